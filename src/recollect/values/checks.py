@@ -1,0 +1,78 @@
+"""The limits on what comes in, each checked in one place."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+MAX_NAME = 256
+"""Characters in an id, an author or one part of a scope: a UUID, an e-mail address or a URN fits many times over."""
+
+MAX_TEXT = 100_000
+"""Bytes of UTF-8 in one turn, memory or query: some forty pages. Longer texts are documents, not something said."""
+
+MAX_BATCH = 10_000
+"""Turns in one call of ``remember``: it is one transaction, and at this size others wait for it some two seconds."""
+
+MAX_LIMIT = 1_000
+"""Hits that one recall may ask for."""
+
+Refusal = Callable[[str], Exception]
+
+
+def check_text(value: object, name: str) -> str:
+    """``value`` as text that can be kept: not blank, valid Unicode, no NUL, at most ``MAX_TEXT`` bytes."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, not {type(value).__name__}")
+    if not value.strip():
+        raise ValueError(f"{name} is blank")
+    if "\0" in value:
+        raise ValueError(f"{name} holds a NUL character at position {value.index(chr(0))}; remove it")
+    size = len(utf8(value, name, ValueError))
+    if size > MAX_TEXT:
+        raise ValueError(f"{name} is {size:,} bytes long; the limit is {MAX_TEXT:,}: split it")
+    return value
+
+
+def check_name(value: object, name: str, refuse: Refusal = ValueError) -> str:
+    """``value`` as a short name: 1 to ``MAX_NAME`` characters, none of them a control character."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string or None, not {type(value).__name__}")
+    if not value.strip():
+        raise refuse(f"{name} is empty; leave it unset (None) or give it a name")
+    if len(value) > MAX_NAME:
+        raise refuse(f"{name} is {len(value)} characters long; the limit is {MAX_NAME}")
+    if any(unicodedata.category(character) == "Cc" for character in value):
+        raise refuse(f"{name} holds a control character; remove it")
+    utf8(value, name, refuse)
+    return value
+
+
+def check_time(value: object, name: str) -> datetime:
+    """``value`` in UTC. A datetime without a zone is taken as UTC."""
+    if not isinstance(value, datetime):
+        raise TypeError(f"{name} must be a datetime, not {type(value).__name__}")
+    if value.tzinfo is None:
+        return value.replace(tzinfo=UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{name} lies outside the years 1 to 9999 in UTC") from None
+
+
+def check_choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
+    """``value`` if it is one of ``allowed``."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, not {type(value).__name__}")
+    if value not in allowed:
+        raise ValueError(f"{name} must be one of {', '.join(allowed)}")
+    return value
+
+
+def utf8(value: str, name: str, refuse: Refusal) -> bytes:
+    """``value`` as UTF-8; half of a surrogate pair is no character and is refused."""
+    try:
+        return value.encode()
+    except UnicodeEncodeError as error:
+        raise refuse(f"{name} holds half of a surrogate pair at position {error.start}; decode it properly") from None
