@@ -1,0 +1,40 @@
+"""The seam to whatever turns text into vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+"""One unit vector a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What this model's cosines mean; they differ widely from model to model.
+
+    ``mean`` and ``deviation`` describe the cosines between a question and the turns of somebody's memory; they stand in
+    where a memory is too small to measure them. ``floor`` is the cosine below which nothing is worth recalling.
+    """
+
+    mean: float
+    deviation: float
+    floor: float
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors. ``name`` identifies the vectors: the same name means comparable vectors."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def calibration(self) -> Calibration: ...
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """One unit vector for each text, in order. Raises ``ModelError`` where the model fails."""
+        ...

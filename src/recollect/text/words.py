@@ -1,0 +1,89 @@
+"""From text to keywords: folded, stemmed, without the words that carry no meaning."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import snowballstemmer
+
+_ENGLISH: Any = snowballstemmer.stemmer("english")
+
+# Function words, question words and the leftovers of contractions ("don't" leaves "don"). "May" and "will" are not
+# here: one is a month and the other a name.
+STOP_WORDS = frozenset(
+    """
+    a about above after again against all also am an and any are aren as at be because been before being below between
+    both but by can cannot could couldn did didn do does doesn doing don down during each few for from further had hadn
+    has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just let
+    me more most mustn my myself no nor not now of off on once only or other ought our ours ourselves out over own
+    please same shall shan she should shouldn so some such than that the their theirs them themselves then there these
+    they this those through to too under until up very was wasn we were weren what when where which while who whom
+    whose why with won would wouldn yes you your yours yourself yourselves
+    """.split()
+)
+
+_LONGEST_WORD = 64
+"""Characters of a keyword that count. What is longer is not a word but a key, a hash or an attack."""
+
+_NUMBER_WITH_COMMAS = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_TOKEN = re.compile(r"[^\W_]+(?:['./:@_&+-][^\W_]+)*")
+_PIECE = re.compile(r"[^\W_]+")
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\Z")
+_CONTRACTION = re.compile(r"'(?:s|m|d|t|re|ve|ll|em)\Z")
+_NOT_SPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
+)
+
+
+def terms(text: str) -> list[str]:
+    """The keywords of ``text``, in order and with repetitions."""
+    return [term for term, _ in terms_and_words(text)]
+
+
+def terms_and_words(text: str) -> Iterator[tuple[str, str]]:
+    """The keywords of ``text``, each with the word that it was made from."""
+    folded = _NUMBER_WITH_COMMAS.sub(lambda number: number[0].replace(",", ""), fold(text))
+    for token in _TOKEN.findall(folded):
+        yield from _terms_of_token(token)
+
+
+def fold(text: str) -> str:
+    """``text`` without the differences that a person would not search for: case, accents, width, kind of apostrophe."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not unicodedata.combining(c)))
+
+
+def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
+    word = _CONTRACTION.sub("", token).replace("'", "")
+    pieces = _PIECE.findall(word)
+    # An invoice number or an address is found by its parts and, better, as a whole.
+    if len(pieces) > 1 and (any(character.isdigit() for character in word) or "@" in word):
+        yield word[:_LONGEST_WORD], word
+    for piece in pieces:
+        if _NOT_SPACED.search(piece):
+            yield from _pairs(piece)
+        elif piece not in STOP_WORDS:
+            yield stem(_ORDINAL.sub(r"\1", piece)[:_LONGEST_WORD]), piece
+
+
+def _pairs(piece: str) -> Iterator[tuple[str, str]]:
+    """Scripts without spaces are searched by pairs of characters; a word of another script in between stays whole."""
+    for run in re.split(f"({_NOT_SPACED.pattern})", piece):
+        if not run:
+            continue
+        if not _NOT_SPACED.match(run) or len(run) == 1:
+            yield run, run
+        else:
+            yield from ((run[i : i + 2], run[i : i + 2]) for i in range(len(run) - 1))
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """The stem of an English word; words of other scripts and numbers as they are."""
+    return str(_ENGLISH.stemWord(word)) if word.isascii() and word.isalpha() else word
