@@ -1,0 +1,61 @@
+"""What people allow. Kept by hash, so that a "no" outlives the erasure of the name that said it."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from recollect.ports.changes import SetConsent
+from recollect.stores.sqlite import names
+from recollect.stores.sqlite.hashing import exact_hash, number_of, store_salt
+from recollect.values import Consent, Scope
+
+
+def allowed(connection: sqlite3.Connection, scope: Scope) -> Consent:
+    """The strictest of what was set for ``scope`` and for every scope that covers it."""
+    salt = store_salt(connection)
+    result = Consent()
+    for wider in scope.wider():
+        row = connection.execute(
+            "SELECT capture, learning, sharing FROM consent WHERE exact = ?", (exact_hash(wider, salt),)
+        ).fetchone()
+        if row:
+            result &= Consent(*map(bool, row))
+    return result
+
+
+def anybody_keeps_apart(connection: sqlite3.Connection) -> bool:
+    """Whether sharing is off for anybody at all."""
+    return connection.execute("SELECT 1 FROM consent WHERE sharing = 0 LIMIT 1").fetchone() is not None
+
+
+def put(connection: sqlite3.Connection, change: SetConsent) -> int:
+    """Write down what is allowed in a scope."""
+    scope, consent, salt = change.scope, change.consent, store_salt(connection)
+    exact = exact_hash(scope, salt)
+    known = connection.execute(
+        "SELECT c.names, s.application IS NULL AND s.agent IS NULL AND s.user IS NULL AND s.session IS NULL "
+        "FROM consent c JOIN scope s ON s.id = c.names WHERE c.exact = ?",
+        (exact,),
+    ).fetchone()
+    number = known[0] if known and not known[1] else names.enter(connection, scope)
+    user = None if scope.user is None else number_of(scope.user, salt)
+    connection.execute(
+        "INSERT OR REPLACE INTO consent VALUES (?, ?, ?, ?, ?, ?)",
+        (exact, number, user, consent.capture, consent.learning, consent.sharing),
+    )
+    return 1
+
+
+def within(connection: sqlite3.Connection, scope: Scope) -> list[tuple[int, Scope, Consent]]:
+    """What was set for ``scope`` and for every scope that it covers, with the number that the names lie under."""
+    where = [f"s.{part} = ?" for part in scope.parts]
+    values: list[str | int] = list(scope.parts.values())
+    if scope.user is not None:
+        where.append("c.user = ?")
+        values.append(number_of(scope.user, store_salt(connection)))
+    rows = connection.execute(
+        "SELECT c.names, s.application, s.agent, s.user, s.session, c.capture, c.learning, c.sharing "
+        f"FROM consent c JOIN scope s ON s.id = c.names WHERE {' AND '.join(where)} ORDER BY c.names",
+        values,
+    )
+    return [(row[0], Scope(*row[1:5]), Consent(*map(bool, row[5:8]))) for row in rows]

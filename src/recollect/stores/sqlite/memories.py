@@ -1,0 +1,186 @@
+"""Memories: putting them, checking what they rest on, and reading them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from recollect.ports.changes import PutMemory
+from recollect.stores.columns import KIND_CODES, STATE_CODES
+from recollect.stores.sqlite import documents, names
+from recollect.stores.sqlite.catalogue import (
+    Shelving,
+    add_identity,
+    add_keywords,
+    add_vectors,
+    blank_vectors,
+    remove_keywords,
+)
+from recollect.stores.sqlite.documents import Document
+from recollect.stores.sqlite.scopes import Place, Reach, place, resolve
+from recollect.stores.times import FOREVER, from_micros, to_micros
+from recollect.text.documents import memory_terms
+from recollect.values import MEMORY_KINDS, SOURCES, STATES, Evidence, Memory
+
+_SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
+
+
+def put(connection: sqlite3.Connection, change: PutMemory) -> int:
+    """Store a memory or replace the one with its id; see ``PutMemory``."""
+    memory = change.memory
+    here = place(connection, memory.scope)
+    shelving = Shelving.begin(connection, here.owner)
+    old = _with_id(connection, here, memory.id)
+    number = old.number if old else shelving.number()
+    if old and _words(connection, old) == _words_of(memory):
+        ref, length = old.ref, _length(connection, old)
+    else:
+        ref, length = _write_words(connection, here, memory, number, old)
+    if change.vectors and 0 in change.vectors.rows:
+        blank_vectors(connection, here.owner, [number], change.vectors.model)
+        add_vectors(connection, here.owner, change.vectors.model, {number: change.vectors.rows[0]})
+    connection.execute(
+        "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(here.owner, number, shelving.revision, here.scope, ref, KIND_CODES[memory.kind]),
+            *(_SOURCE_CODES[memory.source], STATE_CODES[memory.state], to_micros(memory.valid_from)),
+            to_micros(memory.valid_until) if memory.valid_until else FOREVER,
+            *(to_micros(memory.created_at), length, _number_of(connection, here, memory.superseded_by)),
+        ),
+    )
+    for id in memory.supersedes:
+        connection.execute(
+            "UPDATE document SET successor = ?, revision = ? WHERE owner = ? AND number = ?",
+            (number, shelving.revision, here.owner, _number_of(connection, here, id)),
+        )
+    _put_evidence(connection, here, number, memory)
+    shelving.end()
+    return 1
+
+
+def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, Memory]]:
+    """Memories with their evidence, under their keys."""
+    scopes = names.read(connection, (document.scope for document in found))
+    for document in found:
+        id, content, field, value, maker = _words(connection, document)
+        memory = Memory(
+            id=id,
+            kind=MEMORY_KINDS[document.kind - 1],
+            content=content,
+            scope=scopes[document.scope],
+            created_at=from_micros(document.recorded),
+            valid_from=from_micros(document.starts),
+            valid_until=None if document.ends == FOREVER else from_micros(document.ends),
+            state=STATES[document.state],
+            source=SOURCES[document.voice],
+            evidence=_evidence(connection, document),
+            supersedes=tuple(_ids(connection, document, "successor = ?", document.number)),
+            superseded_by=next(iter(_ids(connection, document, "number = ?", document.successor)), None),
+            field=field,
+            value=None if value is None else json.loads(value),
+            maker=maker,
+        )
+        yield document.key, memory
+
+
+Words = tuple[str, str, str | None, str | None, str | None]
+
+
+def _words_of(memory: Memory) -> Words:
+    value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
+    return memory.id, memory.content, memory.field, value, memory.maker
+
+
+def _words(connection: sqlite3.Connection, document: Document) -> Words:
+    words: Words = connection.execute(
+        "SELECT id, content, field, value, maker FROM memory WHERE ref = ?", (document.ref,)
+    ).fetchone()
+    return words
+
+
+def _write_words(
+    connection: sqlite3.Connection, here: Place, memory: Memory, number: int, old: Document | None
+) -> tuple[int, int]:
+    """Append the words of a memory and index them; blank and unindex those they replace. Their ref and length."""
+    if old:
+        blank_words(connection, [old])
+        remove_keywords(connection, here.owner, [number])
+        blank_vectors(connection, here.owner, [number])
+    else:
+        add_identity(connection, here, memory.id, number)
+    ref = connection.execute(
+        "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", _words_of(memory)
+    ).lastrowid
+    assert ref is not None
+    counts = memory_terms(memory.content, memory.valid_from)
+    add_keywords(connection, here, [(number, counts)])
+    return ref, sum(counts.values())
+
+
+def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+    """Erase the words of memories where they lie."""
+    connection.executemany(
+        "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, maker = NULL WHERE ref = ?",
+        [(document.ref,) for document in found],
+    )
+
+
+def _length(connection: sqlite3.Connection, document: Document) -> int:
+    return int(
+        connection.execute(
+            "SELECT length FROM document WHERE owner = ? AND number = ?", (document.owner, document.number)
+        ).fetchone()[0]
+    )
+
+
+def _with_id(connection: sqlite3.Connection, here: Place, id: str) -> Document | None:
+    reach = Reach(here.owner, frozenset({here.scope}))
+    return next((found for found in documents.by_id(connection, reach, [id]) if not found.is_turn), None)
+
+
+def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> int | None:
+    """The number of another memory of this owner, if it is there (yet)."""
+    if id is None:
+        return None
+    found = documents.by_id(connection, Reach(here.owner, None), [id])
+    return next((document.number for document in found if not document.is_turn), None)
+
+
+def _ids(connection: sqlite3.Connection, document: Document, where: str, number: int | None) -> list[str]:
+    query = f"SELECT m.id FROM document d JOIN memory m ON m.ref = d.ref WHERE d.owner = ? AND d.{where} AND d.kind > 0"
+    return [id for (id,) in connection.execute(query, (document.owner, number))]
+
+
+def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, memory: Memory) -> None:
+    """Replace the evidence of a memory: as the spans of the turns that it quotes, each of them looked up."""
+    connection.execute("DELETE FROM evidence WHERE owner = ? AND number = ?", (here.owner, number))
+    for position, evidence in enumerate(memory.evidence):
+        turn, start = _quoted(connection, here, memory, evidence, position)
+        connection.execute(
+            "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (here.owner, number, position, turn.owner, turn.number, start, len(evidence.quote)),
+        )
+
+
+def _quoted(
+    connection: sqlite3.Connection, here: Place, memory: Memory, evidence: Evidence, position: int
+) -> tuple[Document, int]:
+    reaches = chain([Reach(here.owner, None)], resolve(connection, memory.scope))
+    for turn in chain.from_iterable(documents.by_id(connection, reach, [evidence.turn_id]) for reach in reaches):
+        if turn.is_turn:
+            text: str = connection.execute("SELECT text FROM turn WHERE ref = ?", (turn.ref,)).fetchone()[0]
+            if (start := text.find(evidence.quote)) >= 0:
+                return turn, start
+    raise ValueError(f"evidence[{position}] of the memory does not stand in its turn")
+
+
+def _evidence(connection: sqlite3.Connection, document: Document) -> tuple[Evidence, ...]:
+    rows = connection.execute(
+        "SELECT t.id, substr(t.text, e.start + 1, e.length) FROM evidence e "
+        "JOIN document d ON d.owner = e.turn_owner AND d.number = e.turn JOIN turn t ON t.ref = d.ref "
+        "WHERE e.owner = ? AND e.number = ? ORDER BY e.position",
+        (document.owner, document.number),
+    )
+    return tuple(Evidence(id, quote) for id, quote in rows)

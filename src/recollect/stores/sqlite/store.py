@@ -1,0 +1,221 @@
+"""The embedded store: the port's verbs over one file."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.ports.changes import (
+    AddTurns,
+    AddUsage,
+    Change,
+    DropModel,
+    FailJob,
+    FinishJob,
+    Job,
+    PutMemory,
+    PutVectors,
+    SetConsent,
+)
+from recollect.ports.store import (
+    Capabilities,
+    Erased,
+    Fault,
+    Key,
+    Matches,
+    Neighbours,
+    StoreStatus,
+    Unembedded,
+    Usage,
+    View,
+)
+from recollect.stores.shelf import Shelves
+from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, turns, usage, vectors
+from recollect.stores.sqlite.catalogue import split_key
+from recollect.stores.sqlite.connection import connect, explained
+from recollect.stores.sqlite.schema import STEPS, migrate
+from recollect.stores.sqlite.scopes import resolve
+from recollect.stores.sqlite.search import Searcher
+from recollect.stores.sqlite.threads import Readers, Writer
+from recollect.values import Consent, Memory, Scope, StoredTurn
+
+_CACHE_BYTES = 256 * 2**20
+"""Columns and vectors kept in memory: the shelves of some 3,000 people with 100 turns, or one with 300,000."""
+
+
+class SqliteStore:
+    """A store in one file. Several processes may use it at once."""
+
+    capabilities = Capabilities(durable=True, shared=True)
+
+    def __init__(self, path: Path, *, writer: Writer, readers: Readers, cache_bytes: int) -> None:
+        self._path = path
+        self._writer = writer
+        self._readers = readers
+        self._searcher = Searcher(Shelves(cache_bytes))
+
+    @classmethod
+    async def open(cls, path: Path, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> SqliteStore:
+        """Open the file, making or upgrading it as needed. ``timeout`` is how long to wait for a locked file."""
+        connection = await asyncio.to_thread(_prepare, path, timeout)
+        store = cls(path, writer=Writer(path, connection), readers=Readers(path, timeout), cache_bytes=cache_bytes)
+        await store._writer.run_alone(erasure.scrub)
+        return store
+
+    async def write(self, changes: Sequence[Change]) -> list[int]:
+        return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
+
+    async def match(self, view: View, query: Mapping[str, int]) -> Matches:
+        return await self._readers.run(lambda connection: self._searcher.match(connection, view, query))
+
+    async def nearest(self, view: View, vector: NDArray[np.float32], *, model: str, limit: int) -> Neighbours:
+        return await self._readers.run(
+            lambda connection: self._searcher.nearest(connection, view, vector, model, limit)
+        )
+
+    async def cosines(
+        self, view: View, vector: NDArray[np.float32], *, model: str, keys: Sequence[Key]
+    ) -> Mapping[Key, float]:
+        return await self._readers.run(lambda connection: self._searcher.cosines(connection, view, vector, model, keys))
+
+    async def fetch(self, view: View, keys: Sequence[Key]) -> Mapping[Key, StoredTurn | Memory]:
+        return await self._readers.run(lambda connection: _fetch(connection, view, keys))
+
+    async def turns(
+        self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, StoredTurn]]:
+        return await self._readers.run(lambda connection: _turns(connection, scope, ids, after, limit))
+
+    async def memories(
+        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Memory]]:
+        return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
+
+    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
+        erased = await self._writer.run(lambda connection: erasure.erase(connection, scope, ids, before))
+        scrubbed = await self._writer.run_alone(erasure.scrub)
+        self._searcher.shelves.notice(-1)
+        return Erased(erased.counts, erased.ids, scrubbed)
+
+    async def consent(self, scope: Scope) -> Consent:
+        return await self._readers.run(lambda connection: consents.allowed(connection, scope))
+
+    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
+        found = await self._readers.run(lambda connection: consents.within(connection, scope))
+        return [(where, consent) for _, where, consent in found]
+
+    async def usage(self, scope: Scope) -> Usage:
+        return await self._readers.run(lambda connection: usage.read(connection, scope))
+
+    async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+        return await self._writer.run(
+            lambda connection: jobs.lease(connection, worker=worker, now=now, seconds=seconds, limit=limit)
+        )
+
+    async def pending(self, scope: Scope | None = None) -> int:
+        return await self._readers.run(lambda connection: jobs.pending(connection, scope))
+
+    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._readers.run(
+            lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
+        )
+
+    async def status(self) -> StoreStatus:
+        return await self._readers.run(self._status)
+
+    async def check(self) -> list[Fault]:
+        return await self._readers.run(check.check)
+
+    async def reindex(self) -> int:
+        return await self._writer.run(check.reindex)
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._readers.close)
+        await asyncio.to_thread(self._writer.close)
+
+    def _status(self, connection: sqlite3.Connection) -> StoreStatus:
+        def count(query: str) -> int:
+            return int(connection.execute(query).fetchone()[0])
+
+        files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
+        return StoreStatus(
+            backend="sqlite",
+            schema=len(STEPS),
+            owners=count("SELECT count(*) FROM shelf"),
+            turns=count("SELECT count(*) FROM document WHERE kind = 0"),
+            memories=count("SELECT count(*) FROM document WHERE kind > 0"),
+            jobs_waiting=count("SELECT count(*) FROM job WHERE failed = 0"),
+            jobs_failed=count("SELECT count(*) FROM job WHERE failed = 1"),
+            vectors=check.vectors_by_model(connection),
+            bytes=sum(file.stat().st_size for file in files if file.exists()),
+        )
+
+
+def _prepare(path: Path, timeout: float) -> sqlite3.Connection:
+    with explained(path):
+        connection = connect(path, timeout)
+        try:
+            migrate(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _apply(connection: sqlite3.Connection, change: Change) -> int:
+    match change:
+        case AddTurns():
+            return turns.add(connection, change)
+        case PutMemory():
+            return memories.put(connection, change)
+        case PutVectors():
+            return vectors.put(connection, change)
+        case DropModel():
+            return vectors.drop(connection, change)
+        case SetConsent():
+            return consents.put(connection, change)
+        case AddUsage():
+            return usage.add(connection, change)
+        case FinishJob():
+            return jobs.finish(connection, change)
+        case FailJob():
+            return jobs.fail(connection, change)
+
+
+def _fetch(connection: sqlite3.Connection, view: View, keys: Sequence[Key]) -> dict[Key, StoredTurn | Memory]:
+    reaches = {reach.owner: reach for reach in resolve(connection, view.scope)}
+    found = [
+        document
+        for owner, number in map(split_key, keys)
+        if owner in reaches
+        for document in documents.by_number(connection, owner, [number])
+        if documents.is_within(document, reaches[owner]) and documents.is_visible(document, view)
+    ]
+    records: dict[Key, StoredTurn | Memory] = dict(turns.read(connection, [d for d in found if d.is_turn]))
+    records.update(memories.read(connection, [d for d in found if not d.is_turn]))
+    return records
+
+
+def _turns(
+    connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, after: Key | None, limit: int
+) -> list[tuple[Key, StoredTurn]]:
+    reaches = resolve(connection, scope, private=True)
+    walk = documents.walk(connection, reaches, ids=ids, after=after)
+    said = (document for document in walk if document.is_turn)
+    return list(turns.read(connection, list(islice(said, limit))))
+
+
+def _memories(
+    connection: sqlite3.Connection, view: View, ids: Sequence[str] | None, after: Key | None, limit: int
+) -> list[tuple[Key, Memory]]:
+    reaches = resolve(connection, view.scope, private=True)
+    walk = documents.walk(connection, reaches, ids=ids, after=after)
+    learned = (document for document in walk if not document.is_turn and documents.is_visible(document, view))
+    return list(memories.read(connection, list(islice(learned, limit))))

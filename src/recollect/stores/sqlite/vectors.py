@@ -1,0 +1,68 @@
+"""Vectors on their own: which texts lack them, putting them later, and dropping those of a model."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.ports.changes import DropModel, PutVectors
+from recollect.ports.store import Unembedded
+from recollect.stores.sqlite import catalogue, documents, memories, turns
+from recollect.stores.sqlite.catalogue import Shelving, key_of, split_key
+from recollect.text.documents import dense_memory, dense_text
+
+
+def put(connection: sqlite3.Connection, change: PutVectors) -> int:
+    """Store vectors by key; what was erased meanwhile stays erased."""
+    by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
+    for key, vector in change.rows.items():
+        owner, number = split_key(key)
+        if documents.by_number(connection, owner, [number]):
+            by_owner.setdefault(owner, {})[number] = vector
+    for owner, vectors in by_owner.items():
+        shelving = Shelving.begin(connection, owner)
+        catalogue.blank_vectors(connection, owner, vectors, change.model)
+        catalogue.add_vectors(connection, owner, change.model, vectors)
+        connection.executemany(
+            "UPDATE document SET revision = ? WHERE owner = ? AND number = ?",
+            [(shelving.revision, owner, number) for number in vectors],
+        )
+        shelving.end()
+    return sum(map(len, by_owner.values()))
+
+
+def drop(connection: sqlite3.Connection, change: DropModel) -> int:
+    """Erase all vectors of a model where they lie."""
+    row = connection.execute("SELECT id FROM model WHERE name = ?", (change.model,)).fetchone()
+    if row is None:
+        return 0
+    count = connection.execute(
+        "UPDATE vector SET owner = NULL, model = NULL, number = NULL, data = NULL WHERE model = ?", row
+    ).rowcount
+    connection.execute("DELETE FROM model WHERE id = ?", row)
+    connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'erasures'")
+    return count
+
+
+def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts without a vector of ``model``, by ascending key."""
+    owner, number = (-1, -1) if after is None else split_key(after)
+    rows = connection.execute(
+        "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (?, ?) AND NOT EXISTS "
+        "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
+        "AND v.model = (SELECT id FROM model WHERE name = ?)) ORDER BY d.owner, d.number LIMIT ?",
+        (owner, number, model, limit),
+    ).fetchall()
+    found: list[Unembedded] = []
+    for owner, number in rows:
+        found.append(Unembedded(key_of(owner, number), _text(connection, owner, number)))
+    return found
+
+
+def _text(connection: sqlite3.Connection, owner: int, number: int) -> str:
+    found = documents.by_number(connection, owner, [number])
+    if found[0].is_turn:
+        return dense_text(next(turns.read(connection, found))[1])
+    return dense_memory(next(memories.read(connection, found))[1].content)
