@@ -1,0 +1,61 @@
+"""From a URL to a store, and from whatever was given to an embedder. Only here are concrete classes named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from recollect.ports.embedder import Embedder
+from recollect.ports.store import Store
+
+if TYPE_CHECKING:
+    from agent_framework import SupportsGetEmbeddings
+
+    AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
+
+
+async def open_store(url: str | Path, *, timeout: float) -> Store:
+    """Open the store that ``url`` names: a path, ``sqlite:///path`` or ``memory://``."""
+    text = str(url)
+    scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
+    if scheme == "memory":
+        from recollect.stores.memory import MemoryStore
+
+        return MemoryStore()
+    if scheme in {"path", "sqlite"}:
+        from recollect.stores.sqlite import SqliteStore
+
+        return await SqliteStore.open(sqlite_path(text), timeout=timeout)
+    raise ValueError(f"url has the scheme {scheme!r}; give a path, sqlite:///path or memory://")
+
+
+def sqlite_path(url: str) -> Path:
+    """The file that a path or an ``sqlite:`` URL names: ``sqlite:///memory.db`` is relative, four slashes absolute."""
+    if "://" not in url:
+        path = url
+    else:
+        parts = urlsplit(url)
+        if parts.netloc or parts.query or parts.fragment:
+            raise ValueError("url must look like sqlite:///memory.db or sqlite:////var/lib/memory.db")
+        path = unquote(parts.path.removeprefix("/"))
+    if not path.strip() or path == ":memory:":
+        raise ValueError("url names no file; for a memory that is not kept, use memory://")
+    return Path(path).expanduser()
+
+
+def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
+    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package."""
+    if embedder is None:
+        from recollect.embedders.local import LocalEmbedder
+
+        local = LocalEmbedder()
+        local.warm()
+        return local
+    if hasattr(embedder, "embed") and hasattr(embedder, "calibration"):
+        return embedder  # type: ignore[return-value]  # told apart by its shape, as protocols are
+    if hasattr(embedder, "get_embeddings"):
+        from recollect.embedders.maf import ClientEmbedder
+
+        return ClientEmbedder(embedder)  # type: ignore[arg-type]
+    raise TypeError(f"embedder must be an Embedder or a MAF embedding client, not {type(embedder).__name__}")

@@ -1,0 +1,244 @@
+"""``Recollect``: the verbs of the design, and opening them by URL."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from recollect import forget, transfer
+from recollect.opening import open_embedder, open_store
+from recollect.ports.changes import SetConsent
+from recollect.ports.embedder import Embedder
+from recollect.ports.reranker import Reranker
+from recollect.ports.store import Fault, Store, StoreStatus, Usage, View
+from recollect.recall.recaller import Recaller
+from recollect.reembed import reembed
+from recollect.remember import Rememberer
+from recollect.transfer import Importer
+from recollect.values import (
+    KINDS,
+    MEMORY_KINDS,
+    STATES,
+    Consent,
+    Kind,
+    Memory,
+    MemoryKind,
+    Recall,
+    Receipt,
+    Scope,
+    State,
+    Turn,
+    check_scope,
+)
+from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time
+
+if TYPE_CHECKING:
+    from recollect.opening import AnyEmbedder
+
+logger = logging.getLogger("recollect")
+
+Clock = Callable[[], datetime]
+T = TypeVar("T", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Counts over the whole store, and which embedder is in use; ``unembedded`` is what it has no vectors of."""
+
+    store: StoreStatus
+    embedder: str
+    unembedded: int
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Recollect:
+    """A memory. Open one with ``async with Recollect.open("memory.db") as memory``."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder, *, reranker: Reranker | None = None, clock: Clock = _utc_now
+    ) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._clock = clock
+        self._rememberer = Rememberer(store, embedder)
+        self._recaller = Recaller(store, embedder, reranker)
+        self._importer = Importer(store, self._rememberer)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        url: str | Path,
+        *,
+        embedder: AnyEmbedder | None = None,
+        reranker: Reranker | None = None,
+        timeout: float = 10.0,
+        clock: Clock = _utc_now,
+    ) -> AsyncGenerator[Recollect]:
+        """Open a memory: a path or ``sqlite:///…``, or ``memory://`` for one that is not kept.
+
+        Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
+        ``timeout`` is how long, in seconds, to wait for a file that another process has locked.
+        """
+        chosen = open_embedder(embedder)
+        store = await open_store(url, timeout=timeout)
+        try:
+            memory = cls(store, chosen, reranker=reranker, clock=clock)
+            await memory._warn_of_other_embedder()
+            yield memory
+        finally:
+            await store.close()
+
+    async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
+        """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
+
+        The ids come back in order. A turn whose id is known in this scope is stored once. Raises ``ConsentError`` where
+        the person has switched capture off, and stores nothing then.
+        """
+        return await self._rememberer.remember(turns, check_scope(scope), now=self._clock(), learn_at=None)
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        scope: Scope,
+        limit: int = 10,
+        kinds: Iterable[Kind] | None = None,
+        as_of: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        deadline: float | None = None,
+    ) -> Recall:
+        """What is relevant to ``query``, best first; nothing, if nothing is.
+
+        ``as_of`` answers as at that time; ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in
+        seconds, what is not back in time is left out and named in ``left_out``.
+        """
+        check_text(query, "query")
+        if not 1 <= limit <= MAX_LIMIT:
+            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        if deadline is not None and deadline <= 0:
+            raise ValueError("deadline must be more than 0 seconds")
+        view = View(
+            check_scope(scope),
+            kinds=None if kinds is None else _chosen(kinds, KINDS, "kinds"),
+            as_of=_time(as_of, "as_of"),
+            since=_time(since, "since"),
+            until=_time(until, "until"),
+        )
+        now = view.as_of or self._clock()
+        return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
+
+    async def memories(
+        self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
+    ) -> AsyncIterator[Memory]:
+        """What was learned, in the order in which it was; ``state=None`` for all of it."""
+        states: frozenset[State] = _chosen(STATES if state is None else [state], STATES, "state")
+        wanted: frozenset[MemoryKind] = _chosen(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
+        view = View(check_scope(scope), kinds=wanted, states=states)
+        page = await self._store.memories(view)
+        while page:
+            for _, memory in page:
+                yield memory
+            page = await self._store.memories(view, after=page[-1][0])
+
+    async def forget(
+        self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
+    ) -> Receipt:
+        """Erase everything in ``scope``, or the turns and memories with ``ids``, or what was said ``before`` a time.
+
+        What rests on an erased turn alone goes with it. The receipt counts what went.
+        """
+        chosen = None if ids is None else [check_name(id, "ids") for id in _strings(ids, "ids")]
+        return await forget.forget(
+            self._store, check_scope(scope), ids=chosen, before=_time(before, "before"), now=self._clock()
+        )
+
+    def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
+        """Everything that is known in ``scope``, as rows ready for JSON."""
+        return transfer.export(self._store, check_scope(scope))
+
+    async def import_(
+        self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
+    ) -> int:
+        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new."""
+        return await self._importer.import_(rows, check_scope(scope))
+
+    async def consent(self, *, scope: Scope) -> Consent:
+        """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
+        return await self._store.consent(check_scope(scope))
+
+    async def set_consent(
+        self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
+    ) -> Consent:
+        """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
+        given = {"capture": capture, "learning": learning, "sharing": sharing}
+        changes = {name: _flag(value, name) for name, value in given.items() if value is not None}
+        own = dict(await self._store.consents(check_scope(scope))).get(scope, Consent())
+        await self._store.write([SetConsent(scope, replace(own, **changes))])
+        return await self._store.consent(scope)
+
+    async def usage(self, *, scope: Scope) -> Usage:
+        """What learning has cost in ``scope``."""
+        return await self._store.usage(check_scope(scope))
+
+    async def status(self) -> Status:
+        """Counts over the whole store."""
+        store = await self._store.status()
+        embedded = store.vectors.get(self._embedder.name, 0)
+        return Status(store, self._embedder.name, store.turns + store.memories - embedded)
+
+    async def check(self) -> list[Fault]:
+        """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
+        return await self._store.check()
+
+    async def reindex(self) -> int:
+        """Make all keywords anew from the words; how many documents there are."""
+        return await self._store.reindex()
+
+    def reembed(self) -> AsyncIterator[int]:
+        """Embed what this embedder has no vectors of yet; how many were done, batch by batch. May be interrupted."""
+        return reembed(self._store, self._embedder)
+
+    async def _warn_of_other_embedder(self) -> None:
+        status = await self.status()
+        others = [name for name, count in status.store.vectors.items() if count and name != self._embedder.name]
+        if others and status.unembedded:
+            logger.warning(
+                "this memory was embedded by %s, and the embedder in use is %s: %d of its texts are found only by "
+                "their words until `recollect migrate --embedder` has embedded them anew",
+                " and ".join(map(repr, others)),
+                repr(self._embedder.name),
+                status.unembedded,
+            )
+
+
+def _chosen(values: Iterable[str], allowed: tuple[T, ...], name: str) -> frozenset[T]:
+    chosen = frozenset(allowed[allowed.index(check_choice(value, name, allowed))] for value in _strings(values, name))
+    if not chosen:
+        raise ValueError(f"{name} is empty; leave it out for all of {', '.join(allowed)}")
+    return chosen
+
+
+def _strings(values: Iterable[str], name: str) -> Iterable[str]:
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be a list of strings, not one string")
+    return values
+
+
+def _time(value: datetime | None, name: str) -> datetime | None:
+    return None if value is None else check_time(value, name)
+
+
+def _flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True, False or None, not {type(value).__name__}")
+    return value

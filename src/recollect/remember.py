@@ -1,0 +1,100 @@
+"""Keeping what was said. No language model stands on this path, and a failing embedder does not stop it."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.ports.changes import AddTurns, Embedded
+from recollect.ports.embedder import Embedder
+from recollect.ports.store import Store
+from recollect.text.documents import dense_text
+from recollect.values import ConsentError, ModelError, Scope, StoredTurn, Turn
+from recollect.values.checks import MAX_BATCH
+
+logger = logging.getLogger("recollect")
+
+_SLICE = 64
+"""Texts embedded at a time, so that a question asked meanwhile waits for one slice and not for the whole batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rememberer:
+    """Keeps turns in a store."""
+
+    store: Store
+    embedder: Embedder
+
+    async def remember(
+        self, turns: Iterable[Turn], scope: Scope, *, now: datetime, learn_at: datetime | None
+    ) -> list[str]:
+        """Store turns; when this returns they are durable and can be found. Their ids, in order."""
+        stored = [_stored(turn, scope, now) for turn in _checked(turns)]
+        if not stored:
+            return []
+        if not (await self.store.consent(scope)).capture:
+            raise ConsentError("capture is off for this scope: nothing was stored")
+        new = await self._positions_of_new(stored, scope)
+        vectors = await self.embed([dense_text(stored[position]) for position in new])
+        rows = {position: vectors[row] for row, position in enumerate(new) if row in vectors}
+        embedded = Embedded(self.embedder.name, rows) if rows else None
+        await self.store.write([AddTurns(scope, tuple(stored), embedded, learn_at)])
+        return [turn.id for turn in stored]
+
+    async def embed(self, texts: Sequence[str]) -> dict[int, NDArray[np.float32]]:
+        """Vectors by position. Where the embedder fails there are none, and the text is found by its words alone."""
+        vectors: dict[int, NDArray[np.float32]] = {}
+        try:
+            for start in range(0, len(texts), _SLICE):
+                made = await self.embedder.embed(texts[start : start + _SLICE])
+                vectors.update(enumerate(made, start))
+        except ModelError as error:
+            logger.warning(
+                "%d texts are stored without a vector (%s); `recollect migrate --embedder` embeds them later",
+                len(texts) - len(vectors),
+                error,
+            )
+        return vectors
+
+    async def _positions_of_new(self, stored: Sequence[StoredTurn], scope: Scope) -> list[int]:
+        """The turns that need a vector: agents replay transcripts, and what is known is not embedded again."""
+        found = await self.store.turns(scope, ids=[turn.id for turn in stored], limit=len(stored))
+        known = {turn.id for _, turn in found if turn.scope == scope}
+        return [position for position, turn in enumerate(stored) if turn.id not in known]
+
+
+def new_id() -> str:
+    """An id that nobody has, ascending with time so that indexes stay compact."""
+    return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)}"
+
+
+def _checked(turns: Iterable[object]) -> list[Turn]:
+    if isinstance(turns, Turn):
+        raise TypeError("turns must be a list of Turn, not one Turn: remember([turn], scope=…)")
+    batch = list(turns)
+    if len(batch) > MAX_BATCH:
+        raise ValueError(f"turns has {len(batch):,} items; the limit is {MAX_BATCH:,} a call: split it, or use import_")
+    checked = [turn for turn in batch if isinstance(turn, Turn)]
+    if len(checked) < len(batch):
+        position, other = next((p, item) for p, item in enumerate(batch) if not isinstance(item, Turn))
+        raise TypeError(f"turns[{position}] must be a Turn, not {type(other).__name__}")
+    return checked
+
+
+def _stored(turn: Turn, scope: Scope, now: datetime) -> StoredTurn:
+    return StoredTurn(
+        id=turn.id or new_id(),
+        role=turn.role,
+        text=turn.text,
+        author=turn.author,
+        occurred_at=turn.occurred_at or now,
+        recorded_at=now,
+        scope=scope,
+    )

@@ -1,0 +1,83 @@
+"""Consent: asked before anything is stored, and kept when everything else is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from recollect.ports.changes import AddUsage, SetConsent
+from recollect.ports.store import Store
+from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, words_found
+from recollect.testing.samples import add, minute
+from recollect.values import Consent, ConsentError, Scope
+
+
+class ConsentConformance(Conformance):
+    async def test_everything_is_allowed_until_somebody_says_no(self, store: Store) -> None:
+        assert await store.consent(ALICE) == Consent(capture=True, learning=True, sharing=True)
+        assert await store.consents(ALICE) == []
+
+    async def test_the_strictest_of_all_that_covers_a_scope_holds(self, store: Store) -> None:
+        await store.write([SetConsent(ALICE, Consent(learning=False)), SetConsent(MONDAY, Consent(capture=False))])
+        assert await store.consent(MONDAY) == Consent(capture=False, learning=False)
+        assert await store.consent(TUESDAY) == Consent(learning=False)
+        assert await store.consent(BOB) == Consent()
+        assert await store.consent(Scope(application="travel")) == Consent()
+        assert dict(await store.consents(ALICE)) == {
+            ALICE: Consent(learning=False),
+            MONDAY: Consent(capture=False),
+        }
+        await store.write([SetConsent(MONDAY, Consent())])
+        assert await store.consent(MONDAY) == Consent(learning=False)
+
+    async def test_nothing_is_stored_where_capture_is_off(self, store: Store) -> None:
+        await store.write([SetConsent(MONDAY, Consent(capture=False))])
+        with pytest.raises(ConsentError):
+            await store.write([add(MONDAY, "off the record")])
+        assert await store.turns(ALICE) == []
+        await store.write([add(TUESDAY, "on the record")])
+        assert len(await store.turns(ALICE)) == 1
+
+    async def test_no_job_is_made_where_learning_is_off(self, store: Store) -> None:
+        await store.write([SetConsent(ALICE, Consent(learning=False))])
+        await store.write([add(MONDAY, "hiking", learn_at=minute(0)), add(BOB, "hiking", learn_at=minute(0))])
+        assert await store.pending(ALICE) == 0
+        assert await store.pending(BOB) == 1
+
+    async def test_without_sharing_an_agent_keeps_what_it_was_told_to_itself(self, store: Store) -> None:
+        guide = Scope(application="travel", agent="guide", user="alice")
+        banker = Scope(application="travel", agent="banker", user="alice")
+        await store.write([add(guide, "hiking guide"), add(banker, "hiking banker"), add(ALICE, "hiking anyone")])
+        assert len(await words_found(store, "hiking", ALICE)) == 3
+        await store.write([SetConsent(banker, Consent(sharing=False))])
+        assert sorted(await words_found(store, "hiking", ALICE)) == ["hiking anyone", "hiking guide"]
+        assert sorted(await words_found(store, "hiking", Scope(user="alice"))) == ["hiking anyone", "hiking guide"]
+        assert await words_found(store, "hiking", banker) == ["hiking banker"]
+        await store.write([SetConsent(ALICE, Consent(sharing=False))])
+        assert await words_found(store, "hiking", ALICE) == ["hiking anyone"]
+        assert len(await store.turns(ALICE)) == 3  # the person sees all of it
+
+    async def test_a_no_outlives_the_name_that_said_it(self, store: Store) -> None:
+        await store.write([add(MONDAY, "hiking"), SetConsent(ALICE, Consent(capture=False))])
+        await store.erase(ALICE)
+        assert await store.consents(ALICE) == []
+        assert await store.consent(MONDAY) == Consent(capture=False)
+        with pytest.raises(ConsentError):
+            await store.write([add(MONDAY, "hiking")])
+        await store.write([SetConsent(ALICE, Consent())])
+        assert dict(await store.consents(ALICE)) == {ALICE: Consent()}
+
+    async def test_the_cost_of_learning_is_summed_by_scope_and_day(self, store: Store) -> None:
+        await store.write([AddUsage(MONDAY, "2026-01-01", 1, 100, 10), AddUsage(TUESDAY, "2026-01-01", 1, 50, 5)])
+        await store.write([AddUsage(MONDAY, "2026-01-02", 2, 7, 8), AddUsage(BOB, "2026-01-02", 1, 1, 1)])
+        usage = await store.usage(ALICE)
+        assert (usage.calls, usage.input_tokens, usage.output_tokens) == (4, 157, 23)
+        assert dict(usage.days) == {"2026-01-01": (2, 150, 15), "2026-01-02": (2, 7, 8)}
+        assert (await store.usage(Scope(application="travel"))).calls == 5
+        assert (await store.usage(Scope(user="eve"))).calls == 0
+        assert (await store.usage(Scope(session="monday"))).calls == 0
+
+    async def test_the_cost_of_learning_outlives_the_person(self, store: Store) -> None:
+        await store.write([add(MONDAY, "hiking"), AddUsage(MONDAY, "2026-01-01", 1, 100, 10)])
+        await store.erase(ALICE)
+        assert (await store.usage(ALICE)).calls == 0
+        assert (await store.usage(Scope(application="travel"))).calls == 1

@@ -1,0 +1,91 @@
+"""Memories: with evidence that stands, a state, and a lineage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from recollect.ports.store import Store, View
+from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, neighbours_found, words_found
+from recollect.testing.samples import add, memory, minute, put, turn
+from recollect.values import MEMORY_KINDS, STATES, Memory, Scope
+
+EVERY_STATE = frozenset(STATES)
+
+
+async def _only(store: Store, id: str) -> Memory:
+    ((_, found),) = await store.memories(View(ALICE, states=EVERY_STATE), ids=[id])
+    return found
+
+
+class MemoryConformance(Conformance):
+    async def test_a_memory_comes_back_exactly_as_it_was_put(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("Ich liebe «Wandern» 🥾 sehr", MONDAY, id="t"))])
+        for kind in MEMORY_KINDS:
+            made = replace(
+                memory("loves hiking", ALICE, ("t", "«Wandern» 🥾"), id=kind, kind=kind, state="disputed"),
+                field="Traveller.interests",
+                value=["hiking", {"nested": [1, 2.5, None, True]}],
+                maker="offline/1",
+                source="assistant",
+                valid_until=minute(9_999),
+            )
+            await store.write([put(made)])
+            assert await _only(store, kind) == made
+
+    async def test_memories_are_found_like_turns(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="t"))])
+        await store.write([put(memory("enjoys walks in the mountains", ALICE, ("t", "love hiking")))])
+        assert await words_found(store, "mountains", ALICE) == ["enjoys walks in the mountains"]
+        assert (await neighbours_found(store, "walks mountains", ALICE))[0] == "enjoys walks in the mountains"
+
+    async def test_evidence_must_stand_in_its_turn(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="t")), add(BOB, turn("secret", BOB, id="b"))])
+        for evidence in (("t", "I hate hiking"), ("unknown", "I love hiking"), ("b", "secret")):
+            with pytest.raises(ValueError, match=r"evidence\[0\]"):
+                await store.write([put(memory("something", ALICE, evidence))])
+
+    async def test_only_the_states_asked_for_are_seen(self, store: Store) -> None:
+        await store.write([put(memory(f"hiking {state}", ALICE, state=state)) for state in STATES])
+        assert await words_found(store, "hiking", ALICE) == ["hiking current"]
+        for state in STATES:
+            view = View(ALICE, states=frozenset({state}))
+            assert await words_found(store, "hiking", view) == [f"hiking {state}"]
+            assert [found.content for _, found in await store.memories(view)] == [f"hiking {state}"]
+
+    async def test_putting_a_memory_again_replaces_it(self, store: Store) -> None:
+        await store.write([put(memory("loves hiking", ALICE, id="m"))])
+        await store.write([put(memory("loves swimming", ALICE, id="m"))])
+        assert await words_found(store, "hiking", ALICE) == []
+        assert await words_found(store, "swimming", ALICE) == ["loves swimming"]
+        assert len(await store.memories(View(ALICE))) == 1
+
+    async def test_a_changed_state_is_seen_by_the_next_search(self, store: Store) -> None:
+        made = memory("loves hiking", ALICE, id="m")
+        await store.write([put(made)])
+        assert await words_found(store, "hiking", ALICE) == ["loves hiking"]
+        await store.write([put(replace(made, state="superseded", valid_until=minute(99_999)))])
+        assert await words_found(store, "hiking", ALICE) == []
+
+    async def test_what_replaced_what_is_known_from_both_sides(self, store: Store) -> None:
+        old = memory("budget 2,000", ALICE, id="old", at=minute(0))
+        await store.write([put(old)])
+        new = replace(memory("budget 3,000", ALICE, id="new", at=minute(50)), supersedes=("old",))
+        done = replace(old, state="superseded", valid_until=minute(50))
+        await store.write([put(done), put(new)])
+        assert (await _only(store, "old")).superseded_by == "new"
+        assert (await _only(store, "new")).supersedes == ("old",)
+
+    async def test_the_past_is_answered_from_the_past(self, store: Store) -> None:
+        old = replace(memory("budget 2,000", ALICE, id="old", at=minute(0)), state="superseded", valid_until=minute(50))
+        await store.write([put(old), put(memory("budget 3,000", ALICE, id="new", at=minute(50)))])
+        assert await words_found(store, "budget", View(ALICE, as_of=minute(20))) == ["budget 2,000"]
+        assert await words_found(store, "budget", View(ALICE, as_of=minute(50))) == ["budget 3,000"]
+        assert await words_found(store, "budget", ALICE) == ["budget 3,000"]
+        assert [m.id for _, m in await store.memories(View(ALICE, as_of=minute(20)))] == ["old"]
+
+    async def test_memories_of_one_scope_are_not_seen_from_another(self, store: Store) -> None:
+        await store.write([put(memory("alice's secret", ALICE)), put(memory("bob's secret", BOB))])
+        assert [found.content for _, found in await store.memories(View(BOB))] == ["bob's secret"]
+        assert len(await store.memories(View(Scope(application="travel")))) == 2

@@ -1,0 +1,84 @@
+"""Vectors: each names its model, may come later, and may be dropped."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from recollect.ports.changes import DropModel, PutVectors
+from recollect.ports.store import Store, View
+from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, neighbours_found, words_found
+from recollect.testing.samples import EMBEDDER, add, memory, put
+from recollect.values import StoreError
+
+
+class VectorConformance(Conformance):
+    async def test_a_text_without_a_vector_is_found_by_its_words_and_can_be_embedded_later(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking", embed=False), add(BOB, "I love sailing")])
+        assert await words_found(store, "hiking", ALICE) == ["I love hiking"]
+        assert await neighbours_found(store, "hiking", ALICE) == []
+        (missing,) = await store.unembedded(model=EMBEDDER.name)
+        assert missing.text == "user: I love hiking"
+        put_vectors = PutVectors(EMBEDDER.name, {missing.key: EMBEDDER.vector(missing.text)})
+        assert await store.write([put_vectors]) == [1]
+        assert await store.unembedded(model=EMBEDDER.name) == []
+        assert await neighbours_found(store, "hiking", ALICE) == ["I love hiking"]
+
+    async def test_what_lacks_a_vector_is_listed_page_by_page(self, store: Store) -> None:
+        await store.write([add(MONDAY, *map(str, range(5)), embed=False), add(BOB, "x", embed=False)])
+        await store.write([put(memory("a memory", ALICE))])
+        listed: list[str] = []
+        after: int | None = None
+        while page := await store.unembedded(model="another", after=after, limit=2):
+            listed += [item.text for item in page]
+            after = page[-1].key
+        assert sorted(listed) == sorted([*(f"user: {n}" for n in range(5)), "user: x", "a memory"])
+
+    async def test_models_stand_side_by_side(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking")])
+        ((key, _),) = await store.turns(ALICE)
+        other = np.zeros(8, np.float32)
+        other[3] = 1.0
+        await store.write([PutVectors("other", {key: other})])
+        assert dict((await store.status()).vectors) == {EMBEDDER.name: 1, "other": 1}
+        found = await store.nearest(View(ALICE), other, model="other", limit=1)
+        assert found.candidates.scores.tolist() == pytest.approx([1.0])
+        assert await store.write([DropModel(EMBEDDER.name), DropModel("unknown")]) == [1, 0]
+        assert await neighbours_found(store, "hiking", ALICE) == []
+        assert (await store.nearest(View(ALICE), other, model="other", limit=1)).count == 1
+
+    async def test_a_dropped_model_can_come_back_with_another_size(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking")])
+        await neighbours_found(store, "hiking", ALICE)
+        await store.write([DropModel(EMBEDDER.name)])
+        ((key, _),) = await store.turns(ALICE)
+        small = np.array([0.6, 0.8], np.float32)
+        await store.write([PutVectors(EMBEDDER.name, {key: small})])
+        found = await store.nearest(View(ALICE), small, model=EMBEDDER.name, limit=1)
+        assert found.candidates.scores.tolist() == pytest.approx([1.0], abs=1e-3)
+
+    async def test_a_vector_replaces_the_one_before(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking")])
+        ((key, _),) = await store.turns(ALICE)
+        await neighbours_found(store, "hiking", ALICE)
+        await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector("sailing")})])
+        found = await store.nearest(View(ALICE), EMBEDDER.vector("sailing"), model=EMBEDDER.name, limit=1)
+        assert found.candidates.scores.tolist() == pytest.approx([1.0], abs=1e-3)
+        assert dict((await store.status()).vectors) == {EMBEDDER.name: 1}
+
+    async def test_a_vector_for_something_forgotten_is_dropped(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking")])
+        ((key, _),) = await store.turns(ALICE)
+        await store.erase(ALICE)
+        assert await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector("hiking")})]) == [0]
+
+    async def test_a_model_that_changes_its_size_is_refused(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking")])
+        ((key, _),) = await store.turns(ALICE)
+        with pytest.raises(StoreError, match="another name"):
+            await store.write([PutVectors(EMBEDDER.name, {key: np.ones(3, np.float32)})])
+
+    async def test_keywords_can_be_made_anew(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking"), put(memory("enjoys hiking", ALICE))])
+        assert await store.reindex() == 2
+        assert sorted(await words_found(store, "hiking", ALICE)) == ["I love hiking", "enjoys hiking"]

@@ -1,0 +1,172 @@
+"""Random operations on a store and on the reference, compared after every step."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from recollect.ports.changes import (
+    AddTurns,
+    AddUsage,
+    Change,
+    DropModel,
+    Embedded,
+    FailJob,
+    FinishJob,
+    Job,
+    PutMemory,
+    SetConsent,
+)
+from recollect.ports.store import Key, Store, View
+from recollect.stores.memory import MemoryStore
+from recollect.testing.samples import EMBEDDER, minute, query
+from recollect.text.documents import dense_text
+from recollect.values import KINDS, PARTS, STATES, Consent, Evidence, Memory, RecollectError, Scope, StoredTurn
+
+WORDS = "hiking sailing budget Tasmania café 2,000 May red-42 dog dogs".split()
+
+scopes = st.builds(
+    lambda parts: Scope(**parts),
+    st.dictionaries(st.sampled_from(PARTS), st.sampled_from(["a", "b", "c%"]), min_size=1),
+)
+texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
+ids = st.sampled_from([f"id-{number}" for number in range(8)])
+times = st.integers(-500, 500).map(minute)
+
+
+@st.composite
+def _turns(draw: st.DrawFn) -> tuple[Scope, list[tuple[str, str, str, Any]]]:
+    said = st.tuples(ids, st.sampled_from(["user", "assistant"]), texts, times)
+    return draw(scopes), draw(st.lists(said, min_size=1, max_size=4))
+
+
+@st.composite
+def _memory(draw: st.DrawFn) -> Memory:
+    start = draw(times)
+    return Memory(
+        id=draw(ids),
+        kind=draw(st.sampled_from(KINDS[1:])),  # type: ignore[arg-type]
+        content=draw(texts),
+        scope=draw(scopes),
+        created_at=start,
+        valid_from=start,
+        valid_until=draw(st.none() | times),
+        state=draw(st.sampled_from(STATES)),
+        evidence=tuple(draw(st.lists(st.builds(Evidence, ids, st.sampled_from(WORDS)), max_size=2))),
+        supersedes=tuple(draw(st.lists(ids, max_size=1))),
+        superseded_by=draw(st.none() | ids),
+    )
+
+
+steps = st.one_of(
+    st.tuples(st.just("turns"), _turns()),
+    st.tuples(st.just("turns"), _turns()),
+    st.tuples(st.just("memory"), _memory()),
+    st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
+    st.tuples(st.just("consent"), st.tuples(scopes, st.builds(Consent, st.booleans(), st.booleans(), st.booleans()))),
+    st.tuples(st.just("usage"), scopes),
+    st.tuples(st.just("drop"), st.none()),
+    st.tuples(st.just("jobs"), st.sampled_from(["finish", "retry", "aside", "leave"])),
+)
+"""One operation on a store, as data."""
+
+Step = tuple[str, Any]
+
+
+async def compare(open_store: Callable[[], Awaitable[Store]], script: Sequence[Step], asked: Sequence[View]) -> None:
+    """Run ``script`` on a fresh store and on the reference; both must do, and say, the same."""
+    store, reference = await open_store(), MemoryStore()
+    try:
+        for number, step in enumerate(script):
+            ours, theirs = [await _outcome(side, step, number) for side in (store, reference)]
+            assert ours == theirs, step
+        for view in asked:
+            assert await _observed(store, view) == await _observed(reference, view)
+        assert await store.check() == []
+    finally:
+        await store.close()
+
+
+async def _outcome(store: Store, step: Step, number: int) -> Any:
+    try:
+        return await _run(store, step, number)
+    except (RecollectError, ValueError) as error:
+        return type(error)
+
+
+async def _run(store: Store, step: Step, number: int) -> Any:
+    name, given = step
+    now = minute(1_000 + number)
+    if name == "erase":
+        scope, chosen, before = given
+        erased = await store.erase(scope, ids=chosen, before=before)
+        return dict(erased.counts), sorted(erased.ids)
+    if name == "jobs":
+        jobs = await store.lease(worker="w", now=now, seconds=1, limit=3)
+        for job in jobs:
+            await store.write(_job_change(given, job, now))
+        return [(job.scope, job.turns, job.attempts) for job in jobs]
+    return await store.write([_change(name, given, now)])
+
+
+def _job_change(way: str, job: Job, now: Any) -> list[Change]:
+    if way == "finish":
+        return [FinishJob(job)]
+    if way in {"retry", "aside"}:
+        return [FailJob(job, "error", now if way == "retry" else None)]
+    return []
+
+
+def _change(name: str, given: Any, now: Any) -> Change:
+    if name == "turns":
+        scope, said = given
+        turns = tuple(StoredTurn(id, role, text, None, at, now, scope) for id, role, text, at in said)
+        rows = {place: EMBEDDER.vector(dense_text(turn)) for place, turn in enumerate(turns) if place % 3 != 2}
+        return AddTurns(scope, turns, Embedded(EMBEDDER.name, rows), now)
+    if name == "memory":
+        made = replace(given, created_at=now)
+        return PutMemory(made, Embedded(EMBEDDER.name, {0: EMBEDDER.vector(made.content)}))
+    if name == "consent":
+        return SetConsent(*given)
+    if name == "usage":
+        return AddUsage(given, "2026-01-01", 1, 2, 3)
+    return DropModel(EMBEDDER.name)
+
+
+async def _observed(store: Store, view: View) -> dict[str, Any]:
+    """What can be seen of a store through ``view``, without its keys."""
+    text = " ".join(WORDS[:4])
+    matches = await store.match(view, query(text))
+    near = await store.nearest(view, EMBEDDER.vector(text), model=EMBEDDER.name, limit=10)
+    everything = View(view.scope, states=frozenset(STATES))
+    return {
+        "turns": [turn for _, turn in await store.turns(view.scope)],
+        "memories": [memory for _, memory in await store.memories(everything)],
+        "view": [memory for _, memory in await store.memories(view)],
+        "keyword": await _scored(store, view, matches.candidates),
+        "held": sorted((term, len(keys)) for term, keys in matches.keys_by_term.items()),
+        "dense": await _scored(store, view, near.candidates),
+        "statistics": (near.count, round(near.mean, 3), round(near.deviation, 3)),
+        "consent": await store.consent(view.scope),
+        "consents": sorted(await store.consents(view.scope), key=repr),
+        "usage": await store.usage(view.scope),
+        "pending": await store.pending(view.scope),
+        "status": [
+            getattr(await store.status(), name)
+            for name in ("owners", "turns", "memories", "jobs_waiting", "jobs_failed")
+        ],
+    }
+
+
+async def _scored(store: Store, view: View, found: Any) -> list[Any]:
+    keys: list[Key] = found.keys.tolist()
+    records = await store.fetch(view, keys)
+    rows = zip(keys, found.kinds, found.times, found.ages, found.own, np.round(found.scores, 3), strict=True)
+    return sorted(
+        (repr(records[key]), int(kind), int(time), int(age), bool(own), round(float(score), 2))
+        for key, kind, time, age, own, score in rows
+    )
