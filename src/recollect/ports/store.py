@@ -2,16 +2,16 @@
 
 All writing goes through one verb, ``write``: the changes given together are committed together or not at all. That is
 what makes a turn, its keywords, its vector and its learning job one thing, and later a job's results and its end.
-Reading is by scope, always. Ranking is not a store's business: ``match`` and ``nearest`` are two arms that return
-candidates with their scores, and what is made of them is decided above.
+Reading is by scope, always. Ranking is not a store's business: ``search`` asks its arms, keyword and dense, and what is
+made of what they found is decided by a function that is given to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,11 +49,30 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """What an arm found, as columns: one row a turn or memory, each with what ranking needs to know about it.
+class Query:
+    """What is looked for: words, and a vector where there is one, made by ``model``.
+
+    ``limit`` is how many of the best of each arm are wanted at least; of each view in ``also``, which are narrower, so
+    many of the nearest are wanted too.
+    """
+
+    view: View
+    terms: Mapping[str, int]
+    limit: int
+    vector: NDArray[np.float32] | None = None
+    model: str = ""
+    also: tuple[View, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What the arms found, each thing once, by ascending key, as columns with all that ranking needs to know.
 
     ``kinds`` are places in ``KINDS``; ``times`` are microseconds since 1970; ``ages`` count the visible things that
-    came later; ``own`` marks what the person said themselves; ``scores`` are the arm's own.
+    came later; ``own`` marks what the person said themselves. ``coverage`` is the share of the query's information that
+    stands in the text, ``cosines`` are NaN where there is no vector. ``embedded``, ``mean`` and ``deviation`` describe
+    the cosines of everything in view. ``held_terms`` and ``held_keys`` together tell which term of the query, by its
+    place there, stands in which document in view.
     """
 
     keys: NDArray[np.int64]
@@ -61,25 +80,23 @@ class Candidates:
     times: NDArray[np.int64]
     ages: NDArray[np.int64]
     own: NDArray[np.bool_]
-    scores: NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """The keyword arm: candidates scored by coverage, and for each term of the query the keys that hold it."""
-
-    candidates: Candidates
-    keys_by_term: Mapping[str, NDArray[np.int64]]
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """The dense arm: candidates scored by cosine, and the statistics of all cosines in view."""
-
-    candidates: Candidates
-    count: int
+    coverage: NDArray[np.float32]
+    cosines: NDArray[np.float32]
+    embedded: int
     mean: float
     deviation: float
+    held_terms: NDArray[np.int64]
+    held_keys: NDArray[np.int64]
+
+
+class Ranked(Protocol):
+    """An order of what is in a pool; ``chosen`` are the keys of what shall be read."""
+
+    @property
+    def chosen(self) -> Sequence[Key]: ...
+
+
+R = TypeVar("R", bound=Ranked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,22 +160,11 @@ class Store(Protocol):
         """Carry out all ``changes`` in one durable transaction; the outcome of each is a count, see there."""
         ...
 
-    async def match(self, view: View, query: Mapping[str, int]) -> Matches:
-        """Everything in view that holds a term of ``query``."""
-        ...
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+        """Find what ``query`` is about, have it ranked, and read what was chosen: all of it at one moment in time.
 
-    async def nearest(self, view: View, vector: NDArray[np.float32], *, model: str, limit: int) -> Neighbours:
-        """At least the ``limit`` things in view that are nearest to ``vector``, among those embedded by ``model``."""
-        ...
-
-    async def cosines(
-        self, view: View, vector: NDArray[np.float32], *, model: str, keys: Sequence[Key]
-    ) -> Mapping[Key, float]:
-        """The cosines of the given things; those that ``model`` has not embedded are missing."""
-        ...
-
-    async def fetch(self, view: View, keys: Sequence[Key]) -> Mapping[Key, StoredTurn | Memory]:
-        """What lies under ``keys``; what is gone or not in view is missing."""
+        The pool holds at least the best ``query.limit`` of each arm. What is chosen but not in view is missing.
+        """
         ...
 
     async def turns(

@@ -1,6 +1,6 @@
 """From what the arms found to one order.
 
-    score = z + 20 · coverage^1.25 + time + own + recency
+    score = z + 25 · coverage^1.4 + time + own + recency
 
 ``z`` is the cosine, standardised over the person's own turns; ``coverage`` is the share of the question's information
 that stands literally in the text. There is no fixed weight between the two: when nothing covers the question, the
@@ -11,24 +11,24 @@ ingredient is worth, are measured in ``docs/benchmarks.md``; all lie on broad pl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.embedder import Calibration
-from recollect.ports.store import Candidates, Matches, Neighbours
+from recollect.ports.store import Pool
 from recollect.recall.question import Question
 
-_COVERAGE_WEIGHT = 20.0
-_COVERAGE_POWER = 1.25
+_COVERAGE_WEIGHT = 25.0
+_COVERAGE_POWER = 1.4
 _TIME_WEIGHT = 1.0
 _OWN_WEIGHT = 1.0
 
-_RECENCY_WEIGHT = 1.5
-_RECENCY_TURNS = 100
+_RECENCY_WEIGHT = 2.0
+_RECENCY_TURNS = 200
 """What was said some hundred turns ago is no longer recent."""
-_RECENCY_TERMS = 15
+_RECENCY_TERMS = 20
 """A message of so many words goes on with a conversation; a question of a few words looks something up."""
 
 _ENOUGH_TO_MEASURE = 30
@@ -40,141 +40,95 @@ _LITERAL_SHARE = 0.1
 _RERANK_DAMPING = 5
 """How much the first places of the two orders stand out when they are mixed; small: both are good at the top."""
 
+_FITS = 0.5
+"""From here on a time is said to fit."""
+
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Fused:
-    """Candidates in one order, best first, as columns; ``parts`` has what each ingredient added to the score."""
+class Ranking:
+    """The best, in order. ``parts`` has what each ingredient added to the score, ``ranks`` the place in each arm."""
 
-    keys: NDArray[np.int64]
-    times: NDArray[np.int64]
-    scores: Floats
-    parts: dict[str, Floats]
-    ranks: dict[str, NDArray[np.int64]]
-    """The place in each arm, counted from 1; 0 where the arm did not find it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Everything that any arm found, each thing once, with what is known about it. Unknown cosines are NaN."""
-
-    keys: NDArray[np.int64]
-    kinds: NDArray[np.int8]
-    times: NDArray[np.int64]
-    ages: NDArray[np.int64]
-    own: NDArray[np.bool_]
-    coverage: Floats
-    cosines: Floats
-
-    @classmethod
-    def of(cls, matches: Matches | None, found: list[Neighbours], most: int) -> Pool:
-        """The ``most`` best of the keyword arm and all that the dense arms returned."""
-        covered = matches.candidates if matches else _NOTHING
-        parts = [covered if len(covered.keys) <= most else _best(covered, most), *(part.candidates for part in found)]
-        keys, first = np.unique(np.concatenate([part.keys for part in parts]), return_index=True)
-        column = {
-            name: np.concatenate([getattr(part, name) for part in parts])[first]
-            for name in ("kinds", "times", "ages", "own")
-        }
-        return cls(
-            keys=keys,
-            **column,
-            coverage=_looked_up(keys, [covered], 0.0),
-            cosines=_looked_up(keys, [part.candidates for part in found], np.nan),
-        )
-
-    def with_cosines(self, known: Mapping[int, float]) -> Pool:
-        """The same with more cosines known."""
-        cosines = self.cosines.copy()
-        keys = np.array(list(known), np.int64)
-        cosines[np.searchsorted(self.keys, keys)] = np.array(list(known.values()), np.float32)
-        return replace(self, cosines=cosines)
+    chosen: list[int]
+    scores: list[float]
+    fits: list[bool]
+    """Whether its time fits what the question says about time."""
+    parts: Mapping[str, list[float]]
+    ranks: Mapping[str, list[int]]
+    """Counted from 1; 0 where the arm did not find it."""
+    held: list[list[int]]
+    """Which terms of the question stand in it, by their places there."""
 
 
-def fuse(question: Question, pool: Pool, dense: Neighbours | None, calibration: Calibration) -> Fused:
-    """One order for everything in ``pool``; what is not worth recalling is left out."""
-    mean, deviation = calibration.mean, calibration.deviation
-    if dense is not None and dense.count >= _ENOUGH_TO_MEASURE and dense.deviation > 0:
-        mean, deviation = dense.mean, dense.deviation
-    fit = _fit(question, pool.times)
-    parts: dict[str, Floats] = {
-        "dense": np.nan_to_num((pool.cosines - np.float32(mean)) / np.float32(deviation)),
-        "keyword": np.float32(_COVERAGE_WEIGHT) * pool.coverage ** np.float32(_COVERAGE_POWER),
-        "time": np.float32(_TIME_WEIGHT) * fit,
-        "own": np.float32(_OWN_WEIGHT * question.is_about_oneself) * pool.own,
-        "recent": _recency(question) * np.exp(-pool.ages.astype(np.float32) / _RECENCY_TURNS),
+def rank(question: Question, pool: Pool, calibration: Calibration, most: int) -> Ranking:
+    """One order for everything in ``pool``, cut to ``most``; what is not worth recalling is left out."""
+    unknown = np.isnan(pool.cosines)
+    parts, fits = _parts(question, pool, unknown, calibration)
+    scores: Floats = np.add.reduce(list(parts.values()))
+    arms = {
+        "keyword": (pool.coverage, pool.coverage > 0),
+        "dense": (pool.cosines, pool.cosines >= calibration.floor),
+        "time": (fits, fits >= _FITS),
+        "memories": (scores, pool.kinds > 0),
     }
-    scores: Floats = np.stack(list(parts.values())).sum(axis=0, dtype=np.float32)
-    order = _order(scores, pool.keys)
-    order = order[_worth_recalling(pool, fit, calibration.floor)[order]]
-    ranks = {
-        "keyword": _ranks(pool.coverage, pool.coverage > 0),
-        "dense": _ranks(pool.cosines, pool.cosines >= calibration.floor),
-        "time": _ranks((fit + scores / 1e6).astype(np.float32), fit >= 0.5),
-        "memories": _ranks(scores, pool.kinds > 0),
-    }
-    return Fused(
-        keys=pool.keys[order],
-        times=pool.times[order],
-        scores=scores[order],
-        parts={name: part[order] for name, part in parts.items()},
-        ranks={name: rank[order] for name, rank in ranks.items()},
+    (_, covered), (_, near), (_, timely), _ = arms.values()
+    worth = near | timely | (covered & unknown) | (pool.coverage >= _LITERAL_SHARE)
+    rows = _order(scores, pool.keys, np.flatnonzero(worth), most)
+    return Ranking(
+        chosen=pool.keys[rows].tolist(),
+        scores=scores[rows].tolist(),
+        fits=timely[rows].tolist(),
+        parts={name: part[rows].tolist() for name, part in parts.items()},
+        ranks={arm: _ranks(rows, *found).tolist() for arm, found in arms.items() if found[1].any()},
+        held=_held(pool, rows),
     )
 
 
+def _parts(
+    question: Question, pool: Pool, unknown: NDArray[np.bool_], calibration: Calibration
+) -> tuple[dict[str, Floats], Floats]:
+    mean, deviation = calibration.mean, calibration.deviation
+    if pool.embedded >= _ENOUGH_TO_MEASURE and pool.deviation > 0:
+        mean, deviation = pool.mean, pool.deviation
+    fits = np.zeros(len(pool.keys), np.float32)
+    for period in question.periods:
+        fits = np.maximum(fits, period.fits(pool.times))
+    recency = _RECENCY_WEIGHT * min(1.0, len(question.terms) / _RECENCY_TERMS)
+    z = (pool.cosines - np.float32(mean)) / np.float32(deviation)
+    z[unknown] = 0.0
+    parts = {
+        "dense": z,
+        "keyword": np.float32(_COVERAGE_WEIGHT) * pool.coverage ** np.float32(_COVERAGE_POWER),
+        "recent": np.float32(recency) * np.exp(pool.ages.astype(np.float32) / np.float32(-_RECENCY_TURNS)),
+    }
+    if question.periods:
+        parts["time"] = np.float32(_TIME_WEIGHT) * fits
+    if question.is_about_oneself:
+        parts["own"] = np.float32(_OWN_WEIGHT) * pool.own
+    return parts, fits
+
+
+def _held(pool: Pool, rows: NDArray[np.int64]) -> list[list[int]]:
+    holds = pool.held_keys == pool.keys[rows, np.newaxis]
+    return [pool.held_terms[row].tolist() for row in holds]
+
+
+def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """The best of ``rows`` first; of equals the one stored last."""
+    if len(rows) > 4 * most:
+        rows = rows[np.argpartition(-scores[rows], 2 * most)[: 2 * most]]
+    return rows[np.lexsort((-keys[rows], -scores[rows]))][:most]
+
+
+def _ranks(rows: NDArray[np.int64], scores: Floats, counted: NDArray[np.bool_]) -> NDArray[np.int64]:
+    better = (scores[counted] > scores[rows, np.newaxis]).sum(axis=1)
+    return np.where(counted[rows], better + 1, 0)
+
+
 def mixed(scores: Floats) -> list[int]:
-    """The places of a fused order, mixed half and half with the order of a reranker's scores."""
+    """The places of an order, mixed half and half with the order of a reranker's scores."""
     theirs = np.empty(len(scores), np.int64)
     theirs[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
     ours = np.arange(len(scores))
     return np.argsort(-(1 / (_RERANK_DAMPING + ours) + 1 / (_RERANK_DAMPING + theirs)), kind="stable").tolist()
-
-
-def _worth_recalling(pool: Pool, fit: Floats, floor: float) -> NDArray[np.bool_]:
-    near = np.where(np.isnan(pool.cosines), (pool.coverage > 0) | (fit >= 0.5), pool.cosines >= floor)
-    return near | (pool.coverage >= _LITERAL_SHARE)
-
-
-def _fit(question: Question, times: NDArray[np.int64]) -> Floats:
-    fits = [period.fits(times) for period in question.periods]
-    return np.max(fits, axis=0) if fits else np.zeros(len(times), np.float32)
-
-
-def _recency(question: Question) -> np.float32:
-    return np.float32(_RECENCY_WEIGHT * min(1.0, len(question.terms) / _RECENCY_TERMS))
-
-
-def _order(scores: Floats, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Best first; of equals the one stored last."""
-    return np.lexsort((-keys, -scores))
-
-
-def _ranks(scores: Floats, counted: NDArray[np.bool_]) -> NDArray[np.int64]:
-    ranks = np.zeros(len(scores), np.int64)
-    chosen = np.flatnonzero(counted)
-    ranks[chosen[np.argsort(-scores[chosen], kind="stable")]] = np.arange(1, len(chosen) + 1)
-    return ranks
-
-
-def _best(candidates: Candidates, most: int) -> Candidates:
-    rows = np.argpartition(-candidates.scores, most)[:most]
-    return Candidates(*(getattr(candidates, name)[rows] for name in Candidates.__dataclass_fields__))
-
-
-def _looked_up(keys: NDArray[np.int64], parts: list[Candidates], default: float) -> Floats:
-    found = np.full(len(keys), default, np.float32)
-    for part in parts:
-        here = np.isin(part.keys, keys)
-        found[np.searchsorted(keys, part.keys[here])] = part.scores[here]
-    return found
-
-
-_NOTHING = Candidates(
-    keys=np.empty(0, np.int64),
-    kinds=np.empty(0, np.int8),
-    times=np.empty(0, np.int64),
-    ages=np.empty(0, np.int64),
-    own=np.empty(0, np.bool_),
-    scores=np.empty(0, np.float32),
-)

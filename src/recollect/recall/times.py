@@ -30,6 +30,16 @@ class Span:
     end: datetime
     slack: timedelta = timedelta()
 
+    @property
+    def soft_start(self) -> datetime:
+        """Where the fit begins to count."""
+        return self.start - self.slack if self.start - _EARLIEST > self.slack else _EARLIEST
+
+    @property
+    def soft_end(self) -> datetime:
+        """Where the fit ceases to count."""
+        return self.end + self.slack if _LATEST - self.end > self.slack else _LATEST
+
     def fits(self, micros: NDArray[np.int64]) -> NDArray[np.float32]:
         """How well each moment fits, from 0 to 1."""
         outside = np.maximum(_micros(self.start) - micros, micros - _micros(self.end) + 1).clip(min=0)
@@ -63,6 +73,8 @@ Period = Span | EveryYear
 def periods(question: str, now: datetime) -> list[Period]:
     """Everything that ``question`` says about time, seen from ``now``."""
     found: list[Period] = []
+    if not _HINT.search(question):
+        return found
     rest = question
     for pattern, build in _RULES:
         for match in pattern.finditer(rest):
@@ -293,3 +305,10 @@ def _rules() -> Iterator[tuple[re.Pattern[str], Build]]:
 
 
 _RULES = tuple(_rules())
+
+# Most questions say nothing about time: one look tells, before fifteen rules are tried.
+_HINT = re.compile(
+    rf"\b(?:{'|'.join([*_MONTHS, *_SEASONS, *_HOLIDAYS, *_WEEKDAYS, *_NEAR])}|ago|back|earlier|last|past|previous|this"
+    r"|recently|lately|other day|these days)|(?:19|20)\d\d",
+    re.IGNORECASE,
+)

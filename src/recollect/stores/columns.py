@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.ports.store import Candidates, View
+from recollect.ports.store import View
 from recollect.stores.times import to_micros
 from recollect.values import KINDS, STATES
 
@@ -37,10 +37,6 @@ class Columns:
 
     def __len__(self) -> int:
         return len(self.keys)
-
-    def candidates(self, rows: NDArray[np.int64], ages: NDArray[np.int64], scores: NDArray[np.float32]) -> Candidates:
-        """The given rows as candidates; ``ages`` has one entry for every row, ``scores`` one for each given row."""
-        return Candidates(self.keys[rows], self.kinds[rows], self.starts[rows], ages[rows], self.own[rows], scores)
 
 
 def stacked(parts: Sequence[Columns]) -> Columns:

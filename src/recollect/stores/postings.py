@@ -7,10 +7,12 @@ memory of 100,000 turns is read in a hundred rows a term.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from recollect.text.bm25 import Postings
 
 BLOCK = 1024
 _MOST = 63
@@ -32,17 +34,15 @@ def encode(documents: Iterable[tuple[int, Mapping[str, int]]]) -> Encoded:
     }
 
 
-def decode(blocks: Iterable[tuple[int, bytes]]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """The numbers of the documents and their counts, from the blocks of one term."""
-    numbers: list[NDArray[np.int64]] = []
-    counts: list[NDArray[np.float32]] = []
-    for block, data in blocks:
-        codes = np.frombuffer(data, "<u2").astype(np.int64)
-        numbers.append((codes >> 6) + block * BLOCK)
-        counts.append((codes & _MOST).astype(np.float32))
-    if not numbers:
-        return np.empty(0, np.int64), np.empty(0, np.float32)
-    return np.concatenate(numbers), np.concatenate(counts)
+def decode(blocks: Sequence[tuple[int, int, bytes]]) -> Postings:
+    """Postings by term and document number, from blocks given with the place of their term in the query."""
+    if not blocks:
+        return Postings(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
+    terms, numbers, data = zip(*blocks, strict=True)
+    sizes = [len(part) // 2 for part in data]
+    codes = np.frombuffer(b"".join(data), "<u2").astype(np.int64)
+    starts = np.repeat(np.array(numbers, np.int64) * BLOCK, sizes)
+    return Postings(np.repeat(terms, sizes), (codes >> 6) + starts, (codes & _MOST).astype(np.float32))
 
 
 def without(block: int, data: bytes, numbers: NDArray[np.int64]) -> bytes:

@@ -2,93 +2,156 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import simsimd
 from numpy.typing import NDArray
 
-from recollect.ports.store import Matches, Neighbours, View
+from recollect.ports.store import Pool, Query, View
 from recollect.stores.columns import Columns, ages, stacked, visible
-from recollect.text.bm25 import Posting, coverage
+from recollect.text.bm25 import Postings, coverage
 
-_EVERYTHING = 4096
-"""Up to so many documents the dense arm returns all of them: cheaper than being asked again for those it left out."""
+EVERYTHING = 4096
+"""Up to so many documents all of them are ranked, by vectors in full precision. Beyond, a fast pass in half precision
+finds the best of the dense arm, and only the best of each arm are ranked."""
 
 _RESCORED = 256
-"""How many of the best are scored again in full precision; the first pass errs by less than 0.001."""
+"""How many of the best are scored again in full precision after a fast pass, which errs by less than 0.001."""
+
+Floats = NDArray[np.float32]
+Rows = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """The vectors of one owner: half precision, one row for each key."""
+    """The vectors of one owner, one row for each key; in half precision where there are many."""
 
     keys: NDArray[np.int64]
-    matrix: NDArray[np.float16]
+    matrix: NDArray[np.float32] | NDArray[np.float16]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """The documents of all owners that a search reaches, and which of them it may see."""
+class Part:
+    """What a search reaches of one owner: everything, or only the scopes that it is narrowed to."""
 
     columns: Columns
-    seen: NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, view: View, parts: Sequence[tuple[Columns, frozenset[int] | None]]) -> Sight:
-        """From each owner's columns, and the scopes that the search is narrowed to there."""
-        seen = [visible(columns, view, scopes) for columns, scopes in parts]
-        return cls(stacked([columns for columns, _ in parts]), np.concatenate(seen))
-
-    def rows(self, keys: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Where the given keys stand, and whether they are there and may be seen."""
-        if not len(self.columns):
-            return np.zeros(len(keys), np.int64), np.zeros(len(keys), np.bool_)
-        rows = np.searchsorted(self.columns.keys, keys).clip(max=len(self.columns) - 1)
-        return rows, (self.columns.keys[rows] == keys) & self.seen[rows]
+    scopes: frozenset[int] | None
+    postings: Postings
+    """Of the query's terms, by the keys of the documents."""
+    embeddings: Embeddings | None
 
 
-def match(sight: Sight, query: Mapping[str, int], postings: Mapping[str, Sequence[Posting]]) -> Matches:
-    """The keyword arm. ``postings`` has for each term, owner by owner, the keys that hold it and how often."""
-    by_row: dict[str, Posting] = {}
-    for term, by_owner in postings.items():
-        rows, there = sight.rows(np.concatenate([keys for keys, _ in by_owner]))
-        by_row[term] = rows[there], np.concatenate([counts for _, counts in by_owner])[there]
-    covered = coverage(query, by_row, sight.columns.lengths, sight.seen)
-    found = np.flatnonzero(covered.shares)
-    return Matches(
-        sight.columns.candidates(found, ages(sight.columns, sight.seen), covered.shares[found]),
-        {term: sight.columns.keys[rows] for term, rows in covered.rows_by_term.items()},
+def search(query: Query, parts: Sequence[Part]) -> Pool:
+    """Ask both arms; the best of each, with what the other says about them."""
+    columns = stacked([part.columns for part in parts])
+    seen = _visible(parts, query.view)
+    postings = _postings(columns, parts, seen)
+    shares = coverage(list(query.terms.values()), postings, columns.lengths, seen)
+    cosines = _cosines(columns, parts, query.vector)
+    embedded = seen & (cosines == cosines)  # noqa: PLR0124 - NaN is what differs from itself
+    mean, deviation = _spread(cosines[embedded])
+    rows = _best(query, parts, seen, embedded, shares, cosines)
+    if query.vector is not None:
+        _rescore(columns, parts, rows, query.vector, cosines)
+    return Pool(
+        keys=columns.keys[rows],
+        kinds=columns.kinds[rows],
+        times=columns.starts[rows],
+        ages=ages(columns, seen)[rows],
+        own=columns.own[rows],
+        coverage=shares[rows],
+        cosines=cosines[rows],
+        embedded=int(np.count_nonzero(embedded)),
+        mean=mean,
+        deviation=deviation,
+        held_terms=postings.terms,
+        held_keys=columns.keys[postings.documents],
     )
 
 
-def nearest(sight: Sight, vector: NDArray[np.float32], embeddings: Sequence[Embeddings], limit: int) -> Neighbours:
-    """The dense arm: a fast pass over everything in sight, then an exact one over the best."""
-    found = [_cosines(sight, vector, part) for part in embeddings]
-    rows = np.concatenate([np.empty(0, np.int64), *(part for part, _ in found)])
-    cosines = np.concatenate([np.empty(0, np.float32), *(part for _, part in found)])
-    everything = len(rows) <= max(_EVERYTHING, limit)
-    best = np.arange(len(rows)) if everything else np.argpartition(-cosines, limit)[:limit]
-    return Neighbours(
-        sight.columns.candidates(rows[best], ages(sight.columns, sight.seen), cosines[best]),
-        count=len(rows),
-        mean=float(cosines.mean()) if len(rows) else 0.0,
-        deviation=float(cosines.std()) if len(rows) else 0.0,
-    )
+def _spread(cosines: Floats) -> tuple[float, float]:
+    """Mean and deviation; by sums, which for a hundred numbers is many times faster than numpy's own."""
+    if not len(cosines):
+        return 0.0, 0.0
+    exact = cosines.astype(np.float64)
+    mean = float(exact.sum()) / len(exact)
+    return mean, math.sqrt(max(0.0, float(exact @ exact) / len(exact) - mean * mean))
 
 
-def _cosines(
-    sight: Sight, vector: NDArray[np.float32], part: Embeddings
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    rows, there = sight.rows(part.keys)
-    matrix = part.matrix
-    if not there.all():
-        rows, matrix = rows[there], matrix[there]
-    if not len(rows):
-        return rows, np.empty(0, np.float32)
-    first_pass = simsimd.cdist(vector.astype(np.float16)[np.newaxis], matrix, metric="dot")
-    cosines = np.asarray(first_pass, np.float32).reshape(-1)
-    best = np.argpartition(-cosines, _RESCORED)[:_RESCORED] if len(rows) > _RESCORED else np.arange(len(rows))
-    cosines[best] = matrix[best].astype(np.float32) @ vector
-    return rows, cosines
+def _visible(parts: Sequence[Part], view: View) -> Mask:
+    seen = [visible(part.columns, view, part.scopes) for part in parts]
+    return seen[0] if len(seen) == 1 else np.concatenate(seen)
+
+
+def _rows(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
+    """Where the given keys stand, and which of them are there at all."""
+    if not len(columns):
+        return np.zeros(len(keys), np.int64), np.zeros(len(keys), np.bool_)
+    first, last = columns.keys[0], columns.keys[-1]
+    if last - first == len(columns) - 1:  # one owner from whom nothing was erased: no need to search
+        there = (keys >= first) & (keys <= last)
+        return np.where(there, keys - first, 0), there
+    rows = np.searchsorted(columns.keys, keys)
+    rows[rows == len(columns)] = 0
+    return rows, columns.keys[rows] == keys
+
+
+def _postings(columns: Columns, parts: Sequence[Part], seen: Mask) -> Postings:
+    """The postings of all owners by row, as far as they may be seen."""
+    if len(parts) == 1:
+        together = parts[0].postings
+    else:
+        together = Postings(
+            *(np.concatenate([getattr(part.postings, name) for part in parts]) for name in Postings.__slots__)
+        )
+    rows, there = _rows(columns, together.documents)
+    return Postings(together.terms, rows, together.counts).where(there & seen[rows])
+
+
+def _cosines(columns: Columns, parts: Sequence[Part], vector: Floats | None) -> Floats:
+    """The cosine of every row, by a fast pass over all vectors; NaN where there is none."""
+    cosines = np.full(len(columns), np.nan, np.float32)
+    for part in parts:
+        if vector is not None and part.embeddings is not None and len(part.embeddings.keys):
+            rows, there = _rows(columns, part.embeddings.keys)
+            cosines[rows[there]] = _dots(part.embeddings.matrix, vector)[there]
+    return cosines
+
+
+def _dots(matrix: NDArray[np.float32] | NDArray[np.float16], vector: Floats) -> Floats:
+    if matrix.dtype == np.float32:
+        return matrix @ vector
+    fast = simsimd.cdist(vector.astype(np.float16)[np.newaxis], matrix, metric="dot")
+    return np.asarray(fast, np.float32).reshape(-1)
+
+
+def _best(query: Query, parts: Sequence[Part], seen: Mask, embedded: Mask, shares: Floats, cosines: Floats) -> Rows:
+    """The rows to be ranked: all, or the best of each arm and the nearest of each narrower view."""
+    covered = seen & (shares > 0)
+    if np.count_nonzero(seen) <= EVERYTHING:
+        return np.flatnonzero(covered | embedded)
+    chosen = [_top(shares, covered, query.limit), _top(cosines, embedded, query.limit)]
+    chosen += [_top(cosines, embedded & _visible(parts, narrower), query.limit) for narrower in query.also]
+    return np.unique(np.concatenate(chosen))
+
+
+def _top(scores: Floats, among: Mask, limit: int) -> Rows:
+    rows = np.flatnonzero(among)
+    return rows if len(rows) <= limit else rows[np.argpartition(-scores[rows], limit)[:limit]]
+
+
+def _rescore(columns: Columns, parts: Sequence[Part], rows: Rows, vector: Floats, cosines: Floats) -> None:
+    """Replace the cosines of the nearest rows by exact ones, where a fast pass made them."""
+    near = rows[~np.isnan(cosines[rows])]
+    near = near[_top(cosines[near], np.ones(len(near), np.bool_), _RESCORED)]
+    keys = columns.keys[near]
+    for part in parts:
+        if part.embeddings is not None and part.embeddings.matrix.dtype == np.float16:
+            places = np.searchsorted(part.embeddings.keys, keys)
+            places[places == len(part.embeddings.keys)] = 0
+            here = part.embeddings.keys[places] == keys
+            cosines[near[here]] = part.embeddings.matrix[places[here]].astype(np.float32) @ vector

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 from hypothesis import strategies as st
 
 from recollect.ports.changes import (
@@ -21,18 +20,18 @@ from recollect.ports.changes import (
     PutMemory,
     SetConsent,
 )
-from recollect.ports.store import Key, Store, View
+from recollect.ports.store import Key, Pool, Query, Store, View
 from recollect.stores.memory import MemoryStore
+from recollect.testing.conforming.base import Seen
 from recollect.testing.samples import EMBEDDER, minute, query
 from recollect.text.documents import dense_text
-from recollect.values import KINDS, PARTS, STATES, Consent, Evidence, Memory, RecollectError, Scope, StoredTurn
+from recollect.values import KINDS, STATES, Consent, Evidence, Memory, RecollectError, Scope, StoredTurn
 
 WORDS = "hiking sailing budget Tasmania café 2,000 May red-42 dog dogs".split()
 
-scopes = st.builds(
-    lambda parts: Scope(**parts),
-    st.dictionaries(st.sampled_from(PARTS), st.sampled_from(["a", "b", "c%"]), min_size=1),
-)
+
+_names = st.none() | st.sampled_from(["a", "b", "c%"])
+scopes = st.tuples(_names, _names, _names, _names).filter(any).map(lambda names: Scope(*names))
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 ids = st.sampled_from([f"id-{number}" for number in range(8)])
 times = st.integers(-500, 500).map(minute)
@@ -140,17 +139,17 @@ def _change(name: str, given: Any, now: Any) -> Change:
 async def _observed(store: Store, view: View) -> dict[str, Any]:
     """What can be seen of a store through ``view``, without its keys."""
     text = " ".join(WORDS[:4])
-    matches = await store.match(view, query(text))
-    near = await store.nearest(view, EMBEDDER.vector(text), model=EMBEDDER.name, limit=10)
+    asked = Query(view, query(text), 10, EMBEDDER.vector(text), EMBEDDER.name)
+    seen, records = await store.search(asked, lambda pool: Seen(pool, pool.keys.tolist()))
+    pool = seen.pool
     everything = View(view.scope, states=frozenset(STATES))
     return {
         "turns": [turn for _, turn in await store.turns(view.scope)],
         "memories": [memory for _, memory in await store.memories(everything)],
         "view": [memory for _, memory in await store.memories(view)],
-        "keyword": await _scored(store, view, matches.candidates),
-        "held": sorted((term, len(keys)) for term, keys in matches.keys_by_term.items()),
-        "dense": await _scored(store, view, near.candidates),
-        "statistics": (near.count, round(near.mean, 3), round(near.deviation, 3)),
+        "found": _rows(pool, records),
+        "held": sorted(pool.held_terms.tolist()),
+        "statistics": (pool.embedded, round(pool.mean, 3), round(pool.deviation, 3)),
         "consent": await store.consent(view.scope),
         "consents": sorted(await store.consents(view.scope), key=repr),
         "usage": await store.usage(view.scope),
@@ -162,11 +161,10 @@ async def _observed(store: Store, view: View) -> dict[str, Any]:
     }
 
 
-async def _scored(store: Store, view: View, found: Any) -> list[Any]:
-    keys: list[Key] = found.keys.tolist()
-    records = await store.fetch(view, keys)
-    rows = zip(keys, found.kinds, found.times, found.ages, found.own, np.round(found.scores, 3), strict=True)
+def _rows(pool: Pool, records: Mapping[Key, StoredTurn | Memory]) -> list[Any]:
+    """One row for each thing that was found; scores are compared to two digits."""
+    columns = (pool.keys, pool.kinds, pool.times, pool.ages, pool.own, pool.coverage, pool.cosines)
     return sorted(
-        (repr(records[key]), int(kind), int(time), int(age), bool(own), round(float(score), 2))
-        for key, kind, time, age, own, score in rows
+        (repr(records[key]), kind, time, age, own, f"{share:.2f}", f"{cosine:.2f}".replace("-0.00", "0.00"))
+        for key, kind, time, age, own, share, cosine in zip(*(column.tolist() for column in columns), strict=True)
     )

@@ -7,8 +7,7 @@ itself, and no fixed weight between keywords and vectors has to be right for eve
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,43 +16,33 @@ from numpy.typing import NDArray
 K1 = 1.2
 B = 0.75
 
-Posting = tuple[NDArray[np.int64], NDArray[np.float32]]
-"""The rows that hold a term, each once, and how often each does."""
-
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
-    """For every row its share of the query, and for every term of the query its rows."""
+class Postings:
+    """Where the terms of a query stand, as columns: which term, in which document, and how often there."""
 
-    shares: NDArray[np.float32]
-    rows_by_term: Mapping[str, NDArray[np.int64]]
+    terms: NDArray[np.int64]
+    documents: NDArray[np.int64]
+    counts: NDArray[np.float32]
+
+    def where(self, chosen: NDArray[np.bool_]) -> Postings:
+        """The chosen ones."""
+        return Postings(self.terms[chosen], self.documents[chosen], self.counts[chosen])
 
 
 def coverage(
-    query: Mapping[str, int], postings: Mapping[str, Posting], lengths: NDArray[np.int32], visible: NDArray[np.bool_]
-) -> Coverage:
-    """The coverage of ``query`` by each row; rows that are not ``visible`` count for nothing, statistics included."""
-    count = int(visible.sum())
-    shares = np.zeros(len(lengths), np.float32)
-    rows_by_term: dict[str, NDArray[np.int64]] = {}
-    if not count or not query:
-        return Coverage(shares, rows_by_term)
+    times_asked: Sequence[int], postings: Postings, lengths: NDArray[np.int32], visible: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """For each document its share of the query. The postings' documents are rows of ``lengths``, all of them visible.
+
+    ``times_asked`` says how often each term stands in the query; those that nobody has said count as well.
+    """
+    count = int(np.count_nonzero(visible))
+    if not count or not times_asked:
+        return np.zeros(len(lengths), np.float32)
     average = max(float(lengths[visible].mean()), 1.0)
-    everything = 0.0
-    for term, times in query.items():
-        rows, frequencies = _visible(postings.get(term), visible)
-        weight = times * math.log(1 + (count - len(rows) + 0.5) / (len(rows) + 0.5))
-        everything += weight
-        if len(rows):
-            damping = K1 * (1 - B + B * lengths[rows] / average)
-            shares[rows] += weight * frequencies / (frequencies + damping)
-            rows_by_term[term] = rows
-    return Coverage(shares / np.float32(everything), rows_by_term)
-
-
-def _visible(posting: Posting | None, visible: NDArray[np.bool_]) -> Posting:
-    if posting is None:
-        return np.empty(0, np.int64), np.empty(0, np.float32)
-    rows, frequencies = posting
-    seen = visible[rows]
-    return (rows, frequencies) if seen.all() else (rows[seen], frequencies[seen])
+    holders = np.bincount(postings.terms, minlength=len(times_asked))
+    weights = np.array(times_asked) * np.log1p((count - holders + 0.5) / (holders + 0.5))
+    damping = K1 * (1 - B) + K1 * B / average * lengths[postings.documents]
+    gains = weights[postings.terms] * postings.counts / (postings.counts + damping)
+    return (np.bincount(postings.documents, gains, minlength=len(lengths)) / weights.sum()).astype(np.float32)

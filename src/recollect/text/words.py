@@ -60,6 +60,10 @@ def fold(text: str) -> str:
 
 
 def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
+    if token.isascii() and token.isalpha():  # most of them
+        if token not in STOP_WORDS:
+            yield stem(token[:_LONGEST_WORD]), token
+        return
     word = _CONTRACTION.sub("", token).replace("'", "")
     pieces = _PIECE.findall(word)
     # An invoice number or an address is found by its parts and, better, as a whole.

@@ -9,22 +9,21 @@ from __future__ import annotations
 import math
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import numpy as np
-from numpy.typing import NDArray
 
 from recollect.ports.changes import Change, Job
 from recollect.ports.store import (
-    Candidates,
     Capabilities,
     Erased,
     Fault,
     Key,
-    Matches,
-    Neighbours,
+    Pool,
+    Query,
+    R,
     StoreStatus,
     Unembedded,
     Usage,
@@ -51,51 +50,11 @@ class MemoryStore:
         self._state = state
         return outcomes
 
-    async def match(self, view: View, query: Mapping[str, int]) -> Matches:
-        seen = self._seen(view)
-        average = max(sum(document.terms.total() for document in seen) / max(len(seen), 1), 1.0)
-        scores: dict[Key, float] = {}
-        holders: dict[str, list[Key]] = {}
-        everything = 0.0
-        for term, times in query.items():
-            holding = [document for document in seen if document.terms[term]]
-            weight = times * math.log(1 + (len(seen) - len(holding) + 0.5) / (len(holding) + 0.5))
-            everything += weight
-            for document in holding:
-                count = min(document.terms[term], 63)
-                damping = K1 * (1 - B + B * document.terms.total() / average)
-                scores[document.key] = scores.get(document.key, 0.0) + weight * count / (count + damping)
-                holders.setdefault(term, []).append(document.key)
-        found = [(document, scores[document.key] / everything) for document in seen if document.key in scores]
-        return Matches(_candidates(found, seen), {term: np.array(keys, np.int64) for term, keys in holders.items()})
-
-    async def nearest(
-        self,
-        view: View,
-        vector: NDArray[np.float32],
-        *,
-        model: str,
-        limit: int,  # noqa: ARG002 - at least so many: here, all of them
-    ) -> Neighbours:
-        seen = self._seen(view)
-        cosines = [
-            (document, float(document.vectors[model] @ vector)) for document in seen if model in document.vectors
-        ]
-        scores = np.array([cosine for _, cosine in cosines] or [0.0])
-        return Neighbours(_candidates(cosines, seen), len(cosines), float(scores.mean()), float(scores.std()))
-
-    async def cosines(
-        self, view: View, vector: NDArray[np.float32], *, model: str, keys: Sequence[Key]
-    ) -> Mapping[Key, float]:
-        return {
-            document.key: float(document.vectors[model] @ vector)
-            for document in self._seen(view)
-            if document.key in set(keys) and model in document.vectors
-        }
-
-    async def fetch(self, view: View, keys: Sequence[Key]) -> Mapping[Key, Record]:
-        state = self._state
-        return {document.key: state.record(document) for document in self._seen(view) if document.key in set(keys)}
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
+        seen = self._seen(query.view)
+        ranked = rank(_pool(query, seen))
+        chosen = set(ranked.chosen)
+        return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
@@ -202,17 +161,49 @@ class MemoryStore:
         return [document for document in reached if document.is_visible(view)]
 
 
-def _candidates(found: Sequence[tuple[Document, float]], seen: Sequence[Document]) -> Candidates:
+def _pool(query: Query, seen: Sequence[Document]) -> Pool:
+    coverage, holders = _coverage(query.terms, seen)
+    cosines = {
+        document.key: float(document.vectors[query.model] @ query.vector)
+        for document in seen
+        if query.vector is not None and query.model in document.vectors
+    }
     in_order = sorted(seen, key=lambda document: (document.recorded, document.key))
     ages = {document.key: len(in_order) - 1 - place for place, document in enumerate(in_order)}
-    return Candidates(
-        keys=np.array([document.key for document, _ in found], np.int64),
-        kinds=np.array([KINDS.index(document.kind) for document, _ in found], np.int8),
-        times=np.array([to_micros(document.starts) for document, _ in found], np.int64),
-        ages=np.array([ages[document.key] for document, _ in found], np.int64),
-        own=np.array([document.own for document, _ in found], np.bool_),
-        scores=np.array([score for _, score in found], np.float32),
+    found = [document for document in seen if document.key in coverage or document.key in cosines]
+    spread = np.array(list(cosines.values()) or [0.0])
+    return Pool(
+        keys=np.array([document.key for document in found], np.int64),
+        kinds=np.array([KINDS.index(document.kind) for document in found], np.int8),
+        times=np.array([to_micros(document.starts) for document in found], np.int64),
+        ages=np.array([ages[document.key] for document in found], np.int64),
+        own=np.array([document.own for document in found], np.bool_),
+        coverage=np.array([coverage.get(document.key, 0.0) for document in found], np.float32),
+        cosines=np.array([cosines.get(document.key, np.nan) for document in found], np.float32),
+        embedded=len(cosines),
+        mean=float(spread.mean()),
+        deviation=float(spread.std()),
+        held_terms=np.array([place for place, keys in enumerate(holders.values()) for _ in keys], np.int64),
+        held_keys=np.array([key for keys in holders.values() for key in keys], np.int64),
     )
+
+
+def _coverage(query: Mapping[str, int], seen: Sequence[Document]) -> tuple[dict[Key, float], dict[str, list[Key]]]:
+    """For each document that holds a word of the query its share of it, and for each word who holds it."""
+    average = max(sum(document.terms.total() for document in seen) / max(len(seen), 1), 1.0)
+    scores: dict[Key, float] = {}
+    holders: dict[str, list[Key]] = {term: [] for term in query}
+    everything = 0.0
+    for term, times in query.items():
+        holding = [document for document in seen if document.terms[term]]
+        weight = times * math.log(1 + (len(seen) - len(holding) + 0.5) / (len(holding) + 0.5))
+        everything += weight
+        for document in holding:
+            count = min(document.terms[term], 63)
+            damping = K1 * (1 - B + B * document.terms.total() / average)
+            scores[document.key] = scores.get(document.key, 0.0) + weight * count / (count + damping)
+            holders[term].append(document.key)
+    return {key: score / everything for key, score in scores.items()}, holders
 
 
 def _dense_text(record: Record) -> str:

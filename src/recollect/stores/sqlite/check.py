@@ -110,8 +110,8 @@ def _keywords_differ(connection: sqlite3.Connection, owner: int) -> bool:
 
 
 def _postings(block: int, data: bytes) -> list[tuple[int, float]]:
-    numbers, counts = decode([(block, data)])
-    return sorted(zip(numbers.tolist(), counts.tolist(), strict=True))
+    decoded = decode([(0, block, data)])
+    return sorted(zip(decoded.documents.tolist(), decoded.counts.tolist(), strict=True))
 
 
 def vectors_by_model(connection: sqlite3.Connection) -> dict[str, int]:

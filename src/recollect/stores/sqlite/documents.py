@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from recollect.ports.store import View
 from recollect.stores.columns import TURN
@@ -14,6 +14,7 @@ from recollect.stores.sqlite.scopes import Reach
 from recollect.stores.times import to_micros
 from recollect.values import KINDS, STATES
 
+_MOST_PARAMETERS = 500
 _COLUMNS = "owner, number, scope, ref, kind, voice, state, starts, ends, recorded, successor"
 
 
@@ -43,8 +44,12 @@ class Document(NamedTuple):
 
 def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -> list[Document]:
     """The documents of an owner that bear the given numbers."""
-    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number = ?"
-    return [Document(*row) for number in numbers for row in connection.execute(query, (owner, number))]
+    wanted, found = list(numbers), list[Document]()
+    for start in range(0, len(wanted), _MOST_PARAMETERS):
+        some = wanted[start : start + _MOST_PARAMETERS]
+        query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number IN ({', '.join('?' * len(some))})"
+        found += [Document(*row) for row in connection.execute(query, (owner, *some))]
+    return found
 
 
 def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> list[Document]:
@@ -111,6 +116,16 @@ def is_visible(document: Document, view: View) -> bool:
 def _narrowed(reach: Reach) -> str:
     # Numbers from our own table, not from a caller: there may be more of them than a statement takes parameters.
     return "" if reach.scopes is None else f"AND scope IN ({', '.join(map(str, sorted(reach.scopes)))})"
+
+
+def words(connection: sqlite3.Connection, select: str, found: Sequence[Document]) -> dict[int, tuple[Any, ...]]:
+    """What ``select`` reads of the rows that hold the documents' words, by ref."""
+    read: dict[int, tuple[Any, ...]] = {}
+    for start in range(0, len(found), _MOST_PARAMETERS):
+        refs = [document.ref for document in found[start : start + _MOST_PARAMETERS]]
+        rows = connection.execute(f"{select} WHERE ref IN ({', '.join('?' * len(refs))})", refs)
+        read.update((row[0], row[1:]) for row in rows)
+    return read
 
 
 def id_of(connection: sqlite3.Connection, document: Document) -> str:

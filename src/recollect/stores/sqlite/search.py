@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from recollect.ports.store import Matches, Neighbours, View
+from recollect.ports.store import Key, Pool, Query, R, View
 from recollect.stores import search
 from recollect.stores.columns import Columns
 from recollect.stores.postings import decode
-from recollect.stores.search import Embeddings, Sight
+from recollect.stores.search import Embeddings, Part
 from recollect.stores.shelf import Arrays, Shelves
-from recollect.stores.sqlite.catalogue import key_of
+from recollect.stores.sqlite import documents, memories, turns
+from recollect.stores.sqlite.catalogue import key_of, split_key
 from recollect.stores.sqlite.hashing import number_of
 from recollect.stores.sqlite.scopes import Reach, resolve
-from recollect.text.bm25 import Posting
+from recollect.text.bm25 import Postings
+from recollect.values import Memory, StoredTurn
+
+Records = Mapping[Key, StoredTurn | Memory]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,82 +30,66 @@ class Searcher:
 
     shelves: Shelves
 
-    def match(self, connection: sqlite3.Connection, view: View, query: Mapping[str, int]) -> Matches:
-        reaches = self._resolve(connection, view)
-        postings = _postings(connection, reaches, list(query))
-        return search.match(self._sight(connection, view, reaches), query, postings)
+    def search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
+        """Find, have ranked, and read, in the snapshot of the connection."""
+        self.shelves.notice(connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()[0])
+        reaches = resolve(connection, query.view.scope)
+        model = self._model(connection, query)
+        parts = [self._part(connection, reach, query, model) for reach in reaches]
+        ranked = rank(search.search(query, parts or [Part(_columns(()), None, decode(()), None)]))
+        return ranked, _read(connection, query.view, reaches, ranked.chosen)
 
-    def nearest(
-        self, connection: sqlite3.Connection, view: View, vector: NDArray[np.float32], model: str, limit: int
-    ) -> Neighbours:
-        reaches = self._resolve(connection, view)
-        sight = self._sight(connection, view, reaches)
-        return search.nearest(sight, vector, self._embeddings(connection, reaches, model), limit)
+    def _model(self, connection: sqlite3.Connection, query: Query) -> tuple[int, int] | None:
+        if query.vector is None:
+            return None
+        row: tuple[int, int] | None = connection.execute(
+            "SELECT id, dimensions FROM model WHERE name = ?", (query.model,)
+        ).fetchone()
+        return row
 
-    def cosines(
-        self,
-        connection: sqlite3.Connection,
-        view: View,
-        vector: NDArray[np.float32],
-        model: str,
-        keys: Sequence[int],
-    ) -> dict[int, float]:
-        reaches = self._resolve(connection, view)
-        sight = self._sight(connection, view, reaches)
-        wanted = np.array(sorted(keys), np.int64)
-        found: dict[int, float] = {}
-        for part in self._embeddings(connection, reaches, model):
-            chosen = np.flatnonzero(np.isin(part.keys, wanted) & sight.rows(part.keys)[1])
-            exact = part.matrix[chosen].astype(np.float32) @ vector
-            found.update(zip(part.keys[chosen].tolist(), exact.tolist(), strict=True))
-        return found
+    def _part(self, connection: sqlite3.Connection, reach: Reach, query: Query, model: tuple[int, int] | None) -> Part:
+        count, revision, salt = connection.execute(
+            "SELECT h.next, h.revision, s.salt FROM shelf h JOIN scope s ON s.id = h.owner WHERE h.owner = ?",
+            (reach.owner,),
+        ).fetchone()
+        precision = "<f4" if count <= search.EVERYTHING else "<f2"
+        return Part(
+            columns=self._columns(connection, reach.owner, revision),
+            scopes=reach.scopes,
+            postings=_postings(connection, reach.owner, salt, list(query.terms)),
+            embeddings=(
+                None if model is None else self._embeddings(connection, reach.owner, revision, *model, precision)
+            ),
+        )
 
-    def _resolve(self, connection: sqlite3.Connection, view: View) -> list[Reach]:
-        (erasures,) = connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()
-        self.shelves.notice(erasures)
-        return resolve(connection, view.scope)
-
-    def _sight(self, connection: sqlite3.Connection, view: View, reaches: Sequence[Reach]) -> Sight:
-        parts = [(self._columns(connection, reach.owner), reach.scopes) for reach in reaches]
-        return Sight.of(view, parts or [(_columns(()), None)])
-
-    def _columns(self, connection: sqlite3.Connection, owner: int) -> Columns:
-        def fetch(revision: int) -> Arrays:
+    def _columns(self, connection: sqlite3.Connection, owner: int, revision: int) -> Columns:
+        def fetch(known: int) -> Arrays:
             rows = connection.execute(
                 "SELECT number, scope, kind, state, voice = 0, starts, ends, recorded, length "
                 "FROM document WHERE owner = ? AND revision > ? ORDER BY number",
-                (owner, revision),
+                (owner, known),
             ).fetchall()
-            return _arrays(_columns(rows, owner))
+            columns = _columns(rows, owner)
+            return {name: getattr(columns, name) for name in Columns.__dataclass_fields__}
 
-        return Columns(**self.shelves.follow(owner, _revision(connection, owner), fetch))
+        return Columns(**self.shelves.follow(owner, revision, fetch))
 
-    def _embeddings(self, connection: sqlite3.Connection, reaches: Sequence[Reach], model: str) -> list[Embeddings]:
-        row = connection.execute("SELECT id, dimensions FROM model WHERE name = ?", (model,)).fetchone()
-        if row is None:
-            return []
-        return [Embeddings(**self._matrix(connection, reach.owner, *row)) for reach in reaches]
-
-    def _matrix(self, connection: sqlite3.Connection, owner: int, model: int, dimensions: int) -> Arrays:
-        def fetch(revision: int) -> Arrays:
+    def _embeddings(
+        self, connection: sqlite3.Connection, owner: int, revision: int, model: int, dimensions: int, precision: str
+    ) -> Embeddings:
+        def fetch(known: int) -> Arrays:
             changed = (
-                ""
-                if revision < 0
-                else ("AND number IN (SELECT number FROM document WHERE owner = ?1 AND revision > ?3) ")
+                "AND number IN (SELECT number FROM document WHERE owner = ?1 AND revision > ?3) " if known >= 0 else ""
             )
             rows = connection.execute(
                 f"SELECT number, data FROM vector WHERE owner = ?1 AND model = ?2 {changed}ORDER BY number",
-                (owner, model, revision) if changed else (owner, model),
+                (owner, model, known) if changed else (owner, model),
             ).fetchall()
-            keys = np.array([key_of(owner, number) for number, _ in rows], np.int64)
-            data = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
-            return {"keys": keys, "matrix": data}
+            keys = np.array([number for number, _ in rows], np.int64) + key_of(owner, 0)
+            matrix = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
+            return {"keys": keys, "matrix": matrix.astype(precision, copy=False)}
 
-        return self.shelves.follow((owner, model), _revision(connection, owner), fetch)
-
-
-def _revision(connection: sqlite3.Connection, owner: int) -> int:
-    return int(connection.execute("SELECT revision FROM shelf WHERE owner = ?", (owner,)).fetchone()[0])
+        return Embeddings(**self.shelves.follow((owner, model, precision), revision, fetch))
 
 
 def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:
@@ -120,26 +107,29 @@ def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:
     )
 
 
-def _arrays(columns: Columns) -> Arrays:
-    return {name: getattr(columns, name) for name in Columns.__dataclass_fields__}
+def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Sequence[str]) -> Postings:
+    """Where the terms stand in an owner's documents, by key."""
+    places = {number_of(term, salt): place for place, term in enumerate(terms)}
+    rows = connection.execute(
+        f"SELECT term, block, data FROM posting WHERE owner = ? AND term IN ({', '.join('?' * len(places))})",
+        (owner, *places),
+    )
+    found = decode([(places[term], block, data) for term, block, data in rows])
+    return Postings(found.terms, found.documents + key_of(owner, 0), found.counts)
 
 
-def _postings(
-    connection: sqlite3.Connection, reaches: Sequence[Reach], terms: Sequence[str]
-) -> dict[str, list[Posting]]:
-    """For each term, owner by owner, the keys of the documents that hold it and how often."""
-    found: dict[str, list[Posting]] = {}
-    marks = ", ".join("?" * len(terms))
-    for reach in reaches:
-        salt = connection.execute("SELECT salt FROM scope WHERE id = ?", (reach.owner,)).fetchone()[0]
-        by_hash = {number_of(term, salt): term for term in terms}
-        blocks: dict[str, list[tuple[int, bytes]]] = {}
-        for hashed, block, data in connection.execute(
-            f"SELECT term, block, data FROM posting WHERE owner = ? AND term IN ({marks}) ORDER BY term, block",
-            (reach.owner, *by_hash),
-        ):
-            blocks.setdefault(by_hash[hashed], []).append((block, data))
-        for term, data in blocks.items():
-            numbers, counts = decode(data)
-            found.setdefault(term, []).append((numbers + key_of(reach.owner, 0), counts))
-    return found
+def _read(connection: sqlite3.Connection, view: View, reaches: Sequence[Reach], keys: Sequence[Key]) -> Records:
+    """The words of what was chosen, if it is in view."""
+    numbers: dict[int, list[int]] = {}
+    for owner, number in map(split_key, keys):
+        numbers.setdefault(owner, []).append(number)
+    found = [
+        document
+        for reach in reaches
+        if reach.owner in numbers
+        for document in documents.by_number(connection, reach.owner, numbers[reach.owner])
+        if documents.is_within(document, reach) and documents.is_visible(document, view)
+    ]
+    records: dict[Key, StoredTurn | Memory] = dict(turns.read(connection, [d for d in found if d.is_turn]))
+    records.update(memories.read(connection, [d for d in found if not d.is_turn]))
+    return records

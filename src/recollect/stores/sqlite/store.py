@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
 
 from recollect.ports.changes import (
     AddTurns,
@@ -29,8 +26,9 @@ from recollect.ports.store import (
     Erased,
     Fault,
     Key,
-    Matches,
-    Neighbours,
+    Pool,
+    Query,
+    R,
     StoreStatus,
     Unembedded,
     Usage,
@@ -38,7 +36,6 @@ from recollect.ports.store import (
 )
 from recollect.stores.shelf import Shelves
 from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, turns, usage, vectors
-from recollect.stores.sqlite.catalogue import split_key
 from recollect.stores.sqlite.connection import connect, explained
 from recollect.stores.sqlite.schema import STEPS, migrate
 from recollect.stores.sqlite.scopes import resolve
@@ -72,21 +69,8 @@ class SqliteStore:
     async def write(self, changes: Sequence[Change]) -> list[int]:
         return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
 
-    async def match(self, view: View, query: Mapping[str, int]) -> Matches:
-        return await self._readers.run(lambda connection: self._searcher.match(connection, view, query))
-
-    async def nearest(self, view: View, vector: NDArray[np.float32], *, model: str, limit: int) -> Neighbours:
-        return await self._readers.run(
-            lambda connection: self._searcher.nearest(connection, view, vector, model, limit)
-        )
-
-    async def cosines(
-        self, view: View, vector: NDArray[np.float32], *, model: str, keys: Sequence[Key]
-    ) -> Mapping[Key, float]:
-        return await self._readers.run(lambda connection: self._searcher.cosines(connection, view, vector, model, keys))
-
-    async def fetch(self, view: View, keys: Sequence[Key]) -> Mapping[Key, StoredTurn | Memory]:
-        return await self._readers.run(lambda connection: _fetch(connection, view, keys))
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+        return await self._readers.run(lambda connection: self._searcher.search(connection, query, rank))
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
@@ -187,20 +171,6 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return jobs.finish(connection, change)
         case FailJob():
             return jobs.fail(connection, change)
-
-
-def _fetch(connection: sqlite3.Connection, view: View, keys: Sequence[Key]) -> dict[Key, StoredTurn | Memory]:
-    reaches = {reach.owner: reach for reach in resolve(connection, view.scope)}
-    found = [
-        document
-        for owner, number in map(split_key, keys)
-        if owner in reaches
-        for document in documents.by_number(connection, owner, [number])
-        if documents.is_within(document, reaches[owner]) and documents.is_visible(document, view)
-    ]
-    records: dict[Key, StoredTurn | Memory] = dict(turns.read(connection, [d for d in found if d.is_turn]))
-    records.update(memories.read(connection, [d for d in found if not d.is_turn]))
-    return records
 
 
 def _turns(

@@ -54,10 +54,9 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
 def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, StoredTurn]]:
     """The words of turns, under their keys."""
     scopes = names.read(connection, (document.scope for document in found))
+    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", found)
     for document in found:
-        id, author, text = connection.execute(
-            "SELECT id, author, text FROM turn WHERE ref = ?", (document.ref,)
-        ).fetchone()
+        id, author, text = words[document.ref]
         turn = StoredTurn(
             id=id,
             role=ROLES[document.voice],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 import pytest_asyncio
+from numpy.typing import NDArray
 
-from recollect.ports.store import Store, View
+from recollect.ports.store import Pool, Query, Store, View
 from recollect.testing.samples import EMBEDDER, query
 from recollect.values import Scope, StoredTurn
 
@@ -36,22 +37,44 @@ class Conformance:
         await store.close()
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Everything that a search found, in the order of one arm."""
+
+    pool: Pool
+    chosen: list[int]
+
+
+async def by_words(store: Store, text: str, view: View | Scope) -> tuple[Pool, list[str]]:
+    """What the keyword arm finds: the pool, and the texts, best first."""
+    return await _search(store, Query(_view(view), query(text), limit=10), "coverage")
+
+
+async def by_vector(
+    store: Store, vector: NDArray[np.float32], view: View | Scope, model: str = EMBEDDER.name
+) -> tuple[Pool, list[str]]:
+    """What the dense arm finds: the pool, and the texts, best first."""
+    return await _search(store, Query(_view(view), {}, limit=10, vector=vector, model=model), "cosines")
+
+
 async def words_found(store: Store, text: str, view: View | Scope) -> list[str]:
-    """What the keyword arm finds, best first."""
-    view = view if isinstance(view, View) else View(view)
-    matches = await store.match(view, query(text))
-    return await _texts(store, view, matches.candidates.keys, matches.candidates.scores)
+    """The texts that hold words of ``text``, best first."""
+    return (await by_words(store, text, view))[1]
 
 
 async def neighbours_found(store: Store, text: str, view: View | Scope) -> list[str]:
-    """What the dense arm finds, best first."""
-    view = view if isinstance(view, View) else View(view)
-    found = await store.nearest(view, EMBEDDER.vector(text), model=EMBEDDER.name, limit=10)
-    return await _texts(store, view, found.candidates.keys, found.candidates.scores)
+    """The texts that have a vector, nearest first."""
+    return (await by_vector(store, EMBEDDER.vector(text), view))[1]
 
 
-async def _texts(store: Store, view: View, keys: Any, scores: Any) -> list[str]:
-    ordered = [int(key) for key in keys[np.argsort(-scores, kind="stable")]]
-    records = await store.fetch(view, ordered)
-    found = [records[key] for key in ordered]
-    return [record.text if isinstance(record, StoredTurn) else record.content for record in found]
+async def _search(store: Store, wanted: Query, arm: str) -> tuple[Pool, list[str]]:
+    def in_order(pool: Pool) -> Seen:
+        return Seen(pool, pool.keys[np.argsort(-getattr(pool, arm), kind="stable")].tolist())
+
+    seen, records = await store.search(wanted, in_order)
+    found = [records[key] for key in seen.chosen]
+    return seen.pool, [record.text if isinstance(record, StoredTurn) else record.content for record in found]
+
+
+def _view(view: View | Scope) -> View:
+    return view if isinstance(view, View) else View(view)

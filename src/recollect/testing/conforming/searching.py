@@ -6,13 +6,16 @@ import numpy as np
 import pytest
 
 from recollect.ports.changes import AddTurns, Embedded
-from recollect.ports.store import Store, View
+from recollect.ports.store import Query, Store, View
 from recollect.testing.conforming.base import (
     ALICE,
     BOB,
     MONDAY,
     TUESDAY,
     Conformance,
+    Seen,
+    by_vector,
+    by_words,
     neighbours_found,
     words_found,
 )
@@ -29,8 +32,8 @@ class SearchConformance(Conformance):
     async def test_an_empty_scope_finds_nothing(self, store: Store) -> None:
         assert await words_found(store, "anything", ALICE) == []
         assert await neighbours_found(store, "anything", ALICE) == []
-        found = await store.nearest(View(ALICE), EMBEDDER.vector("x"), model=EMBEDDER.name, limit=5)
-        assert (found.count, found.mean, found.deviation) == (0, 0.0, 0.0)
+        pool, _ = await by_vector(store, EMBEDDER.vector("x"), ALICE)
+        assert (pool.embedded, pool.mean, pool.deviation) == (0, 0.0, 0.0)
 
     async def test_nobody_elses_words_are_found(self, store: Store) -> None:
         await store.write([add(BOB, "my door code is 4711")])
@@ -39,10 +42,10 @@ class SearchConformance(Conformance):
 
     async def test_scores_do_not_depend_on_what_others_said(self, store: Store) -> None:
         await store.write([add(ALICE, "hiking in the hills", "swimming in the sea")])
-        before = (await store.match(View(ALICE), query("hiking"))).candidates.scores
+        before, _ = await by_words(store, "hiking", ALICE)
         await store.write([add(BOB, *(f"hiking {number}" for number in range(50)))])
-        after = (await store.match(View(ALICE), query("hiking"))).candidates.scores
-        assert after == pytest.approx(before)
+        after, _ = await by_words(store, "hiking", ALICE)
+        assert after.coverage == pytest.approx(before.coverage)
 
     async def test_a_session_is_searched_alone_when_it_is_named(self, store: Store) -> None:
         await store.write([add(MONDAY, "hiking on monday"), add(TUESDAY, "hiking on tuesday")])
@@ -58,20 +61,21 @@ class SearchConformance(Conformance):
     async def test_coverage_is_a_share_of_the_question(self, store: Store) -> None:
         texts = ("red apples", "green apples", "a red apple and a green pear", "nothing of it")
         await store.write(apart(*texts, scope=ALICE))
-        scores = (await store.match(View(ALICE), query("red apples"))).candidates.scores
-        assert len(scores) == 3
-        assert ((scores > 0) & (scores < 1)).all()
+        pool, _ = await by_words(store, "red apples", ALICE)
+        assert len(pool.keys) == 3
+        assert ((pool.coverage > 0) & (pool.coverage < 1)).all()
 
     async def test_a_word_nobody_said_lowers_the_coverage_of_all(self, store: Store) -> None:
         await store.write([add(ALICE, "red apples", "green pears")])
-        plain = (await store.match(View(ALICE), query("apples"))).candidates.scores[0]
-        with_unknown = (await store.match(View(ALICE), query("apples zanzibar"))).candidates.scores[0]
-        assert with_unknown < plain
+        plain, _ = await by_words(store, "apples", ALICE)
+        with_unknown, _ = await by_words(store, "apples zanzibar", ALICE)
+        assert with_unknown.coverage[0] < plain.coverage[0]
 
     async def test_the_words_that_matched_are_told(self, store: Store) -> None:
         await store.write(apart("red apples", "green pears", scope=ALICE))
-        matches = await store.match(View(ALICE), query("red pears"))
-        assert {term: len(keys) for term, keys in matches.keys_by_term.items()} == {"red": 1, "pear": 1}
+        pool, _ = await by_words(store, "red pears", ALICE)
+        held = zip(pool.held_terms.tolist(), pool.held_keys.tolist(), strict=True)
+        assert sorted(held) == [(0, pool.keys[0]), (1, pool.keys[1])]
 
     async def test_a_short_turn_is_found_by_the_question_before_it(self, store: Store) -> None:
         await store.write([add(MONDAY, "What did you buy at the harbour?", "A violin")])
@@ -99,16 +103,16 @@ class SearchConformance(Conformance):
     async def test_ages_count_what_was_stored_later(self, store: Store) -> None:
         await store.write([add(MONDAY, "first thing"), add(TUESDAY, "second thing")])
         await store.write([add(MONDAY, "third thing")])
-        found = (await store.match(View(ALICE), query("thing"))).candidates
-        assert found.ages[np.argsort(found.times)].tolist() == [2, 1, 0]
+        pool, _ = await by_words(store, "thing", ALICE)
+        assert pool.ages[np.argsort(pool.times)].tolist() == [2, 1, 0]
 
     async def test_what_the_person_said_is_told_from_what_they_were_told(self, store: Store) -> None:
         from dataclasses import replace
 
         said = turn("I like hiking", ALICE)
         await store.write([add(ALICE, said, replace(turn("try hiking", ALICE), role="assistant"))])
-        found = (await store.match(View(ALICE), query("hiking"))).candidates
-        assert found.own[np.argsort(found.times)].tolist() == [True, False]
+        pool, _ = await by_words(store, "hiking", ALICE)
+        assert pool.own[np.argsort(pool.times)].tolist() == [True, False]
 
     async def test_the_nearest_of_many_are_the_nearest(self, store: Store) -> None:
         rng = np.random.default_rng(7)
@@ -116,29 +120,52 @@ class SearchConformance(Conformance):
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
         for start in range(0, 5_000, 1_000):
             turns = tuple(turn(f"x{number}", ALICE, id=str(number)) for number in range(start, start + 1_000))
-            rows = dict(enumerate(vectors[start : start + 1_000]))
+            rows = {place: vectors[start + place] for place in range(1_000)}
             await store.write([AddTurns(ALICE, turns, Embedded("random", rows))])
         asked = vectors[17] + 0.1 * vectors[4_711]
         asked /= np.linalg.norm(asked)
-        found = await store.nearest(View(ALICE), asked, model="random", limit=50)
-        best = found.candidates.keys[np.argsort(-found.candidates.scores)][:10].tolist()
-        records = await store.fetch(View(ALICE), best)
-        exact = np.argsort(-(vectors @ asked))[:10].tolist()
-        assert [int(records[key].id) for key in best] == exact
-        assert found.count == 5_000
-        assert found.mean == pytest.approx(float((vectors @ asked).mean()), abs=1e-3)
-        assert found.deviation == pytest.approx(float((vectors @ asked).std()), abs=1e-3)
-        told = await store.cosines(View(ALICE), asked, model="random", keys=best)
-        assert [told[key] for key in best] == pytest.approx((vectors @ asked)[exact].tolist(), abs=1e-3)
+        exact = vectors @ asked
+        pool, texts = await by_vector(store, asked, ALICE, model="random")
+        assert texts[:10] == [f"x{number}" for number in np.argsort(-exact)[:10]]
+        assert sorted(pool.cosines)[-10:] == pytest.approx(sorted(exact)[-10:], abs=1e-3)
+        assert pool.embedded == 5_000
+        assert pool.mean == pytest.approx(float(exact.mean()), abs=1e-3)
+        assert pool.deviation == pytest.approx(float(exact.std()), abs=1e-3)
+
+    async def test_each_arm_says_what_it_knows_about_what_the_other_found(self, store: Store) -> None:
+        await store.write([*apart("red apples", "green pears", scope=ALICE), add(BOB, "red apples")])
+        await store.write([add(ALICE, "red wine", embed=False)])
+        asked = Query(View(ALICE), query("red apples"), 10, EMBEDDER.vector("green pears"), EMBEDDER.name)
+        seen, _ = await store.search(asked, lambda pool: Seen(pool, []))
+        covered, near = seen.pool.coverage > 0, ~np.isnan(seen.pool.cosines)
+        assert list(zip(covered.tolist(), near.tolist(), strict=True)) == [(True, True), (False, True), (True, False)]
+
+    async def test_a_narrower_view_brings_its_nearest_however_much_else_there_is(self, store: Store) -> None:
+        near = turn("near", ALICE, at=minute(0))
+        far = [turn(f"far {number}", ALICE, at=minute(1_000)) for number in range(4_500)]
+        vector, other = EMBEDDER.vector("one"), EMBEDDER.vector("another")
+        for start in range(0, 4_500, 1_500):
+            rows = dict.fromkeys(range(1_500), vector)
+            await store.write([AddTurns(ALICE, tuple(far[start : start + 1_500]), Embedded(EMBEDDER.name, rows))])
+        await store.write([AddTurns(ALICE, (near,), Embedded(EMBEDDER.name, {0: other}))])
+        early = View(ALICE, until=minute(500))
+        for also, expected in (((), False), ((early,), True)):
+            asked = Query(View(ALICE), {}, 10, vector, EMBEDDER.name, also)
+            seen, _ = await store.search(asked, lambda pool: Seen(pool, []))
+            found = int(minute(0).timestamp()) * 1_000_000 in seen.pool.times
+            assert found is expected or len(seen.pool.keys) > 4_500
 
     async def test_only_the_vectors_of_the_model_that_asks_are_compared(self, store: Store) -> None:
         await store.write([add(ALICE, "I love hiking")])
-        found = await store.nearest(View(ALICE), EMBEDDER.vector("hiking"), model="another", limit=5)
-        assert found.count == 0
+        pool, texts = await by_vector(store, EMBEDDER.vector("hiking"), ALICE, model="another")
+        assert (pool.embedded, texts) == (0, [])
 
-    async def test_what_is_not_in_view_cannot_be_fetched(self, store: Store) -> None:
-        await store.write([add(BOB, "my door code is 4711")])
-        ((key, _),) = await store.turns(BOB)
-        assert await store.fetch(View(ALICE), [key]) == {}
-        assert await store.cosines(View(ALICE), EMBEDDER.vector("x"), model=EMBEDDER.name, keys=[key]) == {}
-        assert len(await store.fetch(View(BOB), [key, 12345])) == 1
+    async def test_what_is_not_in_view_is_not_read_even_if_it_is_chosen(self, store: Store) -> None:
+        await store.write([add(BOB, "my door code is 4711"), add(ALICE, "hello")])
+        ((secret, _),) = await store.turns(BOB)
+        for view in (View(ALICE), View(BOB, until=minute(-1)), View(BOB, kinds=frozenset({"summary"}))):
+            asked = Query(view, query("code"), 10)
+            _, records = await store.search(asked, lambda pool: Seen(pool, [secret, 12345]))
+            assert records == {}
+        _, records = await store.search(Query(View(BOB), {}, 10), lambda pool: Seen(pool, [secret, 12345]))
+        assert list(records) == [secret]

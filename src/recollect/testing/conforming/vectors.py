@@ -6,8 +6,16 @@ import numpy as np
 import pytest
 
 from recollect.ports.changes import DropModel, PutVectors
-from recollect.ports.store import Store, View
-from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, neighbours_found, words_found
+from recollect.ports.store import Store
+from recollect.testing.conforming.base import (
+    ALICE,
+    BOB,
+    MONDAY,
+    Conformance,
+    by_vector,
+    neighbours_found,
+    words_found,
+)
 from recollect.testing.samples import EMBEDDER, add, memory, put
 from recollect.values import StoreError
 
@@ -41,11 +49,12 @@ class VectorConformance(Conformance):
         other[3] = 1.0
         await store.write([PutVectors("other", {key: other})])
         assert dict((await store.status()).vectors) == {EMBEDDER.name: 1, "other": 1}
-        found = await store.nearest(View(ALICE), other, model="other", limit=1)
-        assert found.candidates.scores.tolist() == pytest.approx([1.0])
+        pool, _ = await by_vector(store, other, ALICE, model="other")
+        assert pool.cosines.tolist() == pytest.approx([1.0])
         assert await store.write([DropModel(EMBEDDER.name), DropModel("unknown")]) == [1, 0]
         assert await neighbours_found(store, "hiking", ALICE) == []
-        assert (await store.nearest(View(ALICE), other, model="other", limit=1)).count == 1
+        pool, _ = await by_vector(store, other, ALICE, model="other")
+        assert pool.embedded == 1
 
     async def test_a_dropped_model_can_come_back_with_another_size(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
@@ -54,16 +63,16 @@ class VectorConformance(Conformance):
         ((key, _),) = await store.turns(ALICE)
         small = np.array([0.6, 0.8], np.float32)
         await store.write([PutVectors(EMBEDDER.name, {key: small})])
-        found = await store.nearest(View(ALICE), small, model=EMBEDDER.name, limit=1)
-        assert found.candidates.scores.tolist() == pytest.approx([1.0], abs=1e-3)
+        pool, _ = await by_vector(store, small, ALICE)
+        assert pool.cosines.tolist() == pytest.approx([1.0], abs=1e-3)
 
     async def test_a_vector_replaces_the_one_before(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         ((key, _),) = await store.turns(ALICE)
         await neighbours_found(store, "hiking", ALICE)
         await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector("sailing")})])
-        found = await store.nearest(View(ALICE), EMBEDDER.vector("sailing"), model=EMBEDDER.name, limit=1)
-        assert found.candidates.scores.tolist() == pytest.approx([1.0], abs=1e-3)
+        pool, _ = await by_vector(store, EMBEDDER.vector("sailing"), ALICE)
+        assert pool.cosines.tolist() == pytest.approx([1.0], abs=1e-3)
         assert dict((await store.status()).vectors) == {EMBEDDER.name: 1}
 
     async def test_a_vector_for_something_forgotten_is_dropped(self, store: Store) -> None:
