@@ -72,7 +72,7 @@ class Pool:
     came later; ``own`` marks what the person said themselves. ``coverage`` is the share of the query's information that
     stands in the text, ``cosines`` are NaN where there is no vector. ``embedded``, ``mean`` and ``deviation`` describe
     the cosines of everything in view. ``held_terms`` and ``held_keys`` together tell which term of the query, by its
-    place there, stands in which document in view.
+    place there, stands in which of these.
     """
 
     keys: NDArray[np.int64]

@@ -52,8 +52,6 @@ class Ranking:
 
     chosen: list[int]
     scores: list[float]
-    fits: list[bool]
-    """Whether its time fits what the question says about time."""
     parts: Mapping[str, list[float]]
     ranks: Mapping[str, list[int]]
     """Counted from 1; 0 where the arm did not find it."""
@@ -64,54 +62,53 @@ class Ranking:
 def rank(question: Question, pool: Pool, calibration: Calibration, most: int) -> Ranking:
     """One order for everything in ``pool``, cut to ``most``; what is not worth recalling is left out."""
     unknown = np.isnan(pool.cosines)
-    parts, fits = _parts(question, pool, unknown, calibration)
+    covered, near = pool.coverage > 0, pool.cosines >= calibration.floor
+    parts = _parts(question, pool, unknown, calibration)
     scores: Floats = np.add.reduce(list(parts.values()))
-    arms = {
-        "keyword": (pool.coverage, pool.coverage > 0),
-        "dense": (pool.cosines, pool.cosines >= calibration.floor),
-        "time": (fits, fits >= _FITS),
-        "memories": (scores, pool.kinds > 0),
-    }
-    (_, covered), (_, near), (_, timely), _ = arms.values()
-    worth = near | timely | (covered & unknown) | (pool.coverage >= _LITERAL_SHARE)
+    worth = near | (covered & unknown) | (pool.coverage >= _LITERAL_SHARE)
+    arms = {"keyword": (pool.coverage, covered), "dense": (pool.cosines, near)}
+    if question.periods:
+        timely = parts["time"] >= _TIME_WEIGHT * _FITS
+        arms["time"] = parts["time"], timely
+        worth |= timely
+    if pool.kinds.any():
+        arms["memories"] = scores, pool.kinds > 0
     rows = _order(scores, pool.keys, np.flatnonzero(worth), most)
+    chosen = pool.keys[rows].tolist()
     return Ranking(
-        chosen=pool.keys[rows].tolist(),
+        chosen=chosen,
         scores=scores[rows].tolist(),
-        fits=timely[rows].tolist(),
         parts={name: part[rows].tolist() for name, part in parts.items()},
-        ranks={arm: _ranks(rows, *found).tolist() for arm, found in arms.items() if found[1].any()},
-        held=_held(pool, rows),
+        ranks={arm: _ranks(rows, *found) for arm, found in arms.items()},
+        held=_held(pool, chosen),
     )
 
 
-def _parts(
-    question: Question, pool: Pool, unknown: NDArray[np.bool_], calibration: Calibration
-) -> tuple[dict[str, Floats], Floats]:
+def _parts(question: Question, pool: Pool, unknown: NDArray[np.bool_], calibration: Calibration) -> dict[str, Floats]:
     mean, deviation = calibration.mean, calibration.deviation
     if pool.embedded >= _ENOUGH_TO_MEASURE and pool.deviation > 0:
         mean, deviation = pool.mean, pool.deviation
-    fits = np.zeros(len(pool.keys), np.float32)
-    for period in question.periods:
-        fits = np.maximum(fits, period.fits(pool.times))
     recency = _RECENCY_WEIGHT * min(1.0, len(question.terms) / _RECENCY_TERMS)
     z = (pool.cosines - np.float32(mean)) / np.float32(deviation)
     z[unknown] = 0.0
     parts = {
         "dense": z,
         "keyword": np.float32(_COVERAGE_WEIGHT) * pool.coverage ** np.float32(_COVERAGE_POWER),
-        "recent": np.float32(recency) * np.exp(pool.ages.astype(np.float32) / np.float32(-_RECENCY_TURNS)),
+        "recent": np.float32(recency) * np.exp(pool.ages * np.float32(-1 / _RECENCY_TURNS), dtype=np.float32),
     }
     if question.periods:
-        parts["time"] = np.float32(_TIME_WEIGHT) * fits
+        parts["time"] = np.float32(_TIME_WEIGHT) * np.maximum.reduce([p.fits(pool.times) for p in question.periods])
     if question.is_about_oneself:
         parts["own"] = np.float32(_OWN_WEIGHT) * pool.own
-    return parts, fits
+    return parts
 
 
-def _held(pool: Pool, rows: NDArray[np.int64]) -> list[list[int]]:
-    holds = pool.held_keys == pool.keys[rows, np.newaxis]
-    return [pool.held_terms[row].tolist() for row in holds]
+def _held(pool: Pool, chosen: list[int]) -> list[list[int]]:
+    held: dict[int, list[int]] = {key: [] for key in chosen}
+    for key, term in zip(pool.held_keys.tolist(), pool.held_terms.tolist(), strict=True):
+        if key in held:
+            held[key].append(term)
+    return list(held.values())
 
 
 def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
@@ -121,9 +118,9 @@ def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], mos
     return rows[np.lexsort((-keys[rows], -scores[rows]))][:most]
 
 
-def _ranks(rows: NDArray[np.int64], scores: Floats, counted: NDArray[np.bool_]) -> NDArray[np.int64]:
-    better = (scores[counted] > scores[rows, np.newaxis]).sum(axis=1)
-    return np.where(counted[rows], better + 1, 0)
+def _ranks(rows: NDArray[np.int64], scores: Floats, counted: NDArray[np.bool_]) -> list[int]:
+    better = (scores[counted] > scores[rows][:, np.newaxis]).sum(axis=1)
+    return ((better + 1) * counted[rows]).tolist()
 
 
 def mixed(scores: Floats) -> list[int]:

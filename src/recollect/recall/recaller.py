@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from recollect.ports.embedder import Embedder
 from recollect.ports.reranker import Reranker
-from recollect.ports.store import Key, Query, Store, View
+from recollect.ports.store import Query, Store, View
 from recollect.recall import question as questions
 from recollect.recall.fusion import Ranking, mixed, rank
 from recollect.recall.question import Question
@@ -45,27 +44,29 @@ class Recaller:
     async def recall(self, text: str, view: View, *, now: datetime, limit: int, deadline: float | None) -> Recall:
         """The best hits in view. Arms that fail or are not back within ``deadline`` seconds are left out and named."""
         asked = questions.read(text, now)
-        left_out: list[str] = []
+        if deadline is None:
+            return await self._answer(asked, view, limit, None)
         try:
-            async with asyncio.timeout(deadline):
-                vector = await self._embed(asked, deadline)
-                left_out = ["dense"] if vector is None else []
-                hits = await self._search(asked, view, vector, limit)
+            return await asyncio.wait_for(self._answer(asked, view, limit, deadline), deadline)
         except TimeoutError:
             return Recall((), ("keyword", "dense"))
-        return Recall(hits, tuple(left_out))
+
+    async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
+        vector = await self._embed(asked, deadline)
+        hits = await self._search(asked, view, vector, limit)
+        return Recall(hits, () if vector is not None else ("dense",))
 
     async def _embed(self, asked: Question, deadline: float | None) -> NDArray[np.float32] | None:
+        embedding = self.embedder.embed([asked.dense_text])
         try:
-            async with asyncio.timeout(None if deadline is None else _SHARE_FOR_EMBEDDING * deadline):
-                (vector,) = await self.embedder.embed([asked.dense_text])
+            if deadline is not None:
+                embedding = asyncio.wait_for(embedding, _SHARE_FOR_EMBEDDING * deadline)
+            return (await embedding)[0]
         except TimeoutError:
             logger.warning("recall goes on without vectors: the embedder is too slow for the deadline")
-            return None
         except ModelError as error:
             logger.warning("recall goes on without vectors: %s", error)
-            return None
-        return vector
+        return None
 
     async def _search(
         self, asked: Question, view: View, vector: NDArray[np.float32] | None, limit: int
@@ -78,7 +79,8 @@ class Recaller:
         rows = [row for row, key in enumerate(ranking.chosen) if key in records]
         if self.reranker and rows:
             rows = await self._reranked(self.reranker, asked, [records[ranking.chosen[row]] for row in rows], rows)
-        return tuple(_hit(asked, ranking, row, records) for row in rows[:limit])
+        words = [asked.words[term] for term in asked.terms]
+        return tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
 
     async def _reranked(self, reranker: Reranker, asked: Question, records: list[Record], rows: list[int]) -> list[int]:
         try:
@@ -106,18 +108,18 @@ def _text(record: Record) -> str:
     return record.text if isinstance(record, StoredTurn) else record.content
 
 
-def _why(asked: Question, ranking: Ranking, row: int) -> Why:
-    words = [asked.words[term] for term in asked.terms]
+def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
+    ranks = {arm: places[row] for arm, places in ranking.ranks.items() if places[row]}
     return Why(
-        ranks={arm: ranks[row] for arm, ranks in ranking.ranks.items() if ranks[row]},
+        ranks=ranks,
         words=tuple(words[place] for place in sorted(ranking.held[row])),
-        times=tuple(period.label for period in asked.periods) if ranking.fits[row] else (),
+        times=tuple(period.label for period in asked.periods) if "time" in ranks else (),
         parts={name: round(part[row], 4) for name, part in ranking.parts.items()},
     )
 
 
-def _hit(asked: Question, ranking: Ranking, row: int, records: Mapping[Key, Record]) -> Hit:
-    record, score, why = records[ranking.chosen[row]], ranking.scores[row], _why(asked, ranking, row)
+def _hit(asked: Question, words: list[str], ranking: Ranking, row: int, record: Record) -> Hit:
+    score, why = ranking.scores[row], _why(asked, words, ranking, row)
     if isinstance(record, StoredTurn):
         return Hit(
             id=record.id,

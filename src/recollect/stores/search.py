@@ -55,6 +55,10 @@ def search(query: Query, parts: Sequence[Part]) -> Pool:
     embedded = seen & (cosines == cosines)  # noqa: PLR0124 - NaN is what differs from itself
     mean, deviation = _spread(cosines[embedded])
     rows = _best(query, parts, seen, embedded, shares, cosines)
+    if len(rows) < np.count_nonzero(seen):  # what is known of the rest is of no use any more
+        pooled = np.zeros(len(columns), np.bool_)
+        pooled[rows] = True
+        postings = postings.where(pooled[postings.documents])
     if query.vector is not None:
         _rescore(columns, parts, rows, query.vector, cosines)
     return Pool(

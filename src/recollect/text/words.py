@@ -44,11 +44,18 @@ def terms(text: str) -> list[str]:
     return [term for term, _ in terms_and_words(text)]
 
 
-def terms_and_words(text: str) -> Iterator[tuple[str, str]]:
+def terms_and_words(text: str) -> list[tuple[str, str]]:
     """The keywords of ``text``, each with the word that it was made from."""
-    folded = _NUMBER_WITH_COMMAS.sub(lambda number: number[0].replace(",", ""), fold(text))
+    folded = fold(text)
+    if "," in folded:
+        folded = _NUMBER_WITH_COMMAS.sub(lambda number: number[0].replace(",", ""), folded)
+    found: list[tuple[str, str]] = []
     for token in _TOKEN.findall(folded):
-        yield from _terms_of_token(token)
+        if not (token.isascii() and token.isalpha()):
+            found += _terms_of_token(token)
+        elif token not in STOP_WORDS:  # most tokens are plain words
+            found.append((stem(token), token))
+    return found
 
 
 def fold(text: str) -> str:
@@ -60,10 +67,6 @@ def fold(text: str) -> str:
 
 
 def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
-    if token.isascii() and token.isalpha():  # most of them
-        if token not in STOP_WORDS:
-            yield stem(token[:_LONGEST_WORD]), token
-        return
     word = _CONTRACTION.sub("", token).replace("'", "")
     pieces = _PIECE.findall(word)
     # An invoice number or an address is found by its parts and, better, as a whole.
@@ -73,7 +76,7 @@ def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
         if _NOT_SPACED.search(piece):
             yield from _pairs(piece)
         elif piece not in STOP_WORDS:
-            yield stem(_ORDINAL.sub(r"\1", piece)[:_LONGEST_WORD]), piece
+            yield stem(_ORDINAL.sub(r"\1", piece)), piece
 
 
 def _pairs(piece: str) -> Iterator[tuple[str, str]]:
@@ -90,4 +93,5 @@ def _pairs(piece: str) -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
     """The stem of an English word; words of other scripts and numbers as they are."""
+    word = word[:_LONGEST_WORD]
     return str(_ENGLISH.stemWord(word)) if word.isascii() and word.isalpha() else word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -19,6 +19,8 @@ MAX_LIMIT = 1_000
 """Hits that one recall may ask for."""
 
 Refusal = Callable[[str], Exception]
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def check_text(value: object, name: str) -> str:
@@ -43,7 +45,7 @@ def check_name(value: object, name: str, refuse: Refusal = ValueError) -> str:
         raise refuse(f"{name} is empty; leave it unset (None) or give it a name")
     if len(value) > MAX_NAME:
         raise refuse(f"{name} is {len(value)} characters long; the limit is {MAX_NAME}")
-    if any(unicodedata.category(character) == "Cc" for character in value):
+    if _CONTROL.search(value):
         raise refuse(f"{name} holds a control character; remove it")
     utf8(value, name, refuse)
     return value

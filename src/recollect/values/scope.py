@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from recollect.values.checks import check_name
@@ -33,7 +33,7 @@ class Scope:
     @property
     def parts(self) -> dict[str, str]:
         """The names that are set."""
-        return {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
+        return {part: name for part in PARTS if (name := getattr(self, part)) is not None}
 
     def covers(self, other: Scope) -> bool:
         """Whether what is stored under ``other`` is seen from this scope."""

@@ -48,7 +48,7 @@ def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]
     for start in range(0, len(wanted), _MOST_PARAMETERS):
         some = wanted[start : start + _MOST_PARAMETERS]
         query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number IN ({', '.join('?' * len(some))})"
-        found += [Document(*row) for row in connection.execute(query, (owner, *some))]
+        found += map(Document._make, connection.execute(query, (owner, *some)))
     return found
 
 

@@ -70,7 +70,9 @@ class SqliteStore:
         return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
-        return await self._readers.run(lambda connection: self._searcher.search(connection, query, rank))
+        return await self._readers.run(
+            lambda connection: self._searcher.search(connection, query, rank), name=query.view.scope
+        )
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000

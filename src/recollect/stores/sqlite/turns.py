@@ -57,16 +57,8 @@ def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[
     words = documents.words(connection, "SELECT ref, id, author, text FROM turn", found)
     for document in found:
         id, author, text = words[document.ref]
-        turn = StoredTurn(
-            id=id,
-            role=ROLES[document.voice],
-            text=text,
-            author=author,
-            occurred_at=from_micros(document.starts),
-            recorded_at=from_micros(document.recorded),
-            scope=scopes[document.scope],
-        )
-        yield document.key, turn
+        said, told = from_micros(document.starts), from_micros(document.recorded)
+        yield document.key, StoredTurn(id, ROLES[document.voice], text, author, said, told, scopes[document.scope])
 
 
 def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
