@@ -1,0 +1,54 @@
+# Everything that a newcomer needs: `make demo` and `make test`. Each does its own set-up.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: help setup demo test lint bench bench-peers install-size clean
+
+help:  ## What there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+setup: $(STAMP)  ## Install everything into .venv
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Recollect needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@echo "Setting up $(VENV), about a minute the first time …"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+	  --editable '.[testing,bench]' --group dev
+	@touch $@
+
+demo: $(STAMP)  ## See a memory at work, in a minute
+	@$(BIN)/recollect demo
+
+test: $(STAMP)  ## Run all tests
+	$(BIN)/pytest
+
+lint: $(STAMP)  ## Style, types, layers, length
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/python scripts/check_length.py
+
+DATA ?= ../shared/data
+
+bench: $(STAMP)  ## Measure quality (on DATA, where it is there) and speed
+	@for file in locomo realmem; do test ! -f $(DATA)/$$file.jsonl || $(BIN)/recollect bench recall --data $(DATA)/$$file.jsonl; done
+	$(BIN)/recollect bench speed
+
+install-size: ## Measure a base install in a fresh environment
+	@$(PYTHON) scripts/install_size.py
+
+PEERS ?= ../shared/peers
+
+bench-peers: $(STAMP)  ## Measure beside other systems, with the harness in PEERS
+	@test -d $(PEERS) || { echo "there is no harness in $(PEERS); name its folder: make bench-peers PEERS=…"; exit 1; }
+	$(BIN)/python scripts/bench_peers.py $(PEERS)
+
+clean:  ## Remove what the other commands made
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis .import_linter_cache out

@@ -1,0 +1,30 @@
+"""Fail when a file or a function has outgrown one idea: 500 lines a file, 80 a function."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+MOST_FILE, MOST_FUNCTION = 500, 80
+ROOT = Path(__file__).parent.parent
+
+
+def main() -> int:
+    complaints: list[str] = []
+    for path in sorted(file for folder in ("src", "tests", "scripts") for file in (ROOT / folder).rglob("*.py")):
+        source = path.read_text("utf-8")
+        name, lines = path.relative_to(ROOT), source.count("\n")
+        if lines > MOST_FILE:
+            complaints.append(f"{name}: {lines} lines, at most {MOST_FILE}")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                length = (node.end_lineno or node.lineno) - node.lineno + 1
+                if length > MOST_FUNCTION:
+                    complaints.append(f"{name}:{node.lineno}: {node.name} has {length} lines, at most {MOST_FUNCTION}")
+    print("\n".join(complaints) or "no file and no function is too long")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

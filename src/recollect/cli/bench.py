@@ -1,0 +1,50 @@
+"""``bench``: quality and speed, measured here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from recollect.cli.options import Commands, Exit, command
+
+
+def add_commands(commands: Commands) -> None:
+    """Add this file's commands."""
+    parser = commands.add_parser("bench", help="Measure quality and speed.", description="Measure quality and speed.")
+    kinds = parser.add_subparsers(title="what to measure", metavar="WHAT", required=True)
+
+    recall = command(kinds, "recall", _recall, "How much of what should be recalled is.", scope=False, store=False)
+    recall.add_argument(
+        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="conversations, as JSON lines"
+    )
+    _add_plot(recall)
+
+    speed = command(kinds, "speed", _speed, "How fast this machine remembers and recalls.", scope=False, store=False)
+    speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
+    _add_plot(speed)
+
+
+def _add_plot(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the result (.svg or .png)")
+
+
+async def _recall(arguments: argparse.Namespace) -> int:
+    from recollect.bench import datasets, recall, report
+    from recollect.embedders.local import LocalEmbedder
+
+    results = {path.stem: await recall.measure(datasets.load(path), LocalEmbedder()) for path in arguments.data}
+    print(json.dumps(results) if arguments.json else report.recall_as_text(results))
+    if arguments.plot:
+        report.plot_recall(results, arguments.plot)
+    return Exit.DONE
+
+
+async def _speed(arguments: argparse.Namespace) -> int:
+    from recollect.bench import report, speed
+
+    result = await speed.measure(quick=arguments.quick)
+    print(json.dumps(result) if arguments.json else report.speed_as_text(result))
+    if arguments.plot:
+        report.plot_speed(result, arguments.plot)
+    return Exit.DONE

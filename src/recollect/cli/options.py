@@ -1,0 +1,96 @@
+"""What the commands have in common: options, output and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import is_dataclass
+from datetime import UTC, datetime
+from enum import IntEnum
+from typing import Any
+
+from recollect.recollect import Recollect
+from recollect.settings import AGENT, APPLICATION, SESSION, STORE, USER
+from recollect.values import Scope
+
+Commands = Any  # argparse does not name the type of its own sub-parsers
+Run = Callable[[argparse.Namespace], Awaitable[int]]
+
+
+class Exit(IntEnum):
+    """What an exit code means."""
+
+    DONE = 0
+    NOTHING = 1
+    USAGE = 2
+    FAILED = 3
+    FAULTS = 4
+    NOT_ALLOWED = 5
+
+
+def command(
+    commands: Commands, name: str, run: Run, help: str, *, scope: bool = True, store: bool = True
+) -> argparse.ArgumentParser:
+    """Add a command with the options that it shares with others."""
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
+    parser.set_defaults(run=run)
+    parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
+    if store:
+        parser.add_argument("--store", "-s", metavar="URL", default=STORE.read(), help="the store (%(default)s)")
+    if scope:
+        group = parser.add_argument_group("scope", "who it belongs to; at least one is needed")
+        for part, short, setting in (
+            ("application", "-a", APPLICATION),
+            ("agent", "-g", AGENT),
+            ("user", "-u", USER),
+            ("session", "-e", SESSION),
+        ):
+            group.add_argument(f"--{part}", short, metavar="NAME", default=setting.read())
+    return parser
+
+
+def opened(arguments: argparse.Namespace, **settings: Any) -> AbstractAsyncContextManager[Recollect]:
+    """The memory that the command is about."""
+    return Recollect.open(arguments.store, **settings)
+
+
+def scope_of(arguments: argparse.Namespace) -> Scope:
+    """The scope that the command is about."""
+    return Scope(arguments.application, arguments.agent, arguments.user, arguments.session)
+
+
+def time(text: str) -> datetime:
+    """A date, or a date and time, in ISO format; UTC if it has no zone."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date like 2026-05-08 or 2026-05-08T14:30+02:00") from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def say(arguments: argparse.Namespace, text: str, data: Any) -> None:
+    """Print a result: ``data`` as JSON where that was asked for, else ``text``."""
+    print(json.dumps(jsonable(data), ensure_ascii=False) if arguments.json else text)
+
+
+def note(text: str) -> None:
+    """Say something that is not the result."""
+    print(text, file=sys.stderr)
+
+
+def jsonable(value: Any) -> Any:
+    """``value`` as what JSON knows."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Scope):
+        return value.parts
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: jsonable(getattr(value, name)) for name in value.__dataclass_fields__}
+    if isinstance(value, dict):
+        return {str(name): jsonable(item) for name, item in value.items()}  # type: ignore[misc]
+    if isinstance(value, list | tuple):
+        return [jsonable(item) for item in value]  # type: ignore[misc]
+    return value

@@ -1,0 +1,95 @@
+"""``status`` and ``migrate``."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib
+from typing import Any
+
+from tqdm import tqdm
+
+from recollect.cli.options import Commands, Exit, command, opened, say
+from recollect.recollect import Status
+
+_MEBIBYTE = 2**20
+
+
+def add_commands(commands: Commands) -> None:
+    """Add this file's commands."""
+    parser = command(commands, "status", _status, "Counts, and whether the store is sound.", scope=False)
+    parser.add_argument("--check", action="store_true", help="verify the file, and that its parts agree")
+
+    parser = command(commands, "migrate", _migrate, "Change the embedder, or make the keywords anew.", scope=False)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--embedder",
+        nargs="?",
+        const="local",
+        metavar="MODULE:NAME",
+        help="embed everything that this embedder has no vectors of: the one that comes with the package, or a MAF "
+        "embedding client (or a function that makes one) in a module. Can be interrupted and goes on where it stopped",
+    )
+    what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
+
+
+async def _status(arguments: argparse.Namespace) -> int:
+    async with opened(arguments) as memory:
+        status = await memory.status()
+        faults = await memory.check() if arguments.check else []
+    say(arguments, _as_text(status), {"status": status, "faults": faults} if arguments.check else status)
+    if not arguments.json:
+        for fault in faults:
+            print(f"FAULT  {fault.what}\n       to repair: {fault.repair}")
+        if arguments.check and not faults:
+            print("sound: the file is intact, and turns, keywords, vectors and evidence agree")
+    return Exit.FAULTS if faults else Exit.DONE
+
+
+def _as_text(status: Status) -> str:
+    store = status.store
+    size = "" if store.bytes is None else f", {store.bytes / _MEBIBYTE:.1f} MiB"
+    lines = [
+        f"store     {store.backend}, schema {store.schema}{size}",
+        f"holds     {store.turns:,} turns and {store.memories:,} memories of {store.owners:,} people",
+        f"learning  {store.jobs_waiting:,} jobs waiting, {store.jobs_failed:,} set aside",
+        f"embedder  {status.embedder}",
+        *(f"          {count:,} vectors of {model}" for model, count in store.vectors.items()),
+    ]
+    if status.unembedded:
+        lines.append(
+            f"          {status.unembedded:,} texts have no vector of it and are found by their words only: "
+            "recollect migrate --embedder"
+        )
+    return "\n".join(lines)
+
+
+async def _migrate(arguments: argparse.Namespace) -> int:
+    if arguments.reindex:
+        async with opened(arguments) as memory:
+            count = await memory.reindex()
+        say(arguments, f"made the keywords of {count:,} documents anew", {"documents": count})
+        return Exit.DONE
+    embedder = None if arguments.embedder == "local" else await _load(arguments.embedder)
+    done = 0
+    async with opened(arguments, embedder=embedder) as memory:
+        missing = (await memory.status()).unembedded
+        with tqdm(total=missing, unit=" texts") as bar:
+            async for count in memory.reembed():
+                done += count
+                bar.update(count)
+    say(arguments, f"embedded {done:,} texts", {"embedded": done})
+    return Exit.DONE
+
+
+async def _load(name: str) -> Any:
+    """The object that ``module:name`` names; if it is a function, what it makes."""
+    module, _, attribute = name.partition(":")
+    if not attribute:
+        raise ValueError(f"--embedder {name!r} must look like package.module:client")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"--embedder {name!r} cannot be loaded: {error}") from error
+    made = found() if callable(found) and not hasattr(found, "get_embeddings") else found
+    return await made if asyncio.iscoroutine(made) else made

@@ -1,0 +1,34 @@
+"""Everything that can be set from the environment, in one table. Only the command line and the server read it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One thing that can be set."""
+
+    variable: str
+    default: str | None
+    meaning: str
+
+    def read(self) -> str | None:
+        """The value in the environment, or the default."""
+        return os.environ.get(self.variable) or self.default
+
+
+STORE = Setting("RECOLLECT_STORE", "memory.db", "the store: a path, `sqlite:///…` or `memory://`")
+APPLICATION = Setting("RECOLLECT_APPLICATION", None, "the application part of the scope")
+AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
+USER = Setting("RECOLLECT_USER", None, "the user part of the scope")
+SESSION = Setting("RECOLLECT_SESSION", None, "the session part of the scope")
+
+SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION)
+
+
+def as_markdown() -> str:
+    """The table as it stands in the docs."""
+    rows = [f"| `{s.variable}` | {f'`{s.default}`' if s.default else 'unset'} | {s.meaning} |" for s in SETTINGS]
+    return "\n".join(["| variable | default | what it sets |", "| --- | --- | --- |", *rows])
