@@ -35,14 +35,15 @@ def add_commands(commands: Commands) -> None:
 
 async def _status(arguments: argparse.Namespace) -> int:
     async with opened(arguments) as memory:
-        status = await memory.status()
         faults = await memory.check() if arguments.check else []
-    say(arguments, _as_text(status), {"status": status, "faults": faults} if arguments.check else status)
-    if not arguments.json:
-        for fault in faults:
-            print(f"FAULT  {fault.what}\n       to repair: {fault.repair}")
-        if arguments.check and not faults:
-            print("sound: the file is intact, and turns, keywords, vectors and evidence agree")
+        # Of a damaged file nothing can be counted.
+        status = None if faults else await memory.status()
+    if arguments.check:
+        verdict = "sound: the file is intact, and turns, keywords, vectors and evidence agree"
+        found = "\n".join(f"FAULT  {fault.what}\n       to repair: {fault.repair}" for fault in faults) or verdict
+        say(arguments, found, {"faults": faults})
+    if status is not None:
+        say(arguments, _as_text(status), status)
     return Exit.FAULTS if faults else Exit.DONE
 
 

@@ -44,7 +44,10 @@ _ORPHANS = {
 
 def check(connection: sqlite3.Connection) -> list[Fault]:
     """Everything that is wrong, each with its way out; empty if nothing is."""
-    report = [line for (line,) in connection.execute("PRAGMA integrity_check(10)")]
+    try:
+        report = [line for (line,) in connection.execute("PRAGMA integrity_check(10)")]
+    except sqlite3.DatabaseError as error:
+        report = [str(error)]
     if report != ["ok"]:
         return [Fault(f"the file is damaged: {line}", _RESTORE) for line in report]
     faults: list[Fault] = []
@@ -52,6 +55,8 @@ def check(connection: sqlite3.Connection) -> list[Fault]:
         (count,) = connection.execute(query).fetchone()
         if count:
             faults.append(Fault(f"{count} {what}", _RESTORE))
+    if faults:
+        return faults  # what keywords should be cannot be told from words that are missing
     wrong = sum(_keywords_differ(connection, owner) for owner in _owners(connection))
     if wrong:
         faults.append(Fault(f"the keywords of {wrong} owners do not agree with their words", _REINDEX))

@@ -1,0 +1,1 @@
+"""The promises of the design, each with tests that fail when it is broken."""

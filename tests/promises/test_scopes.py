@@ -1,0 +1,95 @@
+"""Promise 4: no scope leaks."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from recollect.recollect import Recollect
+from recollect.testing import HashEmbedder
+from recollect.values import PARTS, Scope, ScopeError, Turn
+
+NAMES = [
+    "a",
+    "b",
+    "A",
+    "a ",
+    "a%",
+    "%",
+    "_",
+    "a_b",
+    "'",
+    '"',
+    "a'--",
+    "\\",
+    "á",
+    "ä",
+    "日本",
+    "null",
+    "None",
+    "0",
+    "a" * 256,
+]
+
+
+def random_scopes(count: int) -> list[Scope]:
+    rng = random.Random(42)
+    scopes: set[Scope] = set()
+    while len(scopes) < count:
+        parts = {part: rng.choice(NAMES) for part in PARTS if rng.random() < 0.6}
+        if parts:
+            scopes.add(Scope(**parts))
+    return sorted(scopes, key=repr)
+
+
+@pytest.mark.parametrize("url", ["memory.db", "memory://"])
+async def test_a_thousand_scopes_see_what_they_cover_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scopes = random_scopes(1_000 if url == "memory.db" else 150)
+    async with Recollect.open(url, embedder=HashEmbedder()) as memory:
+        for number, scope in enumerate(scopes):
+            await memory.remember([Turn("user", "the secret of somebody", id=f"turn-{number}")], scope=scope)
+        for asking in scopes:
+            covered = {f"turn-{number}" for number, scope in enumerate(scopes) if asking.covers(scope)}
+            found = await memory.recall("secret of somebody", scope=asking, limit=1_000)
+            assert {hit.id for hit in found} == covered
+            assert all(asking.covers(hit.scope) for hit in found)
+        for asking in random.Random(1).sample(scopes, 40):
+            covered = {f"turn-{number}" for number, scope in enumerate(scopes) if asking.covers(scope)}
+            assert {row["id"] async for row in memory.export(scope=asking)} == covered
+
+
+async def test_forgetting_one_scope_leaves_every_other_as_it_was(tmp_path: Path) -> None:
+    scopes = random_scopes(120)
+    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        for number, scope in enumerate(scopes):
+            await memory.remember([Turn("user", f"note {number}", id=f"turn-{number}")], scope=scope)
+        left = dict(enumerate(scopes))
+        for asking in random.Random(3).sample(scopes, 12):
+            receipt = await memory.forget(scope=asking)
+            gone = {number for number, scope in left.items() if asking.covers(scope)}
+            assert receipt.counts["turns"] == len(gone)
+            left = {number: scope for number, scope in left.items() if number not in gone}
+            everything = {row["id"] for scope in set(left.values()) async for row in memory.export(scope=scope)}
+            assert everything == {f"turn-{number}" for number in left}
+        assert await memory.check() == []
+
+
+@pytest.mark.parametrize("verb", ["remember", "recall", "forget", "export", "import_", "consent", "memories", "usage"])
+async def test_no_verb_works_without_a_scope(tmp_path: Path, verb: str) -> None:
+    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        firsts: dict[str, tuple[object, ...]] = {"remember": ([],), "recall": ("x",), "import_": ([],)}
+        first = firsts.get(verb, ())
+        for nobody, error in ((None, ScopeError), ("alice", TypeError), ({"user": "alice"}, TypeError)):
+            with pytest.raises(error):
+                result = getattr(memory, verb)(*first, scope=nobody)
+                if hasattr(result, "__aiter__"):
+                    [row async for row in result]
+                else:
+                    await result
+    with pytest.raises(ScopeError):
+        Scope()
