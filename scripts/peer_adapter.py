@@ -1,0 +1,73 @@
+"""Recollect as one more system in the side-by-side harness: copied there by `bench_peers.py`."""
+
+# pyright: basic
+from _base import Adapter, serve  # type: ignore[import-not-found]  # isort: skip  # the harness's own module comes first
+import asyncio
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from recollect import Recollect, Scope, Turn, __version__
+from recollect.ports.embedder import Calibration
+
+# The harness writes the date and the speaker into the text; we take them as what they are.
+PREFIX = re.compile(r"^\(\d\d:\d\d [AP]M on \d\d \w+, \d{4}\) ")
+
+
+class HarnessEmbedder:
+    """The harness's vectors: by the text that we embed or, for its scale set, by the text that it was made from."""
+
+    name = "all-MiniLM-L6-v2"
+    calibration = Calibration(mean=0.1, deviation=0.12, floor=-1.0)
+
+    def __init__(self, harness: Any) -> None:
+        self.harness = harness
+        self.original: dict[str, str] = {}
+
+    async def embed(self, texts: Sequence[str]) -> np.ndarray:
+        return np.array(self.harness.many([self.original.get(text, text) for text in texts]), np.float32)
+
+
+class RecollectAdapter(Adapter):
+    def open(self, path: str, embedder: Any) -> dict[str, str]:
+        self.loop = asyncio.new_event_loop()
+        self.embedder = HarnessEmbedder(embedder)
+        self.context = Recollect.open(Path(path) / "memory.db", embedder=self.embedder, timeout=30)
+        self.memory = self.run(self.context.__aenter__())
+        return {"version": __version__}
+
+    def run(self, coroutine: Any) -> Any:
+        return self.loop.run_until_complete(coroutine)
+
+    def add(self, user: str, session: str, items: list[dict[str, Any]]) -> None:
+        self.run(self.memory.remember([self.turn(item) for item in items], scope=Scope(user=user, session=session)))
+
+    def turn(self, item: dict[str, Any]) -> Turn:
+        text, speaker = PREFIX.sub("", item["text"]), item["speaker"]
+        text = text.removeprefix(f"{speaker}: ")
+        if re.search(r" #\d+$", item["text"]):
+            self.embedder.original[f"{speaker}: {text[:480]}"] = item["text"]
+        at = datetime.fromisoformat(item["time"]).replace(tzinfo=UTC)
+        return Turn(item["role"], text, item["id"], speaker, at)
+
+    def search(self, user: str, query: str, k: int) -> list[str]:
+        return [hit.id for hit in self.run(self.memory.recall(query, scope=Scope(user=user), limit=k))]
+
+    def ids(self, user: str) -> list[str]:
+        async def listed() -> list[str]:
+            return [row["id"] async for row in self.memory.export(scope=Scope(user=user)) if row["type"] == "turn"]
+
+        return self.run(listed())
+
+    def delete_user(self, user: str) -> None:
+        self.run(self.memory.forget(scope=Scope(user=user)))
+
+    def close(self) -> None:
+        self.run(self.context.__aexit__(None, None, None))
+
+
+serve(RecollectAdapter())
