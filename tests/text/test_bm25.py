@@ -82,13 +82,13 @@ def naive(asked: Sequence[int], memory: Sequence[Document]) -> list[float]:
 
 
 @given(questions, memories)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=130, deadline=None)
 def test_the_share_is_that_of_the_naive_formula(asked: list[int], memory: list[Document]) -> None:
     assert shares(asked, memory) == pytest.approx(naive(asked, memory), abs=1e-6)
 
 
 @given(questions, memories)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_share_lies_between_nothing_and_all(asked: list[int], memory: list[Document]) -> None:
     found = coverage(asked, *columns(memory))
     assert found.dtype == np.float32
@@ -97,7 +97,7 @@ def test_every_share_lies_between_nothing_and_all(asked: list[int], memory: list
 
 
 @given(questions, memories, st.integers(1, 3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_word_that_nobody_has_said_lowers_every_share(asked: list[int], memory: list[Document], times: int) -> None:
     postings, lengths, visible = columns(memory)
     before = coverage(asked, postings, lengths, visible)
@@ -107,20 +107,20 @@ def test_a_word_that_nobody_has_said_lowers_every_share(asked: list[int], memory
 
 
 @given(questions, memories)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_what_is_not_in_view_influences_nothing(asked: list[int], memory: list[Document]) -> None:
     alone = iter(shares(asked, [document for document in memory if document.visible]))
     assert shares(asked, memory) == [next(alone) if document.visible else 0.0 for document in memory]
 
 
 @given(questions, memories, st.integers(2, 4))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_asking_every_word_more_often_changes_nothing(asked: list[int], memory: list[Document], times: int) -> None:
     assert shares([times * word for word in asked], memory) == pytest.approx(shares(asked, memory), abs=1e-6)
 
 
 @given(questions, memories)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_the_order_of_the_postings_does_not_matter(asked: list[int], memory: list[Document]) -> None:
     postings, lengths, visible = columns(memory)
     backwards = Postings(postings.terms[::-1], postings.documents[::-1], postings.counts[::-1])

@@ -6,7 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from recollect.cli.options import Commands, Exit, command
+from recollect.cli.options import Commands, Exit, command, loaded
+from recollect.opening import open_embedder
 
 
 def add_commands(commands: Commands) -> None:
@@ -18,6 +19,7 @@ def add_commands(commands: Commands) -> None:
     recall.add_argument(
         "--data", type=Path, required=True, nargs="+", metavar="FILE", help="conversations, as JSON lines"
     )
+    recall.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
     _add_plot(recall)
 
     speed = command(kinds, "speed", _speed, "How fast this machine remembers and recalls.", scope=False, store=False)
@@ -31,9 +33,9 @@ def _add_plot(parser: argparse.ArgumentParser) -> None:
 
 async def _recall(arguments: argparse.Namespace) -> int:
     from recollect.bench import datasets, recall, report
-    from recollect.embedders.local import LocalEmbedder
 
-    results = {path.stem: await recall.measure(datasets.load(path), LocalEmbedder()) for path in arguments.data}
+    embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
+    results = {path.stem: await recall.measure(datasets.load(path), embedder) for path in arguments.data}
     print(json.dumps(results) if arguments.json else report.recall_as_text(results))
     if arguments.plot:
         report.plot_recall(results, arguments.plot)

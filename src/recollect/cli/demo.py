@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import signal
 import subprocess
 import sys
 import tempfile
@@ -12,7 +11,8 @@ import textwrap
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from recollect.cli.options import Commands, Exit, command
+from recollect.cli.options import Commands, Exit
+from recollect.cli.options import command as add_command
 from recollect.recollect import Recollect
 from recollect.values import Scope, Turn
 
@@ -37,7 +37,7 @@ QUESTIONS = (
 
 def add_commands(commands: Commands) -> None:
     """Add this file's commands."""
-    parser = command(commands, "demo", _demo, "See a memory at work, in a minute.", scope=False, store=False)
+    parser = add_command(commands, "demo", _demo, "See a memory at work, in a minute.", scope=False, store=False)
     parser.add_argument("--first-conversation", type=Path, help=argparse.SUPPRESS)
 
 
@@ -59,18 +59,14 @@ async def _demo(arguments: argparse.Namespace) -> int:
 
 def _in_another_process(path: Path) -> None:
     """Hold the first conversation in a child process, and kill it the hard way at the end."""
-    child = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-m", "recollect", "demo", "--first-conversation", str(path)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout is not None
-    for line in child.stdout:
-        if line.strip() == "acknowledged":
-            child.send_signal(signal.SIGKILL)
-            break
-        print(line, end="")
-    child.wait()
+    command = [sys.executable, "-m", "recollect", "demo", "--first-conversation", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:  # noqa: S603 - our own program
+        assert child.stdout is not None
+        for line in child.stdout:
+            if line.strip() == "acknowledged":
+                child.kill()
+                break
+            print(line, end="")
     print("\n  (the process was killed with `kill -9` the moment the last turn was acknowledged)")
 
 

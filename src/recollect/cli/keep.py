@@ -10,7 +10,7 @@ from typing import Any
 
 from tqdm import tqdm
 
-from recollect.cli.options import Commands, Exit, command, note, opened, say, scope_of, time
+from recollect.cli.options import Commands, Exit, command, counted, note, opened, say, scope_of, time
 from recollect.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
 
 _BATCH = 256
@@ -57,7 +57,7 @@ async def _remember(arguments: argparse.Namespace) -> int:
                 for id in ids:
                     say(arguments, id, {"id": id})
     if not arguments.json:
-        print(f"remembered {stored} turn{'s' if stored != 1 else ''}")
+        print(f"remembered {counted(stored, 'turn')}")
     return Exit.DONE if stored else Exit.NOTHING
 
 

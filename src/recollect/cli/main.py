@@ -28,7 +28,7 @@ exit codes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
-    arguments = _parser().parse_args(argv)
+    arguments = build_parser().parse_args(argv)
     try:
         return int(asyncio.run(arguments.run(arguments)))
     except ConsentError as error:
@@ -51,7 +51,8 @@ def _complain(error: Exception, code: Exit) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """Everything that the command line understands."""
     parser = argparse.ArgumentParser(
         prog="recollect",
         description="Long-term memory for AI agents: keep what was said, recall what matters, forget on request.",

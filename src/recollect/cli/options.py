@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import importlib
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -71,9 +73,27 @@ def time(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
+async def loaded(name: str) -> Any:
+    """The object that ``module:name`` names; if it is a function, what it makes."""
+    module, _, attribute = name.partition(":")
+    if not attribute:
+        raise ValueError(f"--embedder {name!r} must look like package.module:client")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ValueError(f"--embedder {name!r} cannot be loaded: {error}") from error
+    made = found() if callable(found) and not hasattr(found, "get_embeddings") else found
+    return await made if asyncio.iscoroutine(made) else made
+
+
 def say(arguments: argparse.Namespace, text: str, data: Any) -> None:
     """Print a result: ``data`` as JSON where that was asked for, else ``text``."""
     print(json.dumps(jsonable(data), ensure_ascii=False) if arguments.json else text)
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
 
 
 def note(text: str) -> None:

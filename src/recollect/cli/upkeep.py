@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import importlib
-from typing import Any
 
 from tqdm import tqdm
 
-from recollect.cli.options import Commands, Exit, command, opened, say
+from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, say
 from recollect.recollect import Status
 
 _MEBIBYTE = 2**20
@@ -52,14 +49,15 @@ def _as_text(status: Status) -> str:
     size = "" if store.bytes is None else f", {store.bytes / _MEBIBYTE:.1f} MiB"
     lines = [
         f"store     {store.backend}, schema {store.schema}{size}",
-        f"holds     {store.turns:,} turns and {store.memories:,} memories of {store.owners:,} people",
-        f"learning  {store.jobs_waiting:,} jobs waiting, {store.jobs_failed:,} set aside",
+        f"holds     {counted(store.turns, 'turn')} and {counted(store.memories, 'memory', 'memories')}",
+        f"          of {counted(store.owners, 'person', 'people')}",
+        f"learning  {counted(store.jobs_waiting, 'job')} waiting, {store.jobs_failed:,} set aside",
         f"embedder  {status.embedder}",
-        *(f"          {count:,} vectors of {model}" for model, count in store.vectors.items()),
+        *(f"          {counted(count, 'vector')} of {model}" for model, count in store.vectors.items()),
     ]
     if status.unembedded:
         lines.append(
-            f"          {status.unembedded:,} texts have no vector of it and are found by their words only: "
+            f"          {counted(status.unembedded, 'text')} without a vector of it, found by words only: "
             "recollect migrate --embedder"
         )
     return "\n".join(lines)
@@ -69,9 +67,9 @@ async def _migrate(arguments: argparse.Namespace) -> int:
     if arguments.reindex:
         async with opened(arguments) as memory:
             count = await memory.reindex()
-        say(arguments, f"made the keywords of {count:,} documents anew", {"documents": count})
+        say(arguments, f"made the keywords of {counted(count, 'document')} anew", {"documents": count})
         return Exit.DONE
-    embedder = None if arguments.embedder == "local" else await _load(arguments.embedder)
+    embedder = None if arguments.embedder == "local" else await loaded(arguments.embedder)
     done = 0
     async with opened(arguments, embedder=embedder) as memory:
         missing = (await memory.status()).unembedded
@@ -79,18 +77,5 @@ async def _migrate(arguments: argparse.Namespace) -> int:
             async for count in memory.reembed():
                 done += count
                 bar.update(count)
-    say(arguments, f"embedded {done:,} texts", {"embedded": done})
+    say(arguments, f"embedded {counted(done, 'text')}", {"embedded": done})
     return Exit.DONE
-
-
-async def _load(name: str) -> Any:
-    """The object that ``module:name`` names; if it is a function, what it makes."""
-    module, _, attribute = name.partition(":")
-    if not attribute:
-        raise ValueError(f"--embedder {name!r} must look like package.module:client")
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise ValueError(f"--embedder {name!r} cannot be loaded: {error}") from error
-    made = found() if callable(found) and not hasattr(found, "get_embeddings") else found
-    return await made if asyncio.iscoroutine(made) else made

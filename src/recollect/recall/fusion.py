@@ -72,7 +72,7 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
         arms["time"] = parts["time"], timely
         worth |= timely
     if pool.kinds.any():
-        arms["memories"] = scores, pool.kinds > 0
+        arms["memories"] = scores, worth & (pool.kinds > 0)
     rows = _order(scores, pool.keys, np.flatnonzero(worth), most)
     chosen = pool.keys[rows].tolist()
     return Ranking(
@@ -114,7 +114,8 @@ def _held(pool: Pool, chosen: list[int]) -> list[list[int]]:
 def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
     """The best of ``rows`` first; of equals the one stored last."""
     if len(rows) > 4 * most:
-        rows = rows[np.argpartition(-scores[rows], 2 * most)[: 2 * most]]
+        least = -np.partition(-scores[rows], most)[most]
+        rows = rows[scores[rows] >= least]
     return rows[np.lexsort((-keys[rows], -scores[rows]))][:most]
 
 

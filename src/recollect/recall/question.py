@@ -17,6 +17,9 @@ _MOST_TERMS = 64
 _DENSE = 480
 """Characters of a question that are embedded: of a long message its beginning and its end."""
 
+_TIMES = 2_000
+"""Characters of a question that are looked through for times: of a long message its beginning and its end."""
+
 _SHORT = 150
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _ABOUT_THE_ASSISTANT = re.compile(
@@ -38,18 +41,15 @@ class Question:
     @property
     def dense_text(self) -> str:
         """What of the question is embedded."""
-        if len(self.text) <= _DENSE:
-            return self.text
-        return f"{self.text[: _DENSE // 2]} {self.text[-_DENSE // 2 :]}"
+        return _ends(self.text, _DENSE)
 
     @property
     def is_about_oneself(self) -> bool:
         """A short question in the first person that is not about what the assistant said."""
-        return (
-            len(self.text) <= _SHORT
-            and _FIRST_PERSON.search(self.text) is not None
-            and _ABOUT_THE_ASSISTANT.search(self.text) is None
-        )
+        if len(self.text) > _SHORT:
+            return False
+        text = self.text.replace("’", "'")
+        return _FIRST_PERSON.search(text) is not None and _ABOUT_THE_ASSISTANT.search(text) is None
 
 
 def read(text: str, now: datetime) -> Question:
@@ -63,4 +63,9 @@ def read(text: str, now: datetime) -> Question:
         ordered = list(counts)
         kept = {*ordered[: _MOST_TERMS // 2], *ordered[-_MOST_TERMS // 2 :]}
         counts = Counter({term: count for term, count in counts.items() if term in kept})
-    return Question(text, counts, words, tuple(periods(text, now)))
+    return Question(text, counts, words, tuple(periods(_ends(text, _TIMES), now)))
+
+
+def _ends(text: str, length: int) -> str:
+    """The beginning and the end of a long text."""
+    return text if len(text) <= length else f"{text[: length // 2]} {text[-length // 2 :]}"

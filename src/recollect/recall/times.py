@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -71,21 +72,53 @@ Period = Span | EveryYear
 
 
 def periods(question: str, now: datetime) -> list[Period]:
-    """Everything that ``question`` says about time, seen from ``now``."""
-    found: list[Period] = []
+    """What ``question`` says about time, seen from ``now``, in the order in which it says it."""
     if _says_nothing(question):
-        return found
+        return []
+    found: list[_Found] = []
     rest = question
     for pattern, build in _RULES:
         for match in pattern.finditer(rest):
-            period = build(match, now)
-            if period is not None:
-                found.append(_turned(period, rest[: match.start()], now))
-                rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
-    return found
+            with suppress(OverflowError):  # a time before or after all calendars
+                if len(found) < _MOST and (period := build(match, now)):
+                    found.append(_Found(match.start(), match.end(), period))
+                    rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
+    return list(_joined(question, sorted(found, key=lambda one: one.start), now))
 
 
+_MOST = 8
+"""Times in one question that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    start: int
+    end: int
+    period: Period
+
+
+_FROM = re.compile(r"\b(?:from|between)\s+(?:the\s+)?$", re.IGNORECASE)
+_TO = re.compile(r"\s*(?:to|until|till|and|through|-|–)\s*(?:the\s+)?", re.IGNORECASE)
 _DIRECTION = re.compile(r"\b(since|after|from|before|until|till|by|prior to)\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _joined(question: str, found: list[_Found], now: datetime) -> Iterator[Period]:
+    """Periods with what stands before them: "from … to …" is one, "since" and "before" reach to either end of time."""
+    place = 0
+    while place < len(found):
+        one, before = found[place], question[max(0, found[place].start - 16) : found[place].start]
+        range_of_two = _range(question, before, one, found[place + 1]) if place + 1 < len(found) else None
+        yield range_of_two or _turned(one.period, before, now)
+        place += 2 if range_of_two else 1
+
+
+def _range(question: str, before: str, one: _Found, other: _Found) -> Period | None:
+    if not isinstance(one.period, Span) or not isinstance(other.period, Span):
+        return None
+    if not _FROM.search(before) or not _TO.fullmatch(question[one.end : other.start]):
+        return None
+    label = f"{one.period.label} to {other.period.label}"
+    return replace(other.period, label=label, start=min(one.period.start, other.period.start))
 
 
 def _turned(period: Period, before: str, now: datetime) -> Period:
@@ -96,9 +129,8 @@ def _turned(period: Period, before: str, now: datetime) -> Period:
     word = direction[1].lower()
     label = f"{word} {period.label}"
     if word in {"since", "after", "from"}:
-        return replace(
-            period, label=label, start=period.end if word == "after" else period.start, end=max(now, period.end)
-        )
+        start = period.end if word == "after" else period.start
+        return replace(period, label=label, start=start, end=max(now, period.end))
     return replace(period, label=label, start=_EARLIEST, end=period.start)
 
 
@@ -178,9 +210,10 @@ def _month(match: Match, now: datetime) -> Period | None:
         return _months(match[0], int(match["year"]), month)
     if not match["last"]:
         return EveryYear(match[0], month)
-    year = _latest_year(now, month)
+    if match["last"].lower() == "this":
+        return _months(match[0], now.year, month)
     # "Last May", said in May, is the one before.
-    return _months(match[0], year - (now.month == month and match["last"].lower() == "last"), month)
+    return _months(match[0], _latest_year(now, month) - (now.month == month), month)
 
 
 def _season(match: Match, now: datetime) -> Period | None:
@@ -248,7 +281,7 @@ def _weekday(match: Match, now: datetime) -> Period | None:
     return _day(match[0], _midnight(now) - back * _DAY)
 
 
-_NEAR = {"today": 0, "tonight": 0, "morning": 0, "afternoon": 0, "evening": 0, "yesterday": 1, "night": 1}
+_NEAR = {"today": 0, "tonight": 0, "this": 0, "yesterday": 1, "last": 1}
 
 
 def _near(match: Match, now: datetime) -> Period | None:
@@ -276,11 +309,15 @@ def _rule(pattern: str, build: Build) -> tuple[re.Pattern[str], Build]:
     }
     for name, alternatives in names.items():
         pattern = pattern.replace(name, alternatives)
-    return re.compile(pattern, re.IGNORECASE), build
+    # ASCII: by the rules of Unicode, a dotless i is an i in another case, and the names above do not know it.
+    return re.compile(pattern, re.IGNORECASE | re.ASCII), build
 
 
 # The month of May is told from the verb by its capital or by its neighbours.
-_MONTH_NAME = r"(?P<month>MONTH|(?-i:May)|(?<=\bin )may|(?<=\bof )may|(?<=\blast )may|may(?=\s+\d))"
+_MONTH_NAME = (
+    r"(?P<month>MONTH|(?-i:May)(?!\s+(?:i|we|you|he|she|it|they)\b)"
+    r"|(?<=\bin )may|(?<=\bof )may|(?<=\blast )may|(?<=\d )may|may(?=\s+\d))"
+)
 
 
 def _rules() -> Iterator[tuple[re.Pattern[str], Build]]:
@@ -296,9 +333,10 @@ def _rules() -> Iterator[tuple[re.Pattern[str], Build]]:
     yield _rule(r"\b(?:(?P<last>LAST)\s+)?(?P<holiday>HOLIDAY)\b(?:\s+(?:of\s+)?(?P<year>YEAR)\b)?", _holiday)
     yield _rule(r"\b(?P<count>COUNT)\s+(?P<unit>day|week|month|year)s?\s+(?:ago|back|earlier)\b", _ago)
     yield _rule(r"\b(?:last|past|previous)\s+(?P<count>COUNT)\s+(?P<unit>day|week|month|year)s?\b", _past)
+    yield _rule(r"\bpast\s+(?P<count>)(?P<unit>week|month|year)\b", _past)
     yield _rule(r"\b(?P<last>LAST)\s+(?P<unit>weekend|week|month|year)\b", _this_or_last)
     yield _rule(r"\b(?:day before )?(?P<near>yesterday|today|tonight)\b", _near)
-    yield _rule(r"\b(?:this|last)\s+(?P<near>morning|afternoon|evening|night)\b", _near)
+    yield _rule(r"\b(?P<near>this|last)\s+(?:morning|afternoon|evening|night)\b", _near)
     yield _rule(r"\b(?:(?P<last>LAST|on)\s+)(?P<weekday>WEEKDAY)\b", _weekday)
     yield _rule(r"\b(?:recently|lately|the other day|these days)\b", _recent)
     yield _rule(r"\b(?P<year>YEAR)\b", _year)
@@ -313,7 +351,7 @@ _HINTS = frozenset(
         *"ago back earlier last past previous this recently lately other these".split(),
     ]
 )
-_WORD = re.compile(r"[a-z]+|(?:19|20)\d\d")
+_WORD = re.compile(r"[a-z]+|\d{4}")
 
 
 def _says_nothing(question: str) -> bool:

@@ -97,8 +97,11 @@ def _rows(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
         return np.zeros(len(keys), np.int64), np.zeros(len(keys), np.bool_)
     first, last = columns.keys[0], columns.keys[-1]
     if last - first == len(columns) - 1:  # one owner from whom nothing was erased: no need to search
-        there = (keys >= first) & (keys <= last)
-        return np.where(there, keys - first, 0), there
+        rows = keys - first
+        there = (rows >= 0) & (rows < len(columns))
+        if not there.all():
+            rows[~there] = 0
+        return rows, there
     rows = np.searchsorted(columns.keys, keys)
     rows[rows == len(columns)] = 0
     return rows, columns.keys[rows] == keys
@@ -113,7 +116,9 @@ def _postings(columns: Columns, parts: Sequence[Part], seen: Mask) -> Postings:
             *(np.concatenate([getattr(part.postings, name) for part in parts]) for name in Postings.__slots__)
         )
     rows, there = _rows(columns, together.documents)
-    return Postings(together.terms, rows, together.counts).where(there & seen[rows])
+    found = Postings(together.terms, rows, together.counts)
+    usable = there & seen[rows]
+    return found if usable.all() else found.where(usable)
 
 
 def _cosines(columns: Columns, parts: Sequence[Part], vector: Floats | None) -> Floats:
@@ -122,15 +127,20 @@ def _cosines(columns: Columns, parts: Sequence[Part], vector: Floats | None) -> 
     for part in parts:
         if vector is not None and part.embeddings is not None and len(part.embeddings.keys):
             rows, there = _rows(columns, part.embeddings.keys)
-            cosines[rows[there]] = _dots(part.embeddings.matrix, vector)[there]
+            dots = _dots(part.embeddings.matrix, vector)
+            if there.all():
+                cosines[rows] = dots
+            else:
+                cosines[rows[there]] = dots[there]
     return cosines
 
 
 def _dots(matrix: NDArray[np.float32] | NDArray[np.float16], vector: Floats) -> Floats:
     if matrix.dtype == np.float32:
         return matrix @ vector
-    fast = simsimd.cdist(vector.astype(np.float16)[np.newaxis], matrix, metric="dot")
-    return np.asarray(fast, np.float32).reshape(-1)
+    dots = np.empty((1, len(matrix)), np.float32)
+    simsimd.cdist(vector.astype(np.float16)[np.newaxis], matrix, metric="dot", out=dots, out_dtype="float32")
+    return dots.reshape(-1)
 
 
 def _best(query: Query, parts: Sequence[Part], seen: Mask, embedded: Mask, shares: Floats, cosines: Floats) -> Rows:

@@ -71,6 +71,8 @@ class Shelf:
             buffer[places] = rows[name]
 
     def _append(self, rows: Arrays) -> None:
+        if not len(rows["keys"]):
+            return
         count = self._count + len(rows["keys"])
         for name, buffer in self._buffers.items():
             if count > len(buffer):

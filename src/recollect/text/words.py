@@ -16,23 +16,26 @@ _ENGLISH: Any = snowballstemmer.stemmer("english")
 # here: one is a month and the other a name.
 STOP_WORDS = frozenset(
     """
-    a about above after again against all also am an and any are aren as at be because been before being below between
-    both but by can cannot could couldn did didn do does doesn doing don down during each few for from further had hadn
-    has hasn have haven having he her here hers herself him himself his how i if in into is isn it its itself just let
-    me more most mustn my myself no nor not now of off on once only or other ought our ours ourselves out over own
-    please same shall shan she should shouldn so some such than that the their theirs them themselves then there these
-    they this those through to too under until up very was wasn we were weren what when where which while who whom
-    whose why with won would wouldn yes you your yours yourself yourselves
+    a about above after again against ain all also am an and any are aren as at be because been before being below
+    between both but by can cannot could couldn did didn do does doesn doing don down during each few for from
+    further had hadn has hasn have haven having he her here hers herself him himself his how i if in into is isn it
+    its itself just let me mightn more most mustn my myself needn no nor not now of off on once only or other ought
+    our ours ourselves out over own please same shall shan she should shouldn so some such than that the their
+    theirs them themselves then there these they this those through to too under until up very was wasn we were
+    weren what when where which while who whom whose why with won would wouldn yes you your yours yourself
+    yourselves
     """.split()
 )
 
 _LONGEST_WORD = 64
 """Characters of a keyword that count. What is longer is not a word but a key, a hash or an attack."""
 
-_NUMBER_WITH_COMMAS = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])")
-_TOKEN = re.compile(r"[^\W_]+(?:['./:@_&+-][^\W_]+)*")
-_PIECE = re.compile(r"[^\W_]+")
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\Z")
+_NUMBER_WITH_COMMAS = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d|,\d)")
+_LETTERS = "(?:[^\\W_]|[\u0900-\u0d7f])+"  # vowel signs of Indian scripts are part of their words
+_TOKEN = re.compile(rf"{_LETTERS}(?:['./:@_&+-]{_LETTERS})*")
+_PIECE = re.compile(_LETTERS)
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u02bc\u00b4`", "'"))
 _CONTRACTION = re.compile(r"'(?:s|m|d|t|re|ve|ll|em)\Z")
 _NOT_SPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
@@ -62,21 +65,24 @@ def fold(text: str) -> str:
     """``text`` without the differences that a person would not search for: case, accents, width, kind of apostrophe."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
-    return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not unicodedata.combining(c)))
+    decomposed = unicodedata.normalize("NFKD", text).translate(_APOSTROPHES).casefold()
+    return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f"))
 
 
 def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
     word = _CONTRACTION.sub("", token).replace("'", "")
     pieces = _PIECE.findall(word)
-    # An invoice number or an address is found by its parts and, better, as a whole.
-    if len(pieces) > 1 and (any(character.isdigit() for character in word) or "@" in word):
+    # An invoice number, an address or AT&T is found by its parts and, better, as a whole.
+    if len(pieces) > 1 and any(character.isdigit() or character in "@&+" for character in word):
         yield word[:_LONGEST_WORD], word
     for piece in pieces:
-        if _NOT_SPACED.search(piece):
-            yield from _pairs(piece)
-        elif piece not in STOP_WORDS:
-            yield stem(_ORDINAL.sub(r"\1", piece)), piece
+        yield from _pairs(piece) if _NOT_SPACED.search(piece) else _term(piece)
+
+
+def _term(piece: str) -> Iterator[tuple[str, str]]:
+    if piece not in STOP_WORDS:
+        ordinal = _ORDINAL.fullmatch(piece[:_LONGEST_WORD])
+        yield stem(ordinal[1] if ordinal else piece), piece
 
 
 def _pairs(piece: str) -> Iterator[tuple[str, str]]:
@@ -84,7 +90,9 @@ def _pairs(piece: str) -> Iterator[tuple[str, str]]:
     for run in re.split(f"({_NOT_SPACED.pattern})", piece):
         if not run:
             continue
-        if not _NOT_SPACED.match(run) or len(run) == 1:
+        if not _NOT_SPACED.match(run):
+            yield from _term(run)
+        elif len(run) == 1:
             yield run, run
         else:
             yield from ((run[i : i + 2], run[i : i + 2]) for i in range(len(run) - 1))

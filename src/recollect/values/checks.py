@@ -40,7 +40,7 @@ def check_text(value: object, name: str) -> str:
 def check_name(value: object, name: str, refuse: Refusal = ValueError) -> str:
     """``value`` as a short name: 1 to ``MAX_NAME`` characters, none of them a control character."""
     if not isinstance(value, str):
-        raise TypeError(f"{name} must be a string or None, not {type(value).__name__}")
+        raise TypeError(f"{name} must be a string, not {type(value).__name__}")
     if not value.strip():
         raise refuse(f"{name} is empty; leave it unset (None) or give it a name")
     if len(value) > MAX_NAME:

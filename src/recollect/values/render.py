@@ -8,6 +8,7 @@ close the block, forge a line of it or hide in it.
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,12 @@ _LINES_AT_LEAST = 4
 
 _SHORTEST_EXCERPT = 12
 """Characters below which a cut text says nothing; the line is left out instead."""
+
+_BEFORE_THE_WORD = 40
+"""Characters shown before the word that was asked for."""
+
+_LOOKED_THROUGH = 20_000
+"""Characters of a long text that are looked through for it."""
 
 CountTokens = Callable[[str], int]
 
@@ -59,19 +66,29 @@ def render(hits: Sequence[Hit], *, budget: int, count_tokens: CountTokens) -> st
 
 def plain(text: str) -> str:
     """``text`` on one line, without characters that are not seen, unable to close or open a delimiter."""
-    visible = (" " if character.isspace() else character for character in text if _is_visible(character))
-    return html.escape(" ".join("".join(visible).split()), quote=False)
+    return html.escape(_on_one_line(text), quote=False)
 
 
-def _is_visible(character: str) -> bool:
-    return character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+def _on_one_line(text: str) -> str:
+    return " ".join("".join(character for character in text if _is_seen(character)).split())
+
+
+# Letters and marks by category that show nothing all the same; some of them can carry a hidden text.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+
+
+def _is_seen(character: str) -> bool:
+    if character.isspace():
+        return True
+    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"} and not _UNSEEN.match(character)
 
 
 def _folded(hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
     """Each text once, at its best rank, with the newest date at which it was said and how often."""
-    groups: dict[tuple[str, str, str], list[Hit]] = {}
+    groups: dict[tuple[str, ...], list[Hit]] = {}
     for hit in hits:
-        groups.setdefault((hit.kind, hit.speaker, plain(hit.text).casefold()), []).append(hit)
+        key = (hit.kind, hit.state, hit.speaker, _on_one_line(hit.text).casefold())
+        groups.setdefault(key, []).append(hit)
     return [(max(group, key=lambda hit: hit.occurred_at), len(group)) for group in groups.values()]
 
 
@@ -84,27 +101,44 @@ def _line(hit: Hit, times_said: int, room: int, count_tokens: CountTokens) -> st
         notes.append(hit.state)
     if times_said > 1:
         notes.append(f"said {times_said} times")
-    head, text = f"[{', '.join(notes)}] {plain(hit.speaker)}: ", plain(hit.text)
-    if count_tokens(f"{head}{text}\n") <= room:
-        return head + text
+    head, text = f"[{', '.join(notes)}] {plain(hit.speaker)}: ", _on_one_line(hit.text)
+    whole = head + html.escape(text, quote=False)
+    if text and count_tokens(f"{whole}\n") <= room:
+        return whole
     return _cut(head, text, hit.why.words, lambda line: count_tokens(f"{line}\n") <= room)
 
 
 def _cut(head: str, text: str, words: tuple[str, ...], fits: Callable[[str], bool]) -> str:
     """The longest excerpt of ``text`` that fits, starting shortly before the first word that was asked for."""
-    found = [place for word in words if (place := text.casefold().find(word.casefold())) >= 0]
-    start = max(0, min(found, default=0) - 40)
+    start = max(0, _first_of(words, text) - _BEFORE_THE_WORD)
     start = text.rfind(" ", 0, start) + 1
     low, high = 0, len(text) - start
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(_excerpt(head, text, start, middle)) else (low, middle - 1)
-    return _excerpt(head, text, start, low) if low >= min(_SHORTEST_EXCERPT, len(text)) else ""
+    return _excerpt(head, text, start, low) if low and low >= min(_SHORTEST_EXCERPT, len(text)) else ""
+
+
+def _first_of(words: tuple[str, ...], text: str) -> int:
+    """Where the first of ``words`` stands in ``text``, or a word that begins like it; 0 if none does."""
+    letters = "".join(_base(character) for character in text[:_LOOKED_THROUGH])
+    places: list[int] = []
+    for word in words:
+        beginning = re.escape(word[: max(3, len(word) - 3)])
+        found = re.search(",?".join(word) if word.isdigit() else rf"\b{beginning}", letters, re.IGNORECASE)
+        if found:
+            places.append(found.start())
+    return min(places, default=0)
+
+
+def _base(character: str) -> str:
+    """A character without its accents: always exactly one."""
+    return character if character.isascii() else unicodedata.normalize("NFD", character)[0]
 
 
 def _excerpt(head: str, text: str, start: int, length: int) -> str:
     before, after = "… " if start else "", " …" if start + length < len(text) else ""
-    return f"{head}{before}{text[start : start + length]}{after}"
+    return f"{head}{before}{html.escape(text[start : start + length], quote=False)}{after}"
 
 
 def _date(at: datetime) -> str:

@@ -1,0 +1,190 @@
+"""The command line: results on standard output, everything else beside it, and exit codes that mean something."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recollect.cli import main
+from recollect.cli.options import Exit
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "memory.db"
+    monkeypatch.setenv("RECOLLECT_STORE", str(path))
+    return path
+
+
+class Shell:
+    """Runs commands and reads what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+
+    def run(self, *argv: str, stdin: str = "", code: Exit = Exit.DONE) -> str:
+        """Standard output of a command, which must end with ``code``."""
+        self._monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+        self._capsys.readouterr()
+        assert main(argv) == code, self._capsys.readouterr().err
+        output = self._capsys.readouterr()
+        self.errors = output.err
+        return output.out
+
+    def rows(self, *argv: str, stdin: str = "", code: Exit = Exit.DONE) -> list[dict[str, Any]]:
+        """The same as JSON."""
+        return [json.loads(line) for line in self.run(*argv, "--json", stdin=stdin, code=code).splitlines()]
+
+
+@pytest.fixture
+def shell(store: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Shell:
+    return Shell(capsys, monkeypatch)
+
+
+def test_what_is_remembered_is_recalled_with_the_reason(shell: Shell) -> None:
+    assert "remembered 2 turns" in shell.run("remember", "-u", "alice", "I love hiking", "My budget is $2,000")
+    text = shell.run("recall", "-u", "alice", "what is my budget?")
+    assert "My budget is $2,000" in text.splitlines()[0]
+    assert "keyword #1 (budget)" in text
+    (hit,) = shell.rows("recall", "-u", "alice", "what is my budget?", "--limit", "1")
+    assert hit["text"] == "My budget is $2,000"
+    assert hit["why"]["words"] == ["budget"]
+    assert hit["scope"] == {"user": "alice"}
+    block = shell.run("recall", "-u", "alice", "budget", "--render", "100")
+    assert block.startswith("<recollect-memory>")
+
+
+def test_nothing_relevant_is_an_answer_of_its_own(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking")
+    assert shell.run("recall", "-u", "bob", "hiking", code=Exit.NOTHING) == ""
+    assert "nothing relevant" in shell.errors
+    assert shell.rows("memories", "-u", "alice", code=Exit.NOTHING) == []
+
+
+def test_turns_come_from_standard_input_too(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", stdin="I love hiking\nvery much")
+    lines = [
+        {"role": "user", "text": "I hate caves", "id": "1", "occurred_at": "2026-05-08T12:00:00+02:00"},
+        {"role": "assistant", "text": "Noted.", "author": "Guide"},
+    ]
+    ids = shell.rows("remember", "-u", "alice", "--lines", stdin="\n".join(map(json.dumps, lines)))
+    assert ids[0] == {"id": "1"}
+    rows = shell.rows("export", "-u", "alice")
+    assert [row["text"] for row in rows] == ["I love hiking\nvery much", "I hate caves", "Noted."]
+    assert rows[1]["occurred_at"] == "2026-05-08T10:00:00+00:00"
+    assert rows[2]["author"] == "Guide"
+
+
+def test_a_line_that_is_no_turn_is_named(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "--lines", stdin='{"role": "user", "text": "a"}\nnonsense', code=Exit.USAGE)
+    assert "line 2" in shell.errors
+    assert shell.run("export", "-u", "alice", code=Exit.NOTHING) == ""
+
+
+def test_forgetting_asks_first_and_prints_the_receipt(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
+    shell.run("forget", "-u", "alice", code=Exit.USAGE)
+    assert "--yes" in shell.errors
+    receipt = shell.rows("forget", "-u", "alice", "--yes")[0]
+    assert receipt["counts"]["turns"] == 2
+    assert len(receipt["digest"]) == 64
+    assert "erased" in shell.run("forget", "-u", "alice", "--yes", code=Exit.NOTHING)
+
+
+def test_single_ids_and_times_can_be_forgotten(shell: Shell) -> None:
+    for number in range(4):
+        shell.run("remember", "-u", "alice", f"note {number}", "--id", str(number), "--at", f"2026-01-0{number + 1}")
+    assert shell.rows("forget", "-u", "alice", "-y", "--id", "3")[0]["counts"]["turns"] == 1
+    assert shell.rows("forget", "-u", "alice", "-y", "--before", "2026-01-02")[0]["counts"]["turns"] == 1
+    assert [row["id"] for row in shell.rows("export", "-u", "alice")] == ["1", "2"]
+
+
+def test_an_export_can_be_imported_again(shell: Shell, tmp_path: Path) -> None:
+    shell.run("remember", "-u", "alice", "-e", "monday", "I love hiking")
+    file = tmp_path / "alice.jsonl"
+    assert "exported 1 rows" in shell.run("export", "-u", "alice", "-o", str(file))
+    before = shell.rows("export", "-u", "alice")
+    shell.run("forget", "-u", "alice", "-y")
+    assert shell.rows("import", str(file), "-u", "alice") == [{"rows": 1}]
+    assert shell.rows("export", "-u", "alice") == before
+    file.write_text("nonsense\n")
+    shell.run("import", str(file), "-u", "alice", code=Exit.USAGE)
+    assert "line 1 is not JSON" in shell.errors
+    shell.run("import", str(tmp_path / "nowhere"), "-u", "alice", code=Exit.FAILED)
+
+
+def test_consent_is_shown_set_and_kept_to(shell: Shell) -> None:
+    assert shell.rows("consent", "-u", "alice") == [{"capture": True, "learning": True, "sharing": True}]
+    assert "capture   off" in shell.run("consent", "-u", "alice", "--capture", "off")
+    shell.run("remember", "-u", "alice", "off the record", code=Exit.NOT_ALLOWED)
+    assert "nothing was stored" in shell.errors
+    shell.run("consent", "-u", "alice", "--capture", "on")
+    shell.run("remember", "-u", "alice", "on the record")
+
+
+def test_status_counts_and_checks(shell: Shell, store: Path) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking")
+    assert "1 turn and 0 memories" in shell.run("status")
+    assert "sound" in shell.run("status", "--check")
+    with sqlite3.connect(store) as connection:
+        connection.execute("DELETE FROM posting")
+    connection.close()
+    text = shell.run("status", "--check", code=Exit.FAULTS)
+    assert "FAULT" in text
+    assert "recollect migrate --reindex" in text
+    assert "1 document" in shell.run("migrate", "--reindex")
+    assert "sound" in shell.run("status", "--check")
+    assert shell.rows("status")[0]["store"]["turns"] == 1
+
+
+def test_the_embedder_can_be_changed(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
+    name = "recollect.testing:HashEmbedder"
+    assert "embedded 2 texts" in shell.run("migrate", "--embedder", name)
+    assert "embedded 0 texts" in shell.run("migrate", "--embedder", name)
+    assert "1 vector" not in shell.run("status")
+    assert shell.rows("status")[0]["store"]["vectors"] == {"gte-small-int8": 2, "hash-64": 2}
+    for wrong in ("nonsense", "recollect.nowhere:x", "recollect.testing:Nothing"):
+        shell.run("migrate", "--embedder", wrong, code=Exit.USAGE)
+        assert wrong in shell.errors
+
+
+def test_errors_say_what_was_wrong_and_what_to_do(shell: Shell, tmp_path: Path) -> None:
+    shell.run("recall", "hiking", code=Exit.USAGE)
+    assert "the scope is empty" in shell.errors
+    shell.run("recall", "-u", "alice", " ", code=Exit.USAGE)
+    assert "query is blank" in shell.errors
+    shell.run("status", "--store", str(tmp_path / "nowhere" / "x.db"), code=Exit.FAILED)
+    assert "folder exists" in shell.errors
+    (tmp_path / "notes.txt").write_text("not a database" * 100)
+    shell.run("status", "--store", str(tmp_path / "notes.txt"), code=Exit.FAILED)
+    assert "not a Recollect database" in shell.errors
+
+
+@pytest.mark.parametrize("argv", [[], ["nonsense"], ["recall"], ["recall", "x", "--since", "soon"], ["migrate"]])
+def test_wrong_usage_ends_with_two(shell: Shell, argv: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(argv)
+    assert ended.value.code == Exit.USAGE
+
+
+def test_the_scope_can_come_from_the_environment(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_USER", "alice")
+    shell.run("remember", "I love hiking")
+    assert shell.rows("recall", "hiking", "-n", "1")[0]["scope"] == {"user": "alice"}
+
+
+def test_the_demo_shows_what_it_promises(shell: Shell) -> None:
+    text = shell.run("demo")
+    assert "kill -9" in text
+    assert "Around $2,000" in text
+    assert "nothing relevant is remembered" in text
+    assert "she sees nothing of it" in text
+    assert "found 0 times" in text
+    assert "bob's memory is untouched: 1 hit" in text

@@ -1,0 +1,111 @@
+"""The docs say what is true: the README's code runs, every command and setting is there, names and versions agree."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import recollect
+from recollect.cli.main import build_parser
+from recollect.settings import SETTINGS, as_markdown
+
+ROOT = Path(__file__).parent.parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+PUBLIC = [
+    "Consent",
+    "ConsentError",
+    "Evidence",
+    "Hit",
+    "Memory",
+    "ModelError",
+    "NotFound",
+    "Recall",
+    "Receipt",
+    "Recollect",
+    "RecollectError",
+    "Scope",
+    "ScopeError",
+    "StoreError",
+    "Turn",
+]
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_readmes_program_runs_and_prints_what_it_promises(tmp_path: Path) -> None:
+    (program,) = blocks(README, "python")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "I love hiking" in done.stdout
+    assert "<recollect-memory>" in done.stdout
+    assert "'turns': 2" in done.stdout
+
+
+def test_the_readmes_shell_commands_run(tmp_path: Path) -> None:
+    commands = [line.removeprefix("$ ") for block in blocks(README, "console") for line in block.splitlines()]
+    ours = [command for command in commands if command.startswith("recollect ")]
+    assert len(ours) >= 3
+    for command in ours:
+        line = command.replace("recollect", f"{sys.executable} -m recollect", 1)
+        done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (command, done.stderr)
+
+
+def test_the_readme_and_ci_name_the_same_commands() -> None:
+    assert "make test" in README
+    assert "make demo" in README
+    ci = (ROOT / ".ci/run").read_text()
+    assert "make test" in ci
+    assert "make lint" in ci
+
+
+def test_the_public_names_are_these_fifteen() -> None:
+    assert sorted(recollect.__all__) == PUBLIC
+    assert len(recollect.__all__) <= 15
+
+
+def test_the_changelog_knows_this_version() -> None:
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == recollect.__version__
+
+
+def test_every_command_is_documented() -> None:
+    text = (ROOT / "docs/command-line.md").read_text("utf-8")
+    (subparsers,) = (action for action in build_parser()._actions if action.choices and action.dest != "version")
+    assert subparsers.choices
+    for name in subparsers.choices:
+        assert f"`recollect {name}" in text
+
+
+def test_every_setting_is_documented() -> None:
+    assert len(SETTINGS) >= 5
+    assert as_markdown() in (ROOT / "docs/command-line.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "page", sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("docs/**/*.md")), ids=lambda page: page.name
+)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?://)([^)#]+)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_nothing_personal_to_a_machine_is_committed() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    assert "uv.lock" not in files
+    for name in files:
+        if (ROOT / name).is_file() and not name.endswith((".onnx", ".db", ".png")) and "gte_small" not in name:
+            text = (ROOT / name).read_text("utf-8")
+            assert not re.search(r"/root/|/home/[a-z]|files\.pythonhosted|registry\.npmjs", text) or name == THIS, name
+
+
+THIS = "tests/docs/test_docs.py"
