@@ -62,8 +62,32 @@ def pool(
     )
 
 
-def ranked(rows: Sequence[Row], question: str = PLAIN, most: int = 1000) -> Ranking:
-    return rank(read(question, NOW), pool(rows), USUAL, most)
+@dataclass(frozen=True)
+class Ranked:
+    """A ranking with its parts and ranks as columns; 0 where an arm did not find a row."""
+
+    chosen: list[int]
+    scores: list[float]
+    parts: dict[str, list[float]]
+    ranks: dict[str, list[int]]
+    held: list[list[int]]
+
+    @classmethod
+    def of(cls, ranking: Ranking) -> Ranked:
+        names = {name: None for row in ranking.parts for name in row}
+        arms = dict.fromkeys(["keyword", "dense", *(arm for row in ranking.ranks for arm in row)])
+        assert len(ranking.parts) == len(ranking.ranks) == len(ranking.chosen)
+        return cls(
+            ranking.chosen,
+            ranking.scores,
+            {name: [row[name] for row in ranking.parts] for name in names},
+            {arm: [row.get(arm, 0) for row in ranking.ranks] for arm in arms},
+            ranking.held,
+        )
+
+
+def ranked(rows: Sequence[Row], question: str = PLAIN, most: int = 1000) -> Ranked:
+    return Ranked.of(rank(read(question, NOW), pool(rows), USUAL, most))
 
 
 hundredths = st.integers(0, 100).map(lambda number: number / 100)
@@ -248,7 +272,7 @@ def test_a_small_memory_is_measured_by_what_is_usual_for_the_model(
     embedded: int, deviation: float, expected: float
 ) -> None:
     measured = pool([Row(cosine=0.75)], embedded=embedded, mean=0.2, deviation=deviation)
-    assert rank(read(PLAIN, NOW), measured, USUAL, 10).parts["dense"] == [pytest.approx(expected)]
+    assert Ranked.of(rank(read(PLAIN, NOW), measured, USUAL, 10)).parts["dense"] == [pytest.approx(expected)]
 
 
 def test_an_unknown_vector_counts_as_an_average_one() -> None:

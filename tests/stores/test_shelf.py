@@ -278,11 +278,12 @@ def columns(documents: Sequence[Document]) -> Columns:
         scopes=column([each.scope for each in documents]),
         kinds=column([KIND_CODES[each.kind] for each in documents], np.int8),
         states=column([STATE_CODES[each.state] for each in documents], np.int8),
-        own=column([0] * len(documents), np.bool_),
+        voices=column([0] * len(documents), np.int8),
         starts=column([to_micros(at(each.day)) for each in documents]),
         ends=column([FOREVER if each.until is None else to_micros(at(each.until)) for each in documents]),
         recorded=column([each.recorded for each in documents]),
         lengths=column([1] * len(documents), np.int32),
+        refs=column([0] * len(documents)),
     )
 
 

@@ -52,9 +52,9 @@ class Ranking:
 
     chosen: list[int]
     scores: list[float]
-    parts: Mapping[str, list[float]]
-    ranks: Mapping[str, list[int]]
-    """Counted from 1; 0 where the arm did not find it."""
+    parts: list[dict[str, float]]
+    ranks: list[dict[str, int]]
+    """Counted from 1; without the arms that did not find it."""
     held: list[list[int]]
     """Which terms of the question stand in it, by their places there."""
 
@@ -64,7 +64,8 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
     unknown = np.isnan(pool.cosines)
     covered, near = pool.coverage > 0, pool.cosines >= calibration.floor
     parts = _parts(question, pool, unknown, calibration)
-    scores: Floats = np.add.reduce(list(parts.values()))
+    summands = np.array(list(parts.values()))
+    scores: Floats = np.add.reduce(summands)
     worth = near | (covered & unknown) | (pool.coverage >= _LITERAL_SHARE)
     arms = {"keyword": (pool.coverage, covered), "dense": (pool.cosines, near)}
     if question.periods:
@@ -78,8 +79,8 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
     return Ranking(
         chosen=chosen,
         scores=scores[rows].tolist(),
-        parts={name: part[rows].tolist() for name, part in parts.items()},
-        ranks={arm: _ranks(rows, *found) for arm, found in arms.items()},
+        parts=[dict(zip(parts, row, strict=True)) for row in summands[:, rows].T.tolist()],
+        ranks=_ranks(rows, arms),
         held=_held(pool, chosen),
     )
 
@@ -119,9 +120,14 @@ def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], mos
     return rows[np.lexsort((-keys[rows], -scores[rows]))][:most]
 
 
-def _ranks(rows: NDArray[np.int64], scores: Floats, counted: NDArray[np.bool_]) -> list[int]:
-    better = (scores[counted] > scores[rows][:, np.newaxis]).sum(axis=1)
-    return ((better + 1) * counted[rows]).tolist()
+def _ranks(rows: NDArray[np.int64], arms: Mapping[str, tuple[Floats, NDArray[np.bool_]]]) -> list[dict[str, int]]:
+    ranks: list[dict[str, int]] = [{} for _ in range(len(rows))]
+    for arm, (scores, found) in arms.items():
+        better = (scores[found] > scores[rows][:, np.newaxis]).sum(axis=1).tolist()
+        for row, (place, counted) in enumerate(zip(better, found[rows].tolist(), strict=True)):
+            if counted:
+                ranks[row][arm] = place + 1
+    return ranks
 
 
 def mixed(scores: Floats) -> list[int]:

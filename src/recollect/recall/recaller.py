@@ -109,12 +109,12 @@ def _text(record: Record) -> str:
 
 
 def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
-    ranks = {arm: places[row] for arm, places in ranking.ranks.items() if places[row]}
+    ranks = ranking.ranks[row]
     return Why(
         ranks=ranks,
         words=tuple(words[place] for place in sorted(ranking.held[row])),
         times=tuple(period.label for period in asked.periods) if "time" in ranks else (),
-        parts={name: round(part[row], 4) for name, part in ranking.parts.items()},
+        parts=ranking.parts[row],
     )
 
 

@@ -15,6 +15,8 @@ from recollect.values import KINDS, STATES
 KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
 STATE_CODES = {state: code for code, state in enumerate(STATES)}
 TURN = KIND_CODES["turn"]
+OWN_VOICE = 0
+"""The person's: the first of the roles of a turn, and the first of the sources of a memory."""
 _VALID_ONCE = {STATE_CODES["current"], STATE_CODES["superseded"]}
 
 
@@ -22,18 +24,20 @@ _VALID_ONCE = {STATE_CODES["current"], STATE_CODES["superseded"]}
 class Columns:
     """One row a document, in the order in which they were stored.
 
-    ``starts`` is when it was said or became true, ``ends`` when it stopped being true.
+    ``starts`` is when it was said or became true, ``ends`` when it stopped being true. ``voices`` tell who said it; the
+    words lie under ``refs``.
     """
 
     keys: NDArray[np.int64]
     scopes: NDArray[np.int64]
     kinds: NDArray[np.int8]
     states: NDArray[np.int8]
-    own: NDArray[np.bool_]
+    voices: NDArray[np.int8]
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     recorded: NDArray[np.int64]
     lengths: NDArray[np.int32]
+    refs: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.keys)

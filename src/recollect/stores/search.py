@@ -11,7 +11,7 @@ import simsimd
 from numpy.typing import NDArray
 
 from recollect.ports.store import Pool, Query, View
-from recollect.stores.columns import Columns, ages, stacked, visible
+from recollect.stores.columns import OWN_VOICE, Columns, ages, stacked, visible
 from recollect.text.bm25 import Postings, coverage
 
 EVERYTHING = 4096
@@ -66,7 +66,7 @@ def search(query: Query, parts: Sequence[Part]) -> Pool:
         kinds=columns.kinds[rows],
         times=columns.starts[rows],
         ages=ages(columns, seen)[rows],
-        own=columns.own[rows],
+        own=columns.voices[rows] == OWN_VOICE,
         coverage=shares[rows],
         cosines=cosines[rows],
         embedded=int(np.count_nonzero(embedded)),
@@ -91,7 +91,7 @@ def _visible(parts: Sequence[Part], view: View) -> Mask:
     return seen[0] if len(seen) == 1 else np.concatenate(seen)
 
 
-def _rows(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
+def rows_of(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
     """Where the given keys stand, and which of them are there at all."""
     if not len(columns):
         return np.zeros(len(keys), np.int64), np.zeros(len(keys), np.bool_)
@@ -115,7 +115,7 @@ def _postings(columns: Columns, parts: Sequence[Part], seen: Mask) -> Postings:
         together = Postings(
             *(np.concatenate([getattr(part.postings, name) for part in parts]) for name in Postings.__slots__)
         )
-    rows, there = _rows(columns, together.documents)
+    rows, there = rows_of(columns, together.documents)
     found = Postings(together.terms, rows, together.counts)
     usable = there & seen[rows]
     return found if usable.all() else found.where(usable)
@@ -126,7 +126,7 @@ def _cosines(columns: Columns, parts: Sequence[Part], vector: Floats | None) -> 
     cosines = np.full(len(columns), np.nan, np.float32)
     for part in parts:
         if vector is not None and part.embeddings is not None and len(part.embeddings.keys):
-            rows, there = _rows(columns, part.embeddings.keys)
+            rows, there = rows_of(columns, part.embeddings.keys)
             dots = _dots(part.embeddings.matrix, vector)
             if there.all():
                 cosines[rows] = dots

@@ -118,13 +118,13 @@ def _narrowed(reach: Reach) -> str:
     return "" if reach.scopes is None else f"AND scope IN ({', '.join(map(str, sorted(reach.scopes)))})"
 
 
-def words(connection: sqlite3.Connection, select: str, found: Sequence[Document]) -> dict[int, tuple[Any, ...]]:
-    """What ``select`` reads of the rows that hold the documents' words, by ref."""
+def words(connection: sqlite3.Connection, select: str, refs: Sequence[int]) -> dict[int, tuple[Any, ...]]:
+    """What ``select`` reads of the rows that hold documents' words, by ref; without those that were blanked."""
     read: dict[int, tuple[Any, ...]] = {}
-    for start in range(0, len(found), _MOST_PARAMETERS):
-        refs = [document.ref for document in found[start : start + _MOST_PARAMETERS]]
-        rows = connection.execute(f"{select} WHERE ref IN ({', '.join('?' * len(refs))})", refs)
-        read.update((row[0], row[1:]) for row in rows)
+    for start in range(0, len(refs), _MOST_PARAMETERS):
+        some = refs[start : start + _MOST_PARAMETERS]
+        rows = connection.execute(f"{select} WHERE ref IN ({', '.join('?' * len(some))})", some)
+        read.update((row[0], row[1:]) for row in rows if row[1] is not None)
     return read
 
 

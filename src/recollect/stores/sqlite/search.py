@@ -10,7 +10,7 @@ import numpy as np
 
 from recollect.ports.store import Key, Pool, Query, R, View
 from recollect.stores import search
-from recollect.stores.columns import Columns
+from recollect.stores.columns import TURN, Columns, visible
 from recollect.stores.postings import decode
 from recollect.stores.search import Embeddings, Part
 from recollect.stores.shelf import Arrays, Shelves
@@ -37,7 +37,7 @@ class Searcher:
         model = self._model(connection, query)
         parts = [self._part(connection, reach, query, model) for reach in reaches]
         ranked = rank(search.search(query, parts or [Part(_columns(()), None, decode(()), None)]))
-        return ranked, _read(connection, query.view, reaches, ranked.chosen)
+        return ranked, _read(connection, query.view, parts, ranked.chosen)
 
     def _model(self, connection: sqlite3.Connection, query: Query) -> tuple[int, int] | None:
         if query.vector is None:
@@ -65,7 +65,7 @@ class Searcher:
     def _columns(self, connection: sqlite3.Connection, owner: int, revision: int) -> Columns:
         def fetch(known: int) -> Arrays:
             rows = connection.execute(
-                "SELECT number, scope, kind, state, voice = 0, starts, ends, recorded, length "
+                "SELECT number, scope, kind, state, voice, starts, ends, recorded, length, ref "
                 "FROM document WHERE owner = ? AND revision > ? ORDER BY number",
                 (owner, known),
             ).fetchall()
@@ -93,17 +93,18 @@ class Searcher:
 
 
 def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:
-    table = np.array(rows, np.int64).reshape(-1, 9)
+    table = np.array(rows, np.int64).reshape(-1, 10)
     return Columns(
         keys=table[:, 0] + key_of(owner, 0),
         scopes=table[:, 1].copy(),
         kinds=table[:, 2].astype(np.int8),
         states=table[:, 3].astype(np.int8),
-        own=table[:, 4].astype(np.bool_),
+        voices=table[:, 4].astype(np.int8),
         starts=table[:, 5].copy(),
         ends=table[:, 6].copy(),
         recorded=table[:, 7].copy(),
         lengths=table[:, 8].astype(np.int32),
+        refs=table[:, 9].copy(),
     )
 
 
@@ -118,18 +119,16 @@ def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Se
     return Postings(found.terms, found.documents + key_of(owner, 0), found.counts)
 
 
-def _read(connection: sqlite3.Connection, view: View, reaches: Sequence[Reach], keys: Sequence[Key]) -> Records:
-    """The words of what was chosen, if it is in view."""
-    numbers: dict[int, list[int]] = {}
-    for owner, number in map(split_key, keys):
-        numbers.setdefault(owner, []).append(number)
-    found = [
-        document
-        for reach in reaches
-        if reach.owner in numbers
-        for document in documents.by_number(connection, reach.owner, numbers[reach.owner])
-        if documents.is_within(document, reach) and documents.is_visible(document, view)
-    ]
-    records: dict[Key, StoredTurn | Memory] = dict(turns.read(connection, [d for d in found if d.is_turn]))
-    records.update(memories.read(connection, [d for d in found if not d.is_turn]))
+def _read(connection: sqlite3.Connection, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:
+    """The words of what was chosen, if it is in view. Most is known from the columns already."""
+    records: dict[Key, StoredTurn | Memory] = {}
+    for part in parts:
+        rows, there = search.rows_of(part.columns, np.array(keys, np.int64))
+        rows = rows[there & visible(part.columns, view, part.scopes)[rows]] if there.any() else rows[:0]
+        learned = part.columns.kinds[rows] != TURN
+        records.update(turns.read_rows(connection, part.columns, rows[~learned]))
+        if learned.any():
+            owner, _ = split_key(int(part.columns.keys[0]))
+            numbers = [split_key(key)[1] for key in part.columns.keys[rows[learned]].tolist()]
+            records.update(memories.read(connection, documents.by_number(connection, owner, numbers)))
     return records

@@ -6,8 +6,11 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from recollect.ports.changes import AddTurns
-from recollect.stores.columns import TURN
+from recollect.stores.columns import TURN, Columns
 from recollect.stores.sqlite import consents, documents, jobs, names
 from recollect.stores.sqlite.catalogue import Shelving, add_identity, add_keywords, add_vectors
 from recollect.stores.sqlite.documents import Document
@@ -54,11 +57,28 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
 def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, StoredTurn]]:
     """The words of turns, under their keys."""
     scopes = names.read(connection, (document.scope for document in found))
-    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", found)
+    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", [turn.ref for turn in found])
     for document in found:
         id, author, text = words[document.ref]
         said, told = from_micros(document.starts), from_micros(document.recorded)
         yield document.key, StoredTurn(id, ROLES[document.voice], text, author, said, told, scopes[document.scope])
+
+
+def read_rows(
+    connection: sqlite3.Connection, columns: Columns, rows: NDArray[np.int64]
+) -> Iterator[tuple[int, StoredTurn]]:
+    """The same, for turns of which the columns are known."""
+    refs: list[int] = columns.refs[rows].tolist()
+    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", refs)
+    numbers: list[int] = columns.scopes[rows].tolist()
+    scopes = names.read(connection, numbers)
+    roles: list[int] = columns.voices[rows].tolist()
+    keys = columns.keys[rows].tolist()
+    times = zip(columns.starts[rows].tolist(), columns.recorded[rows].tolist(), strict=True)
+    for ref, number, role, key, (said, told) in zip(refs, numbers, roles, keys, times, strict=True):
+        if ref in words:  # it may have been erased since the columns were read
+            id, author, text = words[ref]
+            yield key, StoredTurn(id, ROLES[role], text, author, from_micros(said), from_micros(told), scopes[number])
 
 
 def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
