@@ -26,6 +26,12 @@ def add_commands(commands: Commands) -> None:
     speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
     _add_plot(speed)
 
+    calibrate = command(
+        kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
+    )
+    calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
+    calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the result (.svg or .png)")
@@ -49,4 +55,14 @@ async def _speed(arguments: argparse.Namespace) -> int:
     print(json.dumps(result) if arguments.json else report.speed_as_text(result))
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
+    return Exit.DONE
+
+
+async def _calibrate(arguments: argparse.Namespace) -> int:
+    from recollect.bench import calibrate, datasets
+
+    embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
+    result = await calibrate.measure(datasets.load(arguments.data), embedder)
+    constants = ", ".join(f"{name}={value}" for name, value in result.items())
+    print(json.dumps(result) if arguments.json else f"Calibration({constants})")
     return Exit.DONE

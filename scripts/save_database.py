@@ -1,0 +1,50 @@
+"""Save a database of this version for the tests that upgrade it: ``python scripts/save_database.py``.
+
+Run once at every release, before the version is raised. The tests open each saved file with the newest program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+
+from recollect import Evidence, Memory, Recollect, Scope, Turn, __version__
+from recollect.ports.changes import PutMemory
+from recollect.stores.sqlite import SqliteStore
+
+FOLDER = Path(__file__).parent.parent / "tests" / "data"
+SAID_AT = datetime(2024, 5, 1, tzinfo=UTC)
+
+
+async def save() -> Path:
+    """Fill a new file with one of each: turns, a memory with its evidence, consent, something forgotten."""
+    path = FOLDER / f"{__version__}.db"
+    path.unlink(missing_ok=True)
+    alice = Scope(application="travel", user="alice", session="1")
+    async with Recollect.open(path) as memory:
+        turns = [
+            Turn("user", "I live in Lisbon and I love hiking.", "t1", occurred_at=SAID_AT),
+            Turn("assistant", "Noted: Lisbon.", "t2", occurred_at=SAID_AT),
+            Turn("user", "Please forget this sentence.", "t3", occurred_at=SAID_AT),
+        ]
+        await memory.remember(turns, scope=alice)
+        await memory.forget(scope=alice, ids=["t3"])
+        await memory.set_consent(scope=Scope(user="bob"), capture=False)
+    store = await SqliteStore.open(path)
+    learned = Memory(
+        id="m1",
+        kind="semantic",
+        content="Lives in Lisbon",
+        scope=alice,
+        created_at=SAID_AT,
+        valid_from=SAID_AT,
+        evidence=(Evidence("t1", "I live in Lisbon"),),
+    )
+    await store.write([PutMemory(learned)])
+    await store.close()
+    return path
+
+
+if __name__ == "__main__":
+    print(asyncio.run(save()))
