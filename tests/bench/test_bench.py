@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -47,14 +48,14 @@ BY_SESSION = {
 }
 
 
-def written(folder: Path, row: dict[str, object]) -> Path:
+def written(folder: Path, row: Mapping[str, object]) -> Path:
     path = folder / "data.jsonl"
     path.write_text(json.dumps(row) + "\n", "utf-8")
     return path
 
 
 @pytest.mark.parametrize("row", [BY_TURN, BY_SESSION], ids=["by turn", "by session"])
-async def test_recall_is_measured_beside_its_arms(tmp_path: Path, row: dict[str, object]) -> None:
+async def test_recall_is_measured_beside_its_arms(tmp_path: Path, row: Mapping[str, object]) -> None:
     scores = await recall.measure(datasets.load(written(tmp_path, row)), LocalEmbedder(), progress=False)
     assert scores.keys() == set(recall.METHODS)
     assert scores["recollect"]["all"]["R@5"] == 100
