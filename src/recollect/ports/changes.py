@@ -43,11 +43,13 @@ class AddTurns:
 class PutMemory:
     """Store a memory, or replace the one with the same id. Outcome: 1.
 
-    Its evidence is checked here: a quote that does not stand in its turn is refused with ``ValueError``.
+    Its evidence is checked here: a quote that does not stand in its turn is refused with ``ValueError``. With
+    ``replaces``, the memory as it was read before, the change is refused with ``ChangedMeanwhile`` if it no longer is.
     """
 
     memory: Memory
     vectors: Embedded | None = None
+    replaces: Memory | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +109,23 @@ class FinishJob:
 
 @dataclass(frozen=True, slots=True)
 class FailJob:
-    """A job failed: try again at ``retry_at``, or set it aside if that is None. Outcome: 1. Lost leases are ignored."""
+    """A job failed: try again at ``retry_at``, or set it aside if that is None. Outcome: 1. Lost leases are ignored.
+
+    Where it was not even tried, as past a cap, the try is not ``counted``.
+    """
 
     job: Job
     error: str
     retry_at: datetime | None
+    counted: bool = True
 
 
-Change = AddTurns | PutMemory | PutVectors | DropModel | SetConsent | AddUsage | FinishJob | FailJob
+@dataclass(frozen=True, slots=True)
+class RetryJobs:
+    """Give the jobs in ``scope``, or all, that were set aside another chance from ``due`` on. Outcome: how many."""
+
+    scope: Scope | None
+    due: datetime
+
+
+Change = AddTurns | PutMemory | PutVectors | DropModel | SetConsent | AddUsage | FinishJob | FailJob | RetryJobs

@@ -143,6 +143,19 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class JobReport:
+    """A learning job that waits, is worked on, or was set aside; ``error`` is why the last try failed."""
+
+    id: int
+    scope: Scope
+    turns: int
+    attempts: int
+    due: datetime
+    failed: bool
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Unembedded:
     """A text that has no vector of a model yet."""
 
@@ -191,12 +204,19 @@ class Store(Protocol):
         """What was set for ``scope`` and for every scope that it covers."""
         ...
 
-    async def usage(self, scope: Scope) -> Usage:
-        """What learning has cost in ``scope``."""
+    async def usage(self, scope: Scope | None = None) -> Usage:
+        """What learning has cost in ``scope``, or in all."""
         ...
 
     async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
-        """Take up to ``limit`` jobs that are due; they are this worker's until the lease runs out."""
+        """Take up to ``limit`` jobs that are due; they are this worker's until the lease runs out.
+
+        Of one owner, one job is held at a time: what is learned about a person is learned in turn.
+        """
+        ...
+
+    async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
+        """The jobs in ``scope``, or all: those that were set aside first, then by when they are due."""
         ...
 
     async def pending(self, scope: Scope | None = None) -> int:

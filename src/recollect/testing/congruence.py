@@ -18,6 +18,7 @@ from recollect.ports.changes import (
     FinishJob,
     Job,
     PutMemory,
+    RetryJobs,
     SetConsent,
 )
 from recollect.ports.store import Key, Pool, Query, Store, View
@@ -69,7 +70,7 @@ steps = st.one_of(
     st.tuples(st.just("consent"), st.tuples(scopes, st.builds(Consent, st.booleans(), st.booleans(), st.booleans()))),
     st.tuples(st.just("usage"), scopes),
     st.tuples(st.just("drop"), st.none()),
-    st.tuples(st.just("jobs"), st.sampled_from(["finish", "retry", "aside", "leave"])),
+    st.tuples(st.just("jobs"), st.sampled_from(["finish", "retry", "wait", "aside", "leave"])),
 )
 """One operation on a store, as data."""
 
@@ -115,9 +116,9 @@ async def _run(store: Store, step: Step, number: int) -> Any:
 def _job_change(way: str, job: Job, now: Any) -> list[Change]:
     if way == "finish":
         return [FinishJob(job)]
-    if way in {"retry", "aside"}:
-        return [FailJob(job, "error", now if way == "retry" else None)]
-    return []
+    if way in {"retry", "wait", "aside"}:
+        return [FailJob(job, "error", None if way == "aside" else now, counted=way != "wait")]
+    return [RetryJobs(job.scope, now)] if way == "leave" else []
 
 
 def _change(name: str, given: Any, now: Any) -> Change:
@@ -154,6 +155,9 @@ async def _observed(store: Store, view: View) -> dict[str, Any]:
         "consents": sorted(await store.consents(view.scope), key=repr),
         "usage": await store.usage(view.scope),
         "pending": await store.pending(view.scope),
+        "jobs": [
+            (job.scope, job.turns, job.attempts, job.due, job.failed, job.error) for job in await store.jobs(view.scope)
+        ],
         "status": [
             getattr(await store.status(), name)
             for name in ("owners", "turns", "memories", "jobs_waiting", "jobs_failed")

@@ -1,7 +1,15 @@
 """The words of the design as frozen values. Standard library only; everything else may import them."""
 
 from recollect.values.consent import Consent
-from recollect.values.errors import ConsentError, ModelError, NotFound, RecollectError, ScopeError, StoreError
+from recollect.values.errors import (
+    ChangedMeanwhile,
+    ConsentError,
+    ModelError,
+    NotFound,
+    RecollectError,
+    ScopeError,
+    StoreError,
+)
 from recollect.values.hits import Hit, Recall, Why
 from recollect.values.memory import (
     KINDS,
@@ -26,6 +34,7 @@ __all__ = [
     "ROLES",
     "SOURCES",
     "STATES",
+    "ChangedMeanwhile",
     "Consent",
     "ConsentError",
     "Evidence",

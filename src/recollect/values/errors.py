@@ -28,6 +28,10 @@ class StoreError(RecollectError):
     """The database could not do what was asked; nothing was half-written."""
 
 
+class ChangedMeanwhile(StoreError):
+    """Somebody else changed the memory since it was read; read it again and decide anew."""
+
+
 class ModelError(RecollectError):
     """An embedding or language model failed or answered nonsense."""
 

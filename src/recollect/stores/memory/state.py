@@ -19,11 +19,22 @@ from recollect.ports.changes import (
     FinishJob,
     PutMemory,
     PutVectors,
+    RetryJobs,
     SetConsent,
 )
 from recollect.ports.store import Erased, Key, View
 from recollect.text.documents import memory_terms, turn_terms
-from recollect.values import Consent, ConsentError, Evidence, Kind, Memory, Scope, StoredTurn, StoreError
+from recollect.values import (
+    ChangedMeanwhile,
+    Consent,
+    ConsentError,
+    Evidence,
+    Kind,
+    Memory,
+    Scope,
+    StoredTurn,
+    StoreError,
+)
 
 Record = StoredTurn | Memory
 Counts = tuple[int, int, int]
@@ -87,6 +98,7 @@ class WaitingJob:
     lease: str | None = None
     leased_until: datetime | None = None
     failed: bool = False
+    error: str | None = None
 
 
 @dataclass(slots=True)
@@ -208,7 +220,16 @@ def apply(state: State, change: Change) -> int:
             state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), added)
         case FinishJob() | FailJob():
             return _end_job(state, change)
+        case RetryJobs():
+            return _retry_jobs(state, change)
     return 1
+
+
+def _retry_jobs(state: State, change: RetryJobs) -> int:
+    failed = [job for job in state.jobs.values() if job.failed and (not change.scope or change.scope.covers(job.scope))]
+    for job in failed:
+        state.jobs[job.id] = replace(job, failed=False, attempts=0, due=change.due)
+    return len(failed)
 
 
 def _put_vectors(state: State, change: PutVectors) -> int:
@@ -226,8 +247,15 @@ def _end_job(state: State, change: FinishJob | FailJob) -> int:
             raise StoreError("the lease on this learning job ran out: its results are dropped")
         del state.jobs[change.job.id]
     elif held is not None and not lost:
-        failed, due = change.retry_at is None, change.retry_at or held.due
-        state.jobs[held.id] = replace(held, lease=None, leased_until=None, failed=failed, due=due)
+        state.jobs[held.id] = replace(
+            held,
+            lease=None,
+            leased_until=None,
+            attempts=held.attempts - (not change.counted),
+            failed=change.retry_at is None,
+            due=change.retry_at or held.due,
+            error=change.error,
+        )
     return int(not lost)
 
 
@@ -278,6 +306,8 @@ def _put_memory(state: State, change: PutMemory) -> int:
         if isinstance(document.record, Memory)
         and (document.record.id, document.record.scope) == (memory.id, memory.scope)
     ]
+    if change.replaces and (not same or state.record(same[0]) != change.replaces):
+        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
     key = same[0].key if same else state.new_key(memory.scope)
     successor = state.memory_key(memory.scope.owner(), memory.superseded_by)
     terms = memory_terms(memory.content, memory.valid_from)

@@ -20,6 +20,7 @@ from recollect.ports.store import (
     Capabilities,
     Erased,
     Fault,
+    JobReport,
     Key,
     Pool,
     Query,
@@ -29,7 +30,7 @@ from recollect.ports.store import (
     Usage,
     View,
 )
-from recollect.stores.memory.state import Counts, Document, Record, State, apply, erase, summed
+from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, erase, summed
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
 from recollect.text.documents import dense_memory, dense_text
@@ -94,10 +95,10 @@ class MemoryStore:
             (where, allowed) for where, allowed in named if scope.covers(where) and where not in self._state.nameless
         ]
 
-    async def usage(self, scope: Scope) -> Usage:
+    async def usage(self, scope: Scope | None = None) -> Usage:
         days: dict[str, Counts] = {}
         for (where, day), counts in sorted(self._state.usage.items(), key=lambda item: item[0][1]):
-            if scope.owner().covers(where):
+            if scope is None or scope.owner().covers(where):
                 days[day] = summed(days.get(day, (0, 0, 0)), counts)
         total: Counts = (0, 0, 0)
         for counts in days.values():
@@ -106,13 +107,15 @@ class MemoryStore:
 
     async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
         state = self._state.copied()
-        due = [
-            job
-            for job in sorted(state.jobs.values(), key=lambda job: (job.due, job.id))
-            if not job.failed and job.due <= now and (job.leased_until is None or job.leased_until < now)
-        ]
+        waiting = [job for job in state.jobs.values() if not job.failed]
+        held = [job for job in waiting if job.leased_until is not None and job.leased_until >= now]
+        busy = {job.scope.owner() for job in held}
+        first: dict[Scope, WaitingJob] = {}
+        for job in sorted(waiting, key=lambda job: (job.due, job.id)):
+            if job.due <= now and job.scope.owner() not in busy:
+                first.setdefault(job.scope.owner(), job)
         taken: list[Job] = []
-        for job in due[:limit]:
+        for job in list(first.values())[:limit]:
             lease, attempts = f"{worker}/{uuid.uuid4().hex}", job.attempts + 1
             until = now + timedelta(seconds=seconds)
             state.jobs[job.id] = replace(job, lease=lease, attempts=attempts, leased_until=until)
@@ -120,6 +123,21 @@ class MemoryStore:
             taken.append(Job(job.id, job.scope, tuple(turn.id for turn in said), attempts, lease))
         self._state = state
         return taken
+
+    async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
+        chosen = [job for job in self._state.jobs.values() if scope is None or scope.covers(job.scope)]
+        return [
+            JobReport(
+                id=job.id,
+                scope=job.scope,
+                turns=sum(key in self._state.documents for key in job.turns),
+                attempts=job.attempts,
+                due=job.due,
+                failed=job.failed,
+                error=job.error,
+            )
+            for job in sorted(chosen, key=lambda job: (not job.failed, job.due, job.id))[:limit]
+        ]
 
     async def pending(self, scope: Scope | None = None) -> int:
         jobs = self._state.jobs.values()

@@ -6,11 +6,12 @@ import sqlite3
 import uuid
 from datetime import datetime, timedelta
 
-from recollect.ports.changes import FailJob, FinishJob, Job
+from recollect.ports.changes import FailJob, FinishJob, Job, RetryJobs
+from recollect.ports.store import JobReport
 from recollect.stores.columns import TURN
 from recollect.stores.sqlite import names
 from recollect.stores.sqlite.scopes import Place, resolve
-from recollect.stores.times import to_micros
+from recollect.stores.times import from_micros, to_micros
 from recollect.values import Scope, StoreError
 
 _MOST_TURNS = 40
@@ -32,25 +33,23 @@ def add(connection: sqlite3.Connection, here: Place, *, first: int, last: int, d
 
 
 def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
-    """Take jobs that are due and that nobody works on."""
+    """Take jobs that are due, of owners of whom nobody holds one."""
     taken: list[Job] = []
     moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
     for number, owner, scope, first, last, attempts in connection.execute(
-        "SELECT id, owner, scope, first, last, attempts FROM job "
-        "WHERE failed = 0 AND due <= ? AND (leased_until IS NULL OR leased_until < ?) ORDER BY due, id LIMIT ?",
-        (moment, moment, limit),
+        "SELECT id, owner, scope, first, last, attempts FROM job WHERE failed = 0 AND due <= :now "
+        "AND NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND other.failed = 0 AND ("
+        "other.leased_until >= :now OR (other.due <= :now AND (other.due, other.id) < (job.due, job.id)))) "
+        "ORDER BY due, id LIMIT :limit",
+        {"now": moment, "limit": limit},
     ).fetchall():
-        ids = connection.execute(
-            "SELECT t.id FROM document d JOIN turn t ON t.ref = d.ref "
-            "WHERE d.owner = ? AND d.number BETWEEN ? AND ? AND d.scope = ? AND d.kind = ? ORDER BY d.number",
-            (owner, first, last, scope, TURN),
-        ).fetchall()
+        ids = _turns(connection, owner, scope, first, last)
         token = f"{worker}/{uuid.uuid4().hex}"
         connection.execute(
             "UPDATE job SET lease = ?, leased_until = ?, attempts = attempts + 1 WHERE id = ?", (token, until, number)
         )
         where = names.read(connection, [scope])[scope]
-        taken.append(Job(number, where, tuple(id for (id,) in ids), attempts + 1, token))
+        taken.append(Job(number, where, tuple(ids), attempts + 1, token))
     return taken
 
 
@@ -66,22 +65,68 @@ def fail(connection: sqlite3.Connection, change: FailJob) -> int:
     """Put a job back for another try, or set it aside for good."""
     due = None if change.retry_at is None else to_micros(change.retry_at)
     return connection.execute(
-        "UPDATE job SET lease = NULL, leased_until = NULL, error = ?, failed = ?, due = ifnull(?, due) "
-        "WHERE id = ? AND lease = ?",
-        (change.error, due is None, due, change.job.id, change.job.lease),
+        "UPDATE job SET lease = NULL, leased_until = NULL, error = ?, failed = ?, due = ifnull(?, due), "
+        "attempts = attempts - ? WHERE id = ? AND lease = ?",
+        (change.error, due is None, due, not change.counted, change.job.id, change.job.lease),
     ).rowcount
+
+
+def retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
+    """Give jobs that were set aside another chance."""
+    failed = [report.id for report in reports(connection, change.scope, limit=-1) if report.failed]
+    connection.executemany(
+        "UPDATE job SET failed = 0, attempts = 0, due = ? WHERE id = ?",
+        [(to_micros(change.due), number) for number in failed],
+    )
+    return len(failed)
+
+
+def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) -> list[JobReport]:
+    """The jobs in ``scope``, those that were set aside first."""
+    rows = connection.execute(
+        "SELECT id, scope, owner, first, last, attempts, due, failed, error FROM job "
+        f"WHERE {_narrowed(connection, scope)} ORDER BY failed DESC, due, id LIMIT ?",
+        (limit,),
+    ).fetchall()
+    scopes = names.read(connection, (row[1] for row in rows))
+    return [
+        JobReport(
+            id=number,
+            scope=scopes[where],
+            turns=len(_turns(connection, owner, where, first, last)),
+            attempts=attempts,
+            due=from_micros(due),
+            failed=bool(failed),
+            error=error,
+        )
+        for number, where, owner, first, last, attempts, due, failed, error in rows
+    ]
 
 
 def pending(connection: sqlite3.Connection, scope: Scope | None) -> int:
     """How many jobs are waiting or being worked on."""
+    narrowed = _narrowed(connection, scope)
+    return int(connection.execute(f"SELECT count(*) FROM job WHERE failed = 0 AND ({narrowed})").fetchone()[0])
+
+
+def _narrowed(connection: sqlite3.Connection, scope: Scope | None) -> str:
+    """A condition on jobs, made of numbers only: those in ``scope``."""
     if scope is None:
-        return int(connection.execute("SELECT count(*) FROM job WHERE failed = 0").fetchone()[0])
-    total = 0
-    for reach in resolve(connection, scope, private=True):
-        narrowed = "" if reach.scopes is None else f"AND scope IN ({', '.join(map(str, sorted(reach.scopes)))})"
-        query = f"SELECT count(*) FROM job WHERE failed = 0 AND owner = ? {narrowed}"
-        total += int(connection.execute(query, (reach.owner,)).fetchone()[0])
-    return total
+        return "true"
+    reaches = resolve(connection, scope, private=True)
+    whole = [str(reach.owner) for reach in reaches if reach.scopes is None]
+    parts = [str(number) for reach in reaches for number in sorted(reach.scopes or ())]
+    return f"owner IN ({', '.join(whole)}) OR scope IN ({', '.join(parts)})"
+
+
+def _turns(connection: sqlite3.Connection, owner: int, scope: int, first: int, last: int) -> list[str]:
+    """The ids of the turns between two places that are still there."""
+    rows = connection.execute(
+        "SELECT t.id FROM document d JOIN turn t ON t.ref = d.ref "
+        "WHERE d.owner = ? AND d.number BETWEEN ? AND ? AND d.scope = ? AND d.kind = ? ORDER BY d.number",
+        (owner, first, last, scope, TURN),
+    )
+    return [id for (id,) in rows]
 
 
 def remove_empty(connection: sqlite3.Connection, owner: int) -> int:

@@ -22,7 +22,7 @@ from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.scopes import Place, Reach, place, resolve
 from recollect.stores.times import FOREVER, from_micros, to_micros
 from recollect.text.documents import memory_terms
-from recollect.values import MEMORY_KINDS, SOURCES, STATES, Evidence, Memory
+from recollect.values import MEMORY_KINDS, SOURCES, STATES, ChangedMeanwhile, Evidence, Memory
 
 _SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
 
@@ -33,6 +33,8 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     here = place(connection, memory.scope)
     shelving = Shelving.begin(connection, here.owner)
     old = _with_id(connection, here, memory.id)
+    if change.replaces and (not old or dict(read(connection, [old]))[old.key] != change.replaces):
+        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
     number = old.number if old else shelving.number()
     if old and _words(connection, old) == _words_of(memory):
         ref, length = old.ref, _length(connection, old)

@@ -19,12 +19,14 @@ from recollect.ports.changes import (
     Job,
     PutMemory,
     PutVectors,
+    RetryJobs,
     SetConsent,
 )
 from recollect.ports.store import (
     Capabilities,
     Erased,
     Fault,
+    JobReport,
     Key,
     Pool,
     Query,
@@ -97,13 +99,16 @@ class SqliteStore:
         found = await self._readers.run(lambda connection: consents.within(connection, scope))
         return [(where, consent) for _, where, consent in found]
 
-    async def usage(self, scope: Scope) -> Usage:
+    async def usage(self, scope: Scope | None = None) -> Usage:
         return await self._readers.run(lambda connection: usage.read(connection, scope))
 
     async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
         return await self._writer.run(
             lambda connection: jobs.lease(connection, worker=worker, now=now, seconds=seconds, limit=limit)
         )
+
+    async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
+        return await self._readers.run(lambda connection: jobs.reports(connection, scope, limit=limit))
 
     async def pending(self, scope: Scope | None = None) -> int:
         return await self._readers.run(lambda connection: jobs.pending(connection, scope))
@@ -173,6 +178,8 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return jobs.finish(connection, change)
         case FailJob():
             return jobs.fail(connection, change)
+        case RetryJobs():
+            return jobs.retry(connection, change)
 
 
 def _turns(

@@ -18,14 +18,15 @@ def add(connection: sqlite3.Connection, change: AddUsage) -> int:
     return 1
 
 
-def read(connection: sqlite3.Connection, scope: Scope) -> Usage:
+def read(connection: sqlite3.Connection, scope: Scope | None) -> Usage:
     """The cost in ``scope``, in all and by day. It is counted by person: a person's sessions are not told apart."""
-    named = [(part, number) for part, number in zip(PARTS, _hashes(connection, scope), strict=True) if number]
+    hashes = _hashes(connection, scope) if scope else (_UNSET,) * len(PARTS)
+    named = [(part, number) for part, number in zip(PARTS, hashes, strict=True) if number]
     days = {
         day: (calls, given, got)
         for day, calls, given, got in connection.execute(
             "SELECT day, sum(calls), sum(input_tokens), sum(output_tokens) FROM usage "
-            f"WHERE {' AND '.join(f'{part} = ?' for part, _ in named)} GROUP BY day ORDER BY day",
+            f"WHERE {' AND '.join(f'{part} = ?' for part, _ in named) or 'true'} GROUP BY day ORDER BY day",
             [number for _, number in named],
         )
     }

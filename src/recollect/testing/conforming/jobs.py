@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.ports.changes import AddUsage, FailJob, FinishJob
+from recollect.ports.changes import AddUsage, FailJob, FinishJob, RetryJobs
 from recollect.ports.store import Store, View
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance
 from recollect.testing.samples import add, memory, minute, put, turn
-from recollect.values import StoreError
+from recollect.values import Scope, StoreError
+
+
+async def _in_turn(store: Store) -> list[tuple[Scope, tuple[str, ...]]]:
+    """What one worker is given, one job after the other."""
+    done: list[tuple[Scope, tuple[str, ...]]] = []
+    while jobs := await store.lease(worker="w", now=minute(0), seconds=60, limit=5):
+        done += [(job.scope, job.turns) for job in jobs]
+        await store.write([FinishJob(job) for job in jobs])
+    return done
 
 
 class JobConformance(Conformance):
@@ -21,22 +30,31 @@ class JobConformance(Conformance):
         await store.write([add(MONDAY, turn("a", MONDAY, id="a"), learn_at=minute(0))])
         await store.write([add(TUESDAY, turn("c", TUESDAY, id="c"), learn_at=minute(0))])
         await store.write([add(MONDAY, turn("b", MONDAY, id="b"), learn_at=minute(0))])
-        jobs = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
-        assert [(job.scope, job.turns) for job in jobs] == [(MONDAY, ("a", "b")), (TUESDAY, ("c",))]
+        assert await _in_turn(store) == [(MONDAY, ("a", "b")), (TUESDAY, ("c",))]
 
     async def test_turns_that_arrive_after_it_is_taken_make_another_job(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("a", MONDAY, id="a"), learn_at=minute(0))])
         (first,) = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
         await store.write([add(MONDAY, turn("b", MONDAY, id="b"), learn_at=minute(0))])
+        await store.write([FinishJob(first)])
         (second,) = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
         assert (first.turns, second.turns) == (("a",), ("b",))
+
+    async def test_of_one_person_one_job_is_held_at_a_time(self, store: Store) -> None:
+        await store.write([add(scope, "a", learn_at=minute(0)) for scope in (MONDAY, TUESDAY, BOB)])
+        first, other = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        assert (first.scope, other.scope) == (MONDAY, BOB)
+        assert await store.lease(worker="w", now=minute(0), seconds=60, limit=5) == []
+        await store.write([FailJob(first, "later", minute(9))])
+        (next_one,) = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        assert next_one.scope == TUESDAY
 
     async def test_a_job_does_not_grow_without_end(self, store: Store) -> None:
         for number in range(90):
             await store.write([add(MONDAY, f"turn {number}", learn_at=minute(0))])
-        jobs = await store.lease(worker="w", now=minute(0), seconds=60, limit=50)
-        assert sum(len(job.turns) for job in jobs) == 90
-        assert max(len(job.turns) for job in jobs) <= 40
+        sizes = [len(turns) for _, turns in await _in_turn(store)]
+        assert sum(sizes) == 90
+        assert max(sizes) <= 40
 
     async def test_a_job_is_not_given_before_its_time(self, store: Store) -> None:
         await store.write([add(MONDAY, "a", learn_at=minute(10))])
@@ -79,6 +97,27 @@ class JobConformance(Conformance):
         assert await store.lease(worker="w", now=minute(99), seconds=60, limit=5) == []
         assert await store.pending(ALICE) == 0
         assert (await store.status()).jobs_failed == 1
+        (report,) = await store.jobs(ALICE)
+        assert (report.scope, report.turns, report.attempts) == (MONDAY, 1, 1)
+        assert (report.failed, report.error, report.due) == (True, "no model", minute(0))
+        assert await store.jobs(BOB) == []
+
+    async def test_what_was_set_aside_can_be_tried_again(self, store: Store) -> None:
+        await store.write([add(scope, "a", learn_at=minute(0)) for scope in (MONDAY, BOB)])
+        jobs = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        await store.write([FailJob(job, "no model", None) for job in jobs])
+        assert await store.write([RetryJobs(ALICE, minute(7))]) == [1]
+        assert await store.lease(worker="w", now=minute(6), seconds=60, limit=5) == []
+        (again,) = await store.lease(worker="w", now=minute(7), seconds=60, limit=5)
+        assert (again.scope, again.attempts) == (MONDAY, 1)
+        assert await store.write([RetryJobs(None, minute(7))]) == [1]
+
+    async def test_a_try_that_was_none_is_not_counted(self, store: Store) -> None:
+        await store.write([add(MONDAY, "a", learn_at=minute(0))])
+        (job,) = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        await store.write([FailJob(job, "past the cap", minute(9), counted=False)])
+        (report,) = await store.jobs()
+        assert (report.attempts, report.failed, report.error, report.due) == (0, False, "past the cap", minute(9))
 
     async def test_pending_counts_the_scope_that_is_asked_for(self, store: Store) -> None:
         await store.write([add(MONDAY, "a", learn_at=minute(0)), add(TUESDAY, "b", learn_at=minute(0))])
@@ -86,6 +125,6 @@ class JobConformance(Conformance):
         assert [await store.pending(scope) for scope in (None, ALICE, MONDAY, BOB)] == [3, 2, 1, 1]
 
     async def test_no_more_jobs_are_taken_than_asked_for(self, store: Store) -> None:
-        await store.write([add(scope, "a", learn_at=minute(0)) for scope in (MONDAY, TUESDAY, BOB)])
+        await store.write([add(Scope(user=name), "a", learn_at=minute(0)) for name in ("a", "b", "c")])
         assert len(await store.lease(worker="w", now=minute(0), seconds=60, limit=2)) == 2
         assert len(await store.lease(worker="w", now=minute(0), seconds=60, limit=2)) == 1

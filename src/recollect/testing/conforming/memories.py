@@ -9,7 +9,7 @@ import pytest
 from recollect.ports.store import Store, View
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, neighbours_found, words_found
 from recollect.testing.samples import add, memory, minute, put, turn
-from recollect.values import MEMORY_KINDS, STATES, Memory, Scope
+from recollect.values import MEMORY_KINDS, STATES, ChangedMeanwhile, Memory, Scope
 
 EVERY_STATE = frozenset(STATES)
 
@@ -67,6 +67,18 @@ class MemoryConformance(Conformance):
         assert await words_found(store, "hiking", ALICE) == ["loves hiking"]
         await store.write([put(replace(made, state="superseded", valid_until=minute(99_999)))])
         assert await words_found(store, "hiking", ALICE) == []
+
+    async def test_a_memory_that_changed_meanwhile_is_not_overwritten(self, store: Store) -> None:
+        made = memory("loves hiking", ALICE, id="m")
+        await store.write([put(made)])
+        seen = await _only(store, "m")
+        await store.write([replace(put(replace(seen, state="disputed")), replaces=seen)])
+        with pytest.raises(ChangedMeanwhile):
+            await store.write([replace(put(replace(seen, content="loves swimming")), replaces=seen)])
+        assert (await _only(store, "m")).state == "disputed"
+        await store.erase(ALICE)
+        with pytest.raises(ChangedMeanwhile):
+            await store.write([replace(put(seen), replaces=seen)])
 
     async def test_what_replaced_what_is_known_from_both_sides(self, store: Store) -> None:
         old = memory("budget 2,000", ALICE, id="old", at=minute(0))
