@@ -1,7 +1,7 @@
 """The seams to whatever learns from turns: an extractor of memories, and a summariser of conversations.
 
-What they return is a proposal. Whether a candidate's evidence stands, whether it may be believed, and what it does to what
-is already known is decided in ``recollect.learn``, the same for all extractors.
+What they return is a proposal. Whether a candidate's evidence stands, whether it may be believed, and what it does to
+what is already known is decided in ``recollect.learn``, the same for all extractors.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Exchange:
 class Candidate:
     """Something that may be worth knowing, and the words that it rests on.
 
-    ``field`` is a slot (see ``recollect.text.slots``) or a field of a profile, and ``value`` what was said for it. Where
-    something has come to an end ("I used to", "not any more") it is ``ended``. What was only implied is not
+    ``field`` is a slot (see ``recollect.text.slots``) or a field of a profile, and ``value`` what was said for it.
+    Where something has come to an end ("I used to", "not any more") it is ``ended``. What was only implied is not
     ``explicit``.
     """
 

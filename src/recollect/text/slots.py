@@ -63,6 +63,6 @@ _BY_ALIAS = {alias: slot.name for slot in _ALL for alias in (slot.name, *slot.al
 
 
 def slot_name(field: str) -> str:
-    """The slot that a field's name stands for, or the name itself: ``BudgetRange`` and ``budget_range`` are ``budget``."""
+    """The slot that a field's name stands for, or the name itself: ``BudgetRange``, ``budget_range``: ``budget``."""
     snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", field).replace("-", "_").replace(" ", "_").lower()
     return _BY_ALIAS.get(snake, snake)
