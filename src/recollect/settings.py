@@ -24,8 +24,9 @@ APPLICATION = Setting("RECOLLECT_APPLICATION", None, "the application part of th
 AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
 USER = Setting("RECOLLECT_USER", None, "the user part of the scope")
 SESSION = Setting("RECOLLECT_SESSION", None, "the session part of the scope")
+KEYS = Setting("RECOLLECT_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 
-SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION)
+SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, KEYS)
 
 
 def as_markdown() -> str:

@@ -1,0 +1,156 @@
+"""What requests and answers look like. The values inside are checked where they always are: when they are made."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import Depends, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from recollect.server.callers import Caller
+from recollect.server.service import TheCaller
+from recollect.server.tokens import DEFAULT_SECONDS, MOST_SECONDS
+from recollect.values import Hit, Kind, Memory, MemoryKind, Role, Scope, State, Turn
+from recollect.values.checks import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
+
+_NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
+_TEXT: dict[str, Any] = {"minLength": 1, "maxLength": MAX_TEXT}
+
+Name = Annotated[str, Field(json_schema_extra=_NAME)]
+Text = Annotated[str, Field(json_schema_extra=_TEXT)]
+
+
+class Body(BaseModel):
+    """A request's body: nothing is converted, and nothing unknown is let by."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ScopeBody(Body):
+    """Who it is about; what the key or token binds may be left out."""
+
+    application: Name | None = None
+    agent: Name | None = None
+    user: Name | None = None
+    session: Name | None = None
+
+
+class Scoped(Body):
+    """A body that says who it is about."""
+
+    scope: ScopeBody = Field(default_factory=ScopeBody)
+
+    def scope_for(self, caller: Caller) -> Scope:
+        return caller.scope(self.scope.model_dump())
+
+
+# Times come as text in ISO format, so they alone are read leniently.
+Time = Annotated[datetime, Field(strict=False)]
+
+
+class TurnBody(Body):
+    """One message as it was said."""
+
+    role: Role
+    text: Text
+    id: Name | None = None
+    author: Name | None = None
+    occurred_at: Time | None = None
+
+
+class TurnsBody(Scoped):
+    turns: list[TurnBody] = Field(json_schema_extra={"maxItems": MAX_BATCH})
+
+    def values(self) -> list[Turn]:
+        """The turns, each checked; the first that is wrong is named by its place."""
+        turns: list[Turn] = []
+        for place, turn in enumerate(self.turns):
+            try:
+                turns.append(Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at))
+            except (ValueError, TypeError) as error:
+                raise type(error)(f"turns[{place}]: {error}") from None
+        return turns
+
+
+class Ids(BaseModel):
+    ids: list[str]
+
+
+class RecallBody(Scoped):
+    query: Text
+    limit: int = Field(10, json_schema_extra={"minimum": 1, "maximum": MAX_LIMIT})
+    kinds: list[Kind] | None = Field(None, json_schema_extra={"minItems": 1})
+    as_of: Time | None = None
+    since: Time | None = None
+    until: Time | None = None
+    deadline: float | None = Field(None, json_schema_extra={"exclusiveMinimum": 0})
+    budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
+
+
+class Recalled(BaseModel):
+    hits: list[Hit]
+    left_out: list[str]
+    block: str | None = None
+
+
+class MemoriesPage(BaseModel):
+    memories: list[Memory]
+    next: str | None = Field(description="the cursor of the next page; null on the last")
+
+
+class ContentBody(Scoped):
+    content: Text
+
+
+class ForgetBody(Scoped):
+    ids: list[Name] | None = None
+    before: Time | None = None
+
+
+class ConsentBody(Scoped):
+    capture: bool | None = None
+    learning: bool | None = None
+    sharing: bool | None = None
+
+
+class TokenBody(Scoped):
+    seconds: int = Field(DEFAULT_SECONDS, ge=1, le=MOST_SECONDS)
+
+
+class MintedToken(BaseModel):
+    token: str
+    expires_at: datetime
+    scope: Scope
+
+
+class Rows(BaseModel):
+    rows: int
+
+
+class ProfileValues(Scoped):
+    values: dict[str, Any]
+
+
+class SettleBody(Scoped):
+    timeout: float = Field(10.0, gt=0, le=20)
+
+
+class Settled(BaseModel):
+    settled: bool
+
+
+def scope_in_query(
+    caller: TheCaller,
+    application: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    agent: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    user: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    session: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+) -> Scope:
+    """The scope of a request without a body."""
+    return caller.scope({"application": application, "agent": agent, "user": user, "session": session})
+
+
+QueryScope = Annotated[Scope, Depends(scope_in_query)]
+Kinds = Annotated[list[MemoryKind] | None, Query(alias="kind")]
+AnyState = State

@@ -1,0 +1,46 @@
+"""Usage, counts and tokens."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from recollect.ports.store import Usage
+from recollect.recollect import Status
+from recollect.server import tokens
+from recollect.server.bodies import MintedToken, QueryScope, TokenBody
+from recollect.server.errors import Refused
+from recollect.server.routes.answers import ERRORS, answered
+from recollect.server.service import TheCaller, TheMemory, TheService
+from recollect.values import ScopeError
+
+router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
+
+
+@router.get("/usage", response_model=Usage)
+async def usage(scope: QueryScope, memory: TheMemory) -> Response:
+    """What learning has cost in a scope."""
+    return answered(await memory.usage(scope=scope))
+
+
+@router.get("/status", response_model=Status)
+async def status(caller: TheCaller, memory: TheMemory) -> Response:
+    """Counts over the whole store; for operators."""
+    caller.must_be_operator()
+    return answered(await memory.status())
+
+
+@router.post("/tokens", status_code=201, response_model=MintedToken)
+async def mint_token(body: TokenBody, caller: TheCaller, service: TheService) -> Response:
+    """A short-lived token for one person, to give to a browser or an MCP client. Needs a key, not a token."""
+    signing = None if caller.key_id is None or caller.by_token else service.keys.signing(caller.key_id)
+    if caller.key_id is None or signing is None:
+        raise Refused.not_allowed("tokens are minted with a key: recollect keys create")
+    scope = body.scope_for(caller)
+    if scope.user is None:
+        raise ScopeError("a token is for one person: set scope.user")
+    until = int(service.clock()) + body.seconds
+    token = tokens.sign(tokens.Token(caller.key_id, scope, until), signing[1])
+    return answered({"token": token, "expires_at": datetime.fromtimestamp(until, UTC), "scope": scope}, 201)
