@@ -76,17 +76,8 @@ async def running(folder: Path, limits: Limits | None = None, **settings: object
 @contextmanager
 def serving(folder: Path, *options: str) -> Generator[tuple[str, subprocess.Popen[str]]]:
     """``recollect serve`` in a process of its own: its address, and the process."""
-    command = [
-        sys.executable,
-        "-m",
-        "recollect",
-        "serve",
-        "--port",
-        "0",
-        "--store",
-        str(folder / "memory.db"),
-        *options,
-    ]
+    store = ["--store", str(folder / "memory.db"), "--embedder", "recollect.testing:HashEmbedder"]
+    command = [sys.executable, "-m", "recollect", "serve", "--port", "0", *store, *options]
     with (folder / "log.txt").open("w") as log:
         child = subprocess.Popen(
             command, stderr=log, stdout=log, text=True, env={**os.environ, "PYTHONWARNINGS": "error"}

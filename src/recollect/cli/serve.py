@@ -7,11 +7,12 @@ import importlib
 import logging
 import socket
 import sys
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from recollect.cli.options import Commands, Exit, command, note, opened, scope_of
+from recollect.cli.options import Commands, Exit, command, loaded, note, opened, scope_of
 from recollect.recollect import Recollect
 from recollect.settings import KEYS
 from recollect.values import ScopeError
@@ -28,6 +29,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (%(default)s); others need a key first")
     parser.add_argument("--port", type=int, default=8765, help="on which port (%(default)s); 0 takes a free one")
     add_keys_option(parser)
+    _add_embedder(parser)
     parser.add_argument(
         "--profile",
         action="append",
@@ -54,7 +56,12 @@ def add_commands(commands: Commands) -> None:
     )
     parser.add_argument("--fd", type=int, help=argparse.SUPPRESS)
 
-    command(commands, "mcp", _mcp, "The memory of one person as MCP tools, on standard input and output.")
+    parser = command(commands, "mcp", _mcp, "The memory of one person as MCP tools, on standard input and output.")
+    _add_embedder(parser)
+
+
+def _add_embedder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
 
 
 def add_keys_option(parser: argparse.ArgumentParser) -> None:
@@ -89,10 +96,11 @@ async def _serve(arguments: argparse.Namespace) -> int:
     from recollect.server import run
 
     settings = _settings(arguments)
+    open_memory = await _opener(arguments)
     _log_to_stderr()
     if arguments.fd is not None:
         listener = socket.socket(fileno=arguments.fd)
-        await run.serve(lambda: _opened(arguments, settings), settings, listener, say=lambda _: None)
+        await run.serve(open_memory, settings, listener, say=lambda _: None)
         return Exit.DONE
     if arguments.workers < 1:
         raise ValueError("--workers must be at least 1")
@@ -103,7 +111,7 @@ async def _serve(arguments: argparse.Namespace) -> int:
             ended_well = await run.supervise(sys.argv[1:], arguments.workers, listener)
             return Exit.DONE if ended_well else Exit.FAILED
         await run.serve(
-            lambda: _opened(arguments, settings),
+            open_memory,
             settings,
             listener,
             say=lambda text: note(f"recollect: {text} ({exposure})"),
@@ -111,9 +119,10 @@ async def _serve(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _opened(arguments: argparse.Namespace, settings: Settings) -> AbstractAsyncContextManager[Recollect]:
-    del settings
-    return opened(arguments)
+async def _opener(arguments: argparse.Namespace) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
+    """How to open the memory that the command is about."""
+    embedder = await loaded(arguments.embedder) if arguments.embedder else None
+    return lambda: opened(arguments, embedder=embedder)
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:
@@ -166,6 +175,7 @@ async def _mcp(arguments: argparse.Namespace) -> int:
     if scope.user is None:
         raise ScopeError("MCP is for one person: set --user")
     _log_to_stderr()
-    async with opened(arguments) as memory:
+    open_memory = await _opener(arguments)
+    async with open_memory() as memory:
         await serve_stdio(memory, scope)
     return Exit.DONE

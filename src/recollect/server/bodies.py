@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
 
 from recollect.server.callers import Caller
 from recollect.server.service import TheCaller
 from recollect.server.tokens import DEFAULT_SECONDS, MOST_SECONDS
-from recollect.values import Hit, Kind, Memory, MemoryKind, Role, Scope, State, Turn
+from recollect.values import Hit, Kind, Memory, MemoryKind, Role, Scope, Turn
 from recollect.values.checks import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
 
 _NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
@@ -45,8 +46,17 @@ class Scoped(Body):
         return caller.scope(self.scope.model_dump())
 
 
-# Times come as text in ISO format, so they alone are read leniently.
-Time = Annotated[datetime, Field(strict=False)]
+def _time(value: object) -> datetime:
+    """A time from text in ISO format. A number, or digits that a lenient reader takes for seconds, is refused."""
+    if not isinstance(value, str):
+        raise PydanticCustomError("time_type", "a time must be a string in ISO format")
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        raise PydanticCustomError("time_parsing", "a time must look like 2026-05-08T14:30:00+02:00") from None
+
+
+Time = Annotated[datetime, BeforeValidator(_time)]
 
 
 class TurnBody(Body):
@@ -124,6 +134,13 @@ class MintedToken(BaseModel):
     scope: Scope
 
 
+class Used(BaseModel):
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    days: dict[str, list[int]] = Field(description="calls, input and output tokens of each day")
+
+
 class Rows(BaseModel):
     rows: int
 
@@ -153,4 +170,3 @@ def scope_in_query(
 
 QueryScope = Annotated[Scope, Depends(scope_in_query)]
 Kinds = Annotated[list[MemoryKind] | None, Query(alias="kind")]
-AnyState = State

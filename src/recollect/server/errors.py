@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute, Match
 
 from recollect.values import ChangedMeanwhile, ConsentError, ModelError, NotFound, ScopeError, StoreError
 
@@ -118,14 +119,24 @@ async def on_verb_error(request: Request, error: Exception) -> JSONResponse:
 
 async def on_http_error(request: Request, error: Exception) -> JSONResponse:
     """No such route, or not with this method."""
-    del request
     assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # The framework lists the methods of the first route with this path only.
+        methods = {method for route in request.app.routes for method in _methods(route, request)}
+        headers["Allow"] = ", ".join(sorted(methods))
     known = {
         404: ("NoSuchRoute", "there is nothing under this path; /openapi.json lists what there is"),
         405: ("MethodNotAllowed", "this path does not know this method; the Allow header lists those it knows"),
     }
     kind, message = known.get(error.status_code, ("BadRequest", str(error.detail)))
-    return answer(error.status_code, kind, message, headers=error.headers)
+    return answer(error.status_code, kind, message, headers=headers)
+
+
+def _methods(route: BaseRoute, request: Request) -> set[str]:
+    """The methods of a route, if it has the path of the request."""
+    matches, _ = route.matches(request.scope)
+    return set() if matches is Match.NONE else set(getattr(route, "methods", None) or ())
 
 
 async def on_invalid(request: Request, error: Exception) -> JSONResponse:

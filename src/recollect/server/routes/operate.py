@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from recollect.ports.store import Usage
 from recollect.recollect import Status
 from recollect.server import tokens
-from recollect.server.bodies import MintedToken, QueryScope, TokenBody
+from recollect.server.bodies import MintedToken, QueryScope, TokenBody, Used
 from recollect.server.errors import Refused
 from recollect.server.routes.answers import ERRORS, answered
 from recollect.server.service import TheCaller, TheMemory, TheService
@@ -19,7 +18,7 @@ from recollect.values import ScopeError
 router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
 
 
-@router.get("/usage", response_model=Usage)
+@router.get("/usage", response_model=Used)
 async def usage(scope: QueryScope, memory: TheMemory) -> Response:
     """What learning has cost in a scope."""
     return answered(await memory.usage(scope=scope))

@@ -47,7 +47,7 @@ async def _lines(memory: Recollect, scope: Scope) -> AsyncIterator[str]:
 
 _IMPORT = {
     "requestBody": {
-        "required": True,
+        "required": False,
         "description": "rows as an export makes them, one JSON object a line",
         "content": {NDJSON: {"schema": {"type": "string"}}},
     }
