@@ -1,0 +1,1 @@
+"""What learns from turns: by rules, offline, or by a language model."""
