@@ -1,1 +1,1 @@
-"""What learns from turns: by rules, offline, or by a language model."""
+"""What learns from turns: rules for English, without a model and without a key."""
