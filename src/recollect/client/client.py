@@ -13,7 +13,7 @@ import httpx2
 from recollect.client.connection import Connection, Parameters
 from recollect.ports.store import Usage
 from recollect.recollect import Status
-from recollect.remember import checked_turns, new_id
+from recollect.remember import checked_turns
 from recollect.values import (
     MEMORY_KINDS,
     Consent,
@@ -28,6 +28,7 @@ from recollect.values import (
     check_scope,
 )
 from recollect.values.checks import check_choice, check_text, check_time
+from recollect.values.ids import new_id
 from recollect.wire import jsonable, read
 
 

@@ -148,7 +148,7 @@ class JobReport:
 
     id: int
     scope: Scope
-    turns: int
+    turns: tuple[str, ...]
     attempts: int
     due: datetime
     failed: bool
@@ -184,6 +184,10 @@ class Store(Protocol):
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, StoredTurn]]:
         """Turns in the order in which they were stored, from behind ``after``; with ``ids``, only those."""
+        ...
+
+    async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
+        """The last turns, or the last ones before a key, in the order in which they were stored."""
         ...
 
     async def memories(

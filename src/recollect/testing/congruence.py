@@ -146,6 +146,7 @@ async def _observed(store: Store, view: View) -> dict[str, Any]:
     everything = View(view.scope, states=frozenset(STATES))
     return {
         "turns": [turn for _, turn in await store.turns(view.scope)],
+        "latest": [turn for _, turn in await store.latest(view.scope, limit=3)],
         "memories": [memory for _, memory in await store.memories(everything)],
         "view": [memory for _, memory in await store.memories(view)],
         "found": _rows(pool, records),

@@ -68,6 +68,14 @@ class MemoryStore:
             and (after is None or document.key > after)
         ][:limit]
 
+    async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
+        said = [
+            (document.key, document.record)
+            for document in self._state.within(scope, private=True)
+            if isinstance(document.record, StoredTurn) and (before is None or document.key < before)
+        ]
+        return said[-limit:]
+
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
@@ -130,7 +138,7 @@ class MemoryStore:
             JobReport(
                 id=job.id,
                 scope=job.scope,
-                turns=sum(key in self._state.documents for key in job.turns),
+                turns=tuple(self._state.documents[key].record.id for key in job.turns if key in self._state.documents),
                 attempts=job.attempts,
                 due=job.due,
                 failed=job.failed,

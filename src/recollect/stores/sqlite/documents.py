@@ -81,6 +81,15 @@ def walk(
             yield Document(*row)
 
 
+def walk_back(connection: sqlite3.Connection, reaches: Iterable[Reach], *, before: int | None) -> Iterator[Document]:
+    """The documents within reach by descending key, from before the key ``before``."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number < ?"
+    for reach in sorted(reaches, key=lambda reach: -reach.owner):
+        end = (before or key_of(reach.owner + 1, 0)) - key_of(reach.owner, 0)
+        for row in connection.execute(f"{query} {_narrowed(reach)} ORDER BY number DESC", (reach.owner, end)):
+            yield Document(*row)
+
+
 def starting_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> list[Document]:
     """The documents within reach that were said, or became true, before the given time."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND starts < ? {_narrowed(reach)} ORDER BY number"

@@ -93,7 +93,7 @@ def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) 
         JobReport(
             id=number,
             scope=scopes[where],
-            turns=len(_turns(connection, owner, where, first, last)),
+            turns=tuple(_turns(connection, owner, where, first, last)),
             attempts=attempts,
             due=from_micros(due),
             failed=bool(failed),

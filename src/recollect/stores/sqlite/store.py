@@ -81,6 +81,9 @@ class SqliteStore:
     ) -> list[tuple[Key, StoredTurn]]:
         return await self._readers.run(lambda connection: _turns(connection, scope, ids, after, limit))
 
+    async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
+        return await self._readers.run(lambda connection: _latest(connection, scope, before, limit))
+
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
@@ -189,6 +192,14 @@ def _turns(
     walk = documents.walk(connection, reaches, ids=ids, after=after)
     said = (document for document in walk if document.is_turn)
     return list(turns.read(connection, list(islice(said, limit))))
+
+
+def _latest(
+    connection: sqlite3.Connection, scope: Scope, before: Key | None, limit: int
+) -> list[tuple[Key, StoredTurn]]:
+    walk = documents.walk_back(connection, resolve(connection, scope, private=True), before=before)
+    said = (document for document in walk if document.is_turn)
+    return list(turns.read(connection, list(islice(said, limit))[::-1]))
 
 
 def _memories(

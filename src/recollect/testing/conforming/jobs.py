@@ -98,7 +98,7 @@ class JobConformance(Conformance):
         assert await store.pending(ALICE) == 0
         assert (await store.status()).jobs_failed == 1
         (report,) = await store.jobs(ALICE)
-        assert (report.scope, report.turns, report.attempts) == (MONDAY, 1, 1)
+        assert (report.scope, report.turns, report.attempts) == (MONDAY, job.turns, 1)
         assert (report.failed, report.error, report.due) == (True, "no model", minute(0))
         assert await store.jobs(BOB) == []
 

@@ -42,6 +42,14 @@ class TurnConformance(Conformance):
             after = page[-1][0]
         assert read == [f"number {number}" for number in range(7)]
 
+    async def test_the_last_turns_are_read_in_order(self, store: Store) -> None:
+        await store.write([add(MONDAY, *[f"number {number}" for number in range(7)]), add(TUESDAY, "later")])
+        last = await store.latest(MONDAY, limit=3)
+        assert [kept.text for _, kept in last] == ["number 4", "number 5", "number 6"]
+        assert [kept.text for _, kept in await store.latest(ALICE, limit=2)] == ["number 6", "later"]
+        earlier = await store.latest(MONDAY, before=last[0][0], limit=50)
+        assert [kept.text for _, kept in earlier] == [f"number {number}" for number in range(4)]
+
     async def test_turns_are_found_by_id(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("one", MONDAY, id="1"), turn("two", MONDAY, id="2"))])
         assert [kept.text for _, kept in await store.turns(ALICE, ids=["2", "unknown"])] == ["two"]
