@@ -9,16 +9,18 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Generator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import uvicorn
 
 from recollect import Recollect
+from recollect.recollect import Learning
 from recollect.server import KeyRing, Limits, Settings, create_app
-from recollect.server.run import address, listening_socket
+from recollect.server.run import address, config_of, listening_socket
 from recollect.server.service import Service
 from recollect.testing import HashEmbedder
 
@@ -45,31 +47,43 @@ class Running:
 
 
 class _Server(uvicorn.Server):
-    """Says when it has started, or failed to."""
+    """Says when it has started, or failed to, and stops when told to and not at its next tick."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.ready = asyncio.Event()
+        self.ready, self.stop = asyncio.Event(), asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.ready.set()
 
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self.stop.wait()
+
 
 @asynccontextmanager
-async def running(folder: Path, limits: Limits | None = None, **settings: object) -> AsyncGenerator[Running]:
+async def running(
+    folder: Path, limits: Limits | None = None, *, learning: Learning = "off", **settings: Any
+) -> AsyncGenerator[Running]:
     """A service on a port of its own, in this event loop."""
-    chosen = Settings(folder / "keys.db", port=0, limits=limits or Limits(rate=0), **settings)  # type: ignore[arg-type]
+    chosen = Settings(folder / "keys.db", port=0, limits=limits or Limits(rate=0), **settings)
     service = Service(chosen, KeyRing(chosen.keys))
-    app = create_app(lambda: Recollect.open(folder / "memory.db", embedder=HashEmbedder()), chosen, service=service)
+    profiles = list(chosen.profiles.values())
+
+    def open_memory() -> AbstractAsyncContextManager[Recollect]:
+        return Recollect.open(folder / "memory.db", embedder=HashEmbedder(), learning=learning, profiles=profiles)
+
+    app = create_app(open_memory, chosen, service=service)
     with listening_socket(chosen) as listener:
-        server = _Server(uvicorn.Config(app, log_config=None, access_log=False, lifespan="on"))
+        server = _Server(config_of(app, chosen))
         task = asyncio.create_task(server._serve([listener]))
         await server.ready.wait()
         try:
             yield Running(f"http://{address(listener)}", service)
         finally:
             server.should_exit = True
+            server.stop.set()
             await task
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import positive_data_acceptance  # pyright: ignore[reportUnknownVariableType]  # its own
 
 from recollect import Recollect
 from recollect.server import KeyRing, Settings, create_app
@@ -28,7 +28,7 @@ def as_lines(context: object, value: object) -> bytes:
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
 
 
-schema = schemathesis.openapi.from_dict(document())
+schema: Any = schemathesis.openapi.from_dict(document())
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +42,12 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, st
 
 @schema.parametrize()
 @settings(
-    max_examples=25,
+    max_examples=10,
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
 )
-def test_no_operation_breaks(case: schemathesis.Case, service: tuple[str, str]) -> None:
+def test_no_operation_breaks(case: Any, service: tuple[str, str]) -> None:
     url, key = service
     case.call_and_validate(
         base_url=url,

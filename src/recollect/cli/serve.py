@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from recollect.cli.options import Commands, Exit, command, loaded, note, opened, scope_of
-from recollect.recollect import Recollect
+from recollect.recollect import LEARNING, Recollect
 from recollect.settings import KEYS
 from recollect.values import ScopeError
 
@@ -29,14 +29,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="where to listen (%(default)s); others need a key first")
     parser.add_argument("--port", type=int, default=8765, help="on which port (%(default)s); 0 takes a free one")
     add_keys_option(parser)
-    _add_embedder(parser)
-    parser.add_argument(
-        "--profile",
-        action="append",
-        default=[],
-        metavar="MODULE:MODEL",
-        help="a Pydantic model to fill; may be repeated",
-    )
+    _add_learning(parser)
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that serve (%(default)s)")
     parser.add_argument(
         "--allow-origin", action="append", default=[], metavar="ORIGIN", help="web pages that may call; may be repeated"
@@ -57,11 +50,21 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--fd", type=int, help=argparse.SUPPRESS)
 
     parser = command(commands, "mcp", _mcp, "The memory of one person as MCP tools, on standard input and output.")
-    _add_embedder(parser)
+    _add_learning(parser)
 
 
-def _add_embedder(parser: argparse.ArgumentParser) -> None:
+def _add_learning(parser: argparse.ArgumentParser) -> None:
+    """The options that say with what the memory finds and learns."""
     parser.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+    parser.add_argument("--chat-client", metavar="MODULE:NAME", help="a MAF chat client to learn with (rules)")
+    parser.add_argument("--learning", choices=LEARNING, default="background", help="when to learn (%(default)s)")
+    parser.add_argument(
+        "--profile",
+        action="append",
+        default=[],
+        metavar="MODULE:MODEL",
+        help="a Pydantic model to fill; may be repeated",
+    )
 
 
 def add_keys_option(parser: argparse.ArgumentParser) -> None:
@@ -122,7 +125,11 @@ async def _serve(arguments: argparse.Namespace) -> int:
 async def _opener(arguments: argparse.Namespace) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
     """How to open the memory that the command is about."""
     embedder = await loaded(arguments.embedder) if arguments.embedder else None
-    return lambda: opened(arguments, embedder=embedder)
+    chat_client = await loaded(arguments.chat_client) if arguments.chat_client else None
+    models = [_model(name) for name in arguments.profile]
+    return lambda: opened(
+        arguments, embedder=embedder, chat_client=chat_client, profiles=models, learning=arguments.learning
+    )
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

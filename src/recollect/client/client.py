@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Self, TypeVar
+from urllib.parse import quote
 
 import httpx2
+from pydantic import BaseModel
 
 from recollect.client.connection import Connection, Parameters
-from recollect.ports.store import Usage
+from recollect.learn.filling import checked_name
+from recollect.learn.profiles import Profile, assemble, check_model, checked_value
+from recollect.ports.store import JobReport, Usage
 from recollect.recollect import Status
 from recollect.remember import checked_turns
 from recollect.values import (
@@ -24,12 +30,21 @@ from recollect.values import (
     Receipt,
     Scope,
     State,
+    StoredTurn,
     Turn,
     check_scope,
 )
-from recollect.values.checks import check_choice, check_text, check_time
+from recollect.values.checks import check_choice, check_name, check_text, check_time
 from recollect.values.ids import new_id
 from recollect.wire import jsonable, read
+
+logger = logging.getLogger("recollect.client")
+
+M = TypeVar("M", bound=BaseModel)
+
+_PROFILE_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile")
+_SETTLE_SECONDS = 10.0
+"""How long the service waits before it is asked again."""
 
 
 class RecollectClient:
@@ -51,6 +66,7 @@ class RecollectClient:
         headers = {} if key is None else {"Authorization": f"Bearer {key}"}
         self._http = httpx2.AsyncClient(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
         self._connection = Connection(self._http, retries)
+        self._tracked: dict[str, type[BaseModel]] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -66,6 +82,7 @@ class RecollectClient:
         """See ``Recollect.remember``. Turns without an id are given one here, so that a retry stores nothing twice."""
         named = [turn if turn.id else replace(turn, id=new_id()) for turn in checked_turns(turns)]
         body = {"scope": check_scope(scope).parts, "turns": [_given(jsonable(turn)) for turn in named]}
+        await self._check_tracked()
         return (await self._connection.call("POST", "/v1/turns", body=body))["ids"]
 
     async def recall(
@@ -112,6 +129,72 @@ class RecollectClient:
                 return
             parameters["cursor"] = page["next"]
 
+    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
+        """See ``Recollect.turns``."""
+        parameters: Parameters = {**check_scope(scope).parts, "limit": str(limit)}
+        found = await self._connection.call("GET", "/v1/turns", parameters=parameters)
+        return [read(StoredTurn, row) for row in found["turns"]]
+
+    def track(self, model: type[BaseModel]) -> None:
+        """Which profiles are filled is chosen where the service is started; the next ``remember`` checks that it is."""
+        self._tracked[check_model(model).__name__] = model
+
+    async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
+        """See ``Recollect.profile``. The model stays here: what is known comes over the wire and is fitted to it."""
+        check_model(model)
+        known = [memory async for memory in self.memories(scope=scope, kinds=_PROFILE_KINDS, state=None)]
+        return assemble(model, [memory for memory in known if memory.state != "unsupported"])
+
+    async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
+        """See ``Recollect.set_profile``. Checked by the model here, before anything is sent."""
+        check_model(model)
+        checked = {
+            checked_name(model, name): None if value is None else checked_value(model, name, value)
+            for name, value in values.items()
+        }
+        body = {"scope": check_scope(scope).parts, "values": checked}
+        await self._connection.call("PUT", "/v1/profile", body=body)
+        return await self.profile(model, scope=scope)
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
+        """See ``Recollect.correct``."""
+        body = {"scope": check_scope(scope).parts, "content": check_text(content, "content")}
+        return read(Memory, await self._connection.call("PATCH", _memory_path(id), body=body, repeatable=False))
+
+    async def confirm(self, id: str, *, scope: Scope) -> Memory:
+        """See ``Recollect.confirm``."""
+        body = {"scope": check_scope(scope).parts}
+        return read(Memory, await self._connection.call("POST", f"{_memory_path(id)}/confirm", body=body))
+
+    async def reject(self, id: str, *, scope: Scope) -> Memory:
+        """See ``Recollect.reject``."""
+        body = {"scope": check_scope(scope).parts}
+        return read(Memory, await self._connection.call("POST", f"{_memory_path(id)}/reject", body=body))
+
+    async def summarise(self, *, scope: Scope) -> Memory | None:
+        """See ``Recollect.summarise``."""
+        body = {"scope": check_scope(scope).parts}
+        summary = (await self._connection.call("POST", "/v1/summarise", body=body))["summary"]
+        return None if summary is None else read(Memory, summary)
+
+    async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
+        """See ``Recollect.settle``. Without a scope: everything that the key sees."""
+        async with asyncio.timeout(timeout):
+            settled = False
+            while not settled:
+                body = {"scope": _parts(scope), "timeout": _SETTLE_SECONDS}
+                settled = (await self._connection.call("POST", "/v1/settle", body=body))["settled"]
+
+    async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
+        """See ``Recollect.jobs``. Without a scope: everything that the key sees."""
+        parameters: Parameters = {**_parts(scope), "limit": str(limit)}
+        found = await self._connection.call("GET", "/v1/jobs", parameters=parameters)
+        return [read(JobReport, row) for row in found["jobs"]]
+
+    async def retry(self, *, scope: Scope | None = None) -> int:
+        """See ``Recollect.retry``. Without a scope: everything that the key sees."""
+        return (await self._connection.call("POST", "/v1/jobs/retry", body={"scope": _parts(scope)}))["jobs"]
+
     async def forget(
         self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
     ) -> Receipt:
@@ -151,10 +234,27 @@ class RecollectClient:
         """See ``Recollect.status``. For operators."""
         return read(Status, await self._connection.call("GET", "/v1/status"))
 
+    async def _check_tracked(self) -> None:
+        """Say once which of the profiles that are tracked here the service does not fill."""
+        if not self._tracked:
+            return
+        names, self._tracked = list(self._tracked), {}
+        known = (await self._connection.call("GET", "/v1/profiles"))["profiles"]
+        if missing := [name for name in names if name not in known]:
+            logger.warning("the service does not fill %s; start it with --profile", ", ".join(missing))
+
     async def mint_token(self, *, scope: Scope, seconds: int = 900) -> str:
         """A token for one person that ends after so many seconds, to give to a browser or an MCP client."""
         body = {"scope": check_scope(scope).parts, "seconds": seconds}
         return (await self._connection.call("POST", "/v1/tokens", body=body))["token"]
+
+
+def _parts(scope: Scope | None) -> dict[str, str]:
+    return {} if scope is None else check_scope(scope).parts
+
+
+def _memory_path(id: str) -> str:
+    return f"/v1/memories/{quote(check_name(id, 'id'), safe='')}"
 
 
 def _given(body: Mapping[str, Any]) -> dict[str, Any]:

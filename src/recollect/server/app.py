@@ -18,7 +18,7 @@ from recollect.server.gate import Gate
 from recollect.server.keys import KeyRing
 from recollect.server.mcp_server import McpEndpoint
 from recollect.server.observe import Observe
-from recollect.server.routes import health, memories, operate, privacy, turns
+from recollect.server.routes import health, memories, operate, privacy, profiles, turns
 from recollect.server.service import OpenMemory, Service
 from recollect.server.settings import Settings
 
@@ -54,7 +54,7 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
         **switches,
     )
     app.state.service = service
-    for module in (turns, memories, privacy, operate, health):
+    for module in (turns, memories, profiles, privacy, operate, health):
         app.include_router(module.router)
     app.add_route("/mcp", endpoint, include_in_schema=False)  # type: ignore[arg-type]  # an ASGI application
     _add_errors(app)

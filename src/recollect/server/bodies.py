@@ -9,10 +9,11 @@ from fastapi import Depends, Query
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from recollect.ports.store import JobReport
 from recollect.server.callers import Caller
 from recollect.server.service import TheCaller
 from recollect.server.tokens import DEFAULT_SECONDS, MOST_SECONDS
-from recollect.values import Hit, Kind, Memory, MemoryKind, Role, Scope, Turn
+from recollect.values import Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
 from recollect.values.checks import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
 
 _NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
@@ -44,6 +45,11 @@ class Scoped(Body):
 
     def scope_for(self, caller: Caller) -> Scope:
         return caller.scope(self.scope.model_dump())
+
+    def scope_or_all(self, caller: Caller) -> Scope | None:
+        """The same, or everything that an operator sees where no scope is given."""
+        given = self.scope.model_dump()
+        return None if caller.is_operator and not any(given.values()) else caller.scope(given)
 
 
 def _time(value: object) -> datetime:
@@ -85,6 +91,10 @@ class TurnsBody(Scoped):
 
 class Ids(BaseModel):
     ids: list[str]
+
+
+class Turns(BaseModel):
+    turns: list[StoredTurn]
 
 
 class RecallBody(Scoped):
@@ -150,23 +160,48 @@ class ProfileValues(Scoped):
 
 
 class SettleBody(Scoped):
-    timeout: float = Field(10.0, gt=0, le=20)
+    timeout: float = Field(10.0, gt=0, le=20, description="seconds to wait; ask again if it was not enough")
 
 
 class Settled(BaseModel):
     settled: bool
 
 
-def scope_in_query(
-    caller: TheCaller,
+class Jobs(BaseModel):
+    jobs: list[JobReport]
+
+
+class Retried(BaseModel):
+    jobs: int
+
+
+class Summary(BaseModel):
+    summary: Memory | None
+
+
+def names_in_query(
     application: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
     agent: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
     user: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
     session: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
-) -> Scope:
+) -> dict[str, str | None]:
+    """The names of a scope, of a request without a body."""
+    return {"application": application, "agent": agent, "user": user, "session": session}
+
+
+Names = Annotated[dict[str, str | None], Depends(names_in_query)]
+
+
+def scope_in_query(caller: TheCaller, names: Names) -> Scope:
     """The scope of a request without a body."""
-    return caller.scope({"application": application, "agent": agent, "user": user, "session": session})
+    return caller.scope(names)
 
 
+def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
+    """The same, or everything that an operator sees where no scope is given."""
+    return None if caller.is_operator and not any(names.values()) else caller.scope(names)
+
+
+QueryScopeOrAll = Annotated[Scope | None, Depends(scope_in_query_or_all)]
 QueryScope = Annotated[Scope, Depends(scope_in_query)]
 Kinds = Annotated[list[MemoryKind] | None, Query(alias="kind")]

@@ -120,6 +120,8 @@ class KeyRing:
 
     def verify(self, text: str) -> Key | None:
         """The key with this text, unless it is unknown, wrong or revoked."""
+        if not text.isascii():
+            return None
         id, _, secret = text.removeprefix(PREFIX).partition("_")
         row = self._connection.execute(f"SELECT digest, {_COLUMNS} FROM key WHERE id = ?", (id,)).fetchone()
         # Compared even where there is no such key, so that time does not tell the two apart.
@@ -161,7 +163,7 @@ def _prepare(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _digest(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(secret.encode()).digest()
 
 
 def _key(id: str, application: str | None, label: str | None, created_at: str, revoked_at: str | None) -> Key:

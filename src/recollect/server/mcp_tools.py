@@ -109,12 +109,36 @@ class NoArguments(Arguments):
 
 
 async def _profile(memory: Recollect, scope: Scope, _: NoArguments) -> Answer:
-    fields = {
-        item.field: {**_memory(item), "value": _plain(item.value)}
-        async for item in memory.memories(scope=scope, kinds=["profile"])
-        if item.field is not None
-    }
+    fields: dict[str, list[dict[str, Any]]] = {}
+    async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"]):
+        if item.field is not None:
+            value = item.content if item.value is None else item.value
+            fields.setdefault(plain(item.field), []).append({"value": _plain(value), **_memory(item)})
     return Answer(_block({"fields": fields}), {"fields": fields})
+
+
+class IdArguments(Arguments):
+    id: str = Field(description="of the memory, as `memories` or `recall` gives it")
+
+
+class CorrectArguments(IdArguments):
+    content: str = Field(description="what it should say")
+
+
+async def _correct(memory: Recollect, scope: Scope, given: CorrectArguments) -> Answer:
+    return _changed(await memory.correct(given.id, given.content, scope=scope))
+
+
+async def _confirm(memory: Recollect, scope: Scope, given: IdArguments) -> Answer:
+    return _changed(await memory.confirm(given.id, scope=scope))
+
+
+async def _reject(memory: Recollect, scope: Scope, given: IdArguments) -> Answer:
+    return _changed(await memory.reject(given.id, scope=scope))
+
+
+def _changed(item: Memory) -> Answer:
+    return Answer(_block(_memory(item)), {"memory": _memory(item)})
 
 
 class ForgetArguments(Arguments):
@@ -216,10 +240,34 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "profile",
         "Profile",
-        "The fields of this person's profile that are known, with their source.",
+        "What is known of this person by field (home, diet, budget and the like), each value with its source.",
         NoArguments,
         _profile,
         reads_only=True,
+    ),
+    Tool(
+        "correct",
+        "Correct",
+        "The person says that a memory should say something else. What it said before is kept as superseded.",
+        CorrectArguments,
+        _correct,
+    ),
+    Tool(
+        "confirm",
+        "Confirm",
+        "The person says that a memory is right, a disputed one above all: it is current from now on.",
+        IdArguments,
+        _confirm,
+        idempotent=True,
+    ),
+    Tool(
+        "reject",
+        "Reject",
+        "The person says that a memory is wrong: it is never recalled again. Nothing is erased.",
+        IdArguments,
+        _reject,
+        destroys=True,
+        idempotent=True,
     ),
     Tool(
         "forget",

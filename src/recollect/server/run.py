@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 import uvicorn
+from fastapi import FastAPI
 
 from recollect.server.app import create_app
 from recollect.server.keys import KeyRing
@@ -54,20 +55,25 @@ def listening_socket(settings: Settings) -> socket.socket:
     return listener
 
 
-async def serve(open_memory: OpenMemory, settings: Settings, listener: socket.socket, *, say: Say) -> None:
-    """Serve until a signal says stop; ``say`` is told when requests are taken."""
-    config = uvicorn.Config(
-        create_app(open_memory, settings),
+def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    return uvicorn.Config(
+        app,
         access_log=False,  # it would log query strings; ours does not
-        log_level="warning",
+        log_config=None,
         proxy_headers=False,
         server_header=False,
-        date_header=True,
         timeout_graceful_shutdown=max(1, round(settings.grace)),
-        h11_max_incomplete_event_size=64 * 1024,
         lifespan="on",
+        ws="none",
     )
-    server = _Server(config, lambda: say(f"listening on http://{address(listener)}"))
+
+
+async def serve(open_memory: OpenMemory, settings: Settings, listener: socket.socket, *, say: Say) -> None:
+    """Serve until a signal says stop; ``say`` is told when requests are taken."""
+    server = _Server(
+        config_of(create_app(open_memory, settings), settings), lambda: say(f"listening on http://{address(listener)}")
+    )
     await server.serve(sockets=[listener])
     if not server.started:
         raise OSError("the service could not start; the log says why")

@@ -47,6 +47,10 @@ class Settings:
     grace: float = 20.0
     """How long, in seconds, requests in flight may take to finish when the service is stopped."""
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65_535:
+            raise ValueError(f"port must be between 0 and 65535, not {self.port}")
+
     @property
     def on_loopback(self) -> bool:
         return is_loopback(self.host)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from recollect.server.bodies import Ids, RecallBody, Recalled, TurnsBody
+from recollect.server.bodies import Ids, QueryScope, RecallBody, Recalled, Turns, TurnsBody
 from recollect.server.routes.answers import ERRORS, answered
 from recollect.server.service import TheCaller, TheMemory
+from recollect.values.checks import MAX_LIMIT
 
 router = APIRouter(prefix="/v1", tags=["memory"], responses=ERRORS)
 
@@ -17,6 +20,14 @@ async def remember(body: TurnsBody, caller: TheCaller, memory: TheMemory) -> Res
     """Keep turns, word for word. When this answers they survive a crash, and the next recall finds them."""
     ids = await memory.remember(body.values(), scope=body.scope_for(caller))
     return answered({"ids": ids}, 201)
+
+
+@router.get("/turns", response_model=Turns)
+async def latest_turns(
+    scope: QueryScope, memory: TheMemory, limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20
+) -> Response:
+    """The last turns in a scope, in the order in which they were said."""
+    return answered({"turns": await memory.turns(scope=scope, limit=limit)})
 
 
 @router.post("/recall", response_model=Recalled)
