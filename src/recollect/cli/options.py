@@ -73,15 +73,15 @@ def time(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-async def loaded(name: str) -> Any:
+async def loaded(name: str, option: str = "--embedder") -> Any:
     """The object that ``module:name`` names; if it is a function, what it makes."""
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise ValueError(f"--embedder {name!r} must look like package.module:client")
+        raise ValueError(f"{option} {name!r} must look like package.module:client")
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"--embedder {name!r} cannot be loaded: {error}") from error
+        raise ValueError(f"{option} {name!r} cannot be loaded: {error}") from error
     made = found() if callable(found) and not hasattr(found, "get_embeddings") else found
     return await made if asyncio.iscoroutine(made) else made
 
