@@ -65,7 +65,7 @@ ANSWERS = (
         "Is {value} years old",
         gives={
             ("How old are you?", "34"): ("Is 34 years old",),
-            ("May I ask your age?", "I'm 28."): ("Is 28 years old",),
+            ("May I ask your age?", "28 years old"): ("Is 28 years old",),
         },
         silent=(("How old are you?", "old enough"), ("How many nights?", "34")),
     ),

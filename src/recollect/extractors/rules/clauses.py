@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from recollect.extractors.rules.voice import holds_secret, own_voice
 
@@ -24,8 +25,8 @@ _MOST_CLAUSES = 600
 class Clause:
     """A piece of a turn with one subject: its place there, and its wording for rules.
 
-    Where it speaks of what has come to an end, it is ``ended``. ``voice`` is what the person says from there on; ``opens`` says
-    that nothing stands before it in its sentence.
+    Where it speaks of what has come to an end, it is ``ended``. ``voice`` is what the person says from there on;
+    ``opens`` says that nothing stands before it in its sentence.
     """
 
     start: int
@@ -91,6 +92,7 @@ _NOT_STATED_OF_MINE = re.compile(r"\b(?:wish|hope|as|like|than|said|says|for exa
 
 _SUBJECT = re.compile(r"(?<![\w'&/.-])(?:i(?:'?m|'?ve)?|we(?:'?re|'?ve)?|my|our)(?=[\s'])", re.IGNORECASE)
 _MINE = re.compile(r"my|our", re.IGNORECASE)
+_SPEAKER = re.compile(r"(?:i|we)(?![^\W\d_]{3})", re.IGNORECASE)
 _SHARED = re.compile(
     r"(?:,? (?:and|but|or|then|plus)|,(?! likes?\b))(?: (?:also|just|only|really|now|currently|"
     r"so|still|usually|always|am|is))* "
@@ -222,7 +224,7 @@ def _clauses(voice: str) -> Iterator[Clause]:
             if _AND_I.fullmatch(voice, at, until):
                 until = stated
             if subject is not None:
-                yield _clause(voice, at, until, subject, opens=not voice[start:at].strip())
+                yield _clause(voice, at, until, subject, opens=i == 0)
 
 
 def _stated_until(voice: str, start: int, end: int, *, asked: bool) -> int:
@@ -243,7 +245,7 @@ def _starts(voice: str, start: int, end: int) -> Iterator[tuple[int, str | None]
     """Where clauses begin, each with the subject that is put before it; None where it is nobody's statement."""
     said: list[tuple[int, str | None]] = []
     first = start + len(voice[start:end]) - len(voice[start:end].lstrip(" ,"))
-    for subject in _SUBJECT.finditer(voice, start, end):
+    for subject in islice(_SUBJECT.finditer(voice, start, end), _MOST_CLAUSES):
         left = voice[max(start, subject.start() - 60) : subject.start()]
         if left.lower().endswith(("is ", "are ", "'s ")) and _FAVOURITE.match(voice, subject.start()):
             continue  # "sorbet is my favourite" is one clause
@@ -255,7 +257,7 @@ def _starts(voice: str, start: int, end: int) -> Iterator[tuple[int, str | None]
     for i, (at, subject) in enumerate(said):
         yield at, subject
         until = said[i + 1][0] if i + 1 < len(said) else end
-        if subject is not None and not _MINE.match(voice, at):
+        if subject == "i " or (subject is not None and _SPEAKER.match(voice, at)):
             yield from _continued(voice, at, min(until, at + _LONGEST_CLAUSE))
 
 
