@@ -7,17 +7,18 @@ Two forms of data, one JSON object a line:
   is no fact. Each utterance is a turn of its own, with nothing before it.
 * ``sessions`` and ``memories``: whole conversations, and what a reader wrote down from each session.
 
-How rightness is decided. A reader's fact is divided into sentences. A candidate is right if it agrees with one of
-them: neither or both of the two deny something ("not", "never", "dislikes", "afraid"), what is over is over in both,
-and either every word of the candidate's value stands in the sentence (stemmed, "mom" being "mother" and "two" being
-"2"), or the cosine between the candidate's content and the sentence, both without "I", is at least 0.87 by the
-embedder that comes along. What the reader did not write down counts as wrong even where it was said, so the share of
-right ones is a lower bound.
+How rightness is decided. A reader's fact is divided into sentences, also at "but". A candidate is right if it agrees
+with one of them: neither or both of the two deny something ("not", "never", "dislikes", "afraid"), what is over is
+over in both, and either every word of the candidate's value stands in the sentence (stemmed, "mom" being "mother" and
+"two" being "2"), or half of them do and the cosine between the candidate's content and the sentence, both without
+"I", is at least 0.87 by the embedder that comes along: a cosine alone takes "lives in Porto" for "lives in Lisbon".
+What the reader did not write down counts as wrong even where it was said, so the share of right ones is a lower
+bound.
 
 The cosine was chosen by reading every pair of the tuning half whose words do not agree, beside those whose words do,
-about 240 in all: from 0.87 on every pair said the same; below, right and wrong ones mix. Pairs whose words agree were
-all right. Nearly all of the wrong ones were said word for word, but the reader had written down something else from
-the utterance.
+about 240 in all: from 0.87 on they said the same; below, right and wrong ones mix. Pairs whose words agree were all
+right. Of 25 extractions judged wrong on that half, all but two had been said word for word: the reader had written
+down something else from the utterance, or less.
 
 The utterances are divided by a hash of their text into a half that rules may be tuned on and a half that they may
 not.
@@ -49,10 +50,13 @@ HALVES: tuple[Half, ...] = ("tuning", "held-out", "both")
 ALIKE = 0.87
 """Cosine from which two sentences say the same. Read by hand: see the module's text."""
 
+_BEGINNING = 5
+"""Letters from which two words are taken for one: "buddhist" and "buddhism"."""
+
 RULE = (
     "right: agrees in negation with a sentence of the reader's fact, and every word of the "
     "value stands in it (stemmed) "
-    f"or the cosine of the two is at least {ALIKE:.2f}; what the reader left out counts as wrong"
+    f"or half of them do and the cosine of the two is at least {ALIKE:.2f}; what the reader left out counts as wrong"
 )
 
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
@@ -69,7 +73,7 @@ _DENIES = re.compile(
 )
 _OVER = re.compile(r"\b(?:used to|no longer|any ?more|former(?:ly)?)\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:used to|no longer|any ?more|former(?:ly)?|was|were|had|did|\w{3,}ed)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"[^.!?;]+")
+_SENTENCE = re.compile(r"(?:(?!,? but\b)[^.!?;])+")
 _PERSON = re.compile(r"\b(?:i am|i'm|i have|i've|i|my|user|the user)\b", re.IGNORECASE)
 
 
@@ -157,6 +161,7 @@ async def is_right(candidate: Candidate, fact: str | None, embedder: Embedder) -
     value = _words(_value_text(candidate))
     if value and any(value <= _words(part) for part in agreeing):
         return True
+    agreeing = [part for part in agreeing if _half_of(value, _words(part))]
     if not agreeing:
         return False
     vectors = await embedder.embed([_impersonal(text) for text in (candidate.content, *agreeing)])
@@ -252,11 +257,18 @@ async def _extracted(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> S
     return (await extractor.extract(Exchange(turns))).candidates
 
 
+def _half_of(value: frozenset[str], words: frozenset[str]) -> bool:
+    """Whether half of the value's words stand in the other, or words that begin alike; else no cosine counts."""
+    alike = {word[:_BEGINNING] for word in words}
+    return 2 * sum(word in words or word[:_BEGINNING] in alike for word in value) >= len(value)
+
+
 def _same_direction(candidate: Candidate, sentence: str) -> bool:
     """Whether both affirm, both deny, or both speak of what is over."""
     if candidate.ended:
         return _PAST.search(sentence) is not None
-    return not _OVER.search(sentence) and bool(_DENIES.search(sentence)) == bool(_DENIES.search(candidate.content))
+    over = _OVER.search(sentence) and "died" not in candidate.content  # who is no longer alive has died
+    return not over and bool(_DENIES.search(sentence)) == bool(_DENIES.search(candidate.content))
 
 
 def _value_text(candidate: Candidate) -> str:

@@ -53,6 +53,7 @@ _BELONGS_TOGETHER = re.compile(
     r"spencer|dance|go|order|paste|johnson|fantasy))",
     re.IGNORECASE,
 )
+_NEW_CLAUSE = re.compile(r"\s+(?:is|are|was|were|has|have|can|will|would|makes?|keeps?|helps?)\b", re.IGNORECASE)
 _JOINT = "\x01"
 _REFUSED = re.compile(
     r"\b(?:you|your|yours|u|ur|it|that|this|these|those|them|him|her|his|he|she|they|their|"
@@ -96,13 +97,19 @@ def _in_bounds(item: str, most: int = _MOST_WORDS) -> bool:
     return bool(words) and len(words) <= most and len(item) <= 60 and item.lower() not in _LIKED_AT_LARGE
 
 
+def _joined(text: str) -> str:
+    return _BELONGS_TOGETHER.sub(lambda pair: pair[0].replace(" ", _JOINT), text)
+
+
 def thing(tail: str) -> list[str]:
     """Things somebody likes, owns or plays: "hiking, sailing and good food". A list ends at the first odd item."""
     if _UNNAMED.match(tail) and tail.partition(" ")[0].endswith("ing"):
         return []
     found: list[str] = []
-    joined = _BELONGS_TOGETHER.sub(lambda pair: pair[0].replace(" ", _JOINT), _trimmed(tail))
-    for part in _BETWEEN.split(joined)[:_MOST_VALUES]:
+    parts = _BETWEEN.split(_joined(_trimmed(tail)))[:_MOST_VALUES]
+    if len(parts) > 1 and _NEW_CLAUSE.match(tail, tail.find(parts[-1].replace(_JOINT, " ")) + len(parts[-1])):
+        parts.pop()  # "dogs and walking is fun": walking begins something new
+    for part in parts:
         item = _LOOSE_END.sub("", part.replace(_JOINT, " ")).strip(" ,.:!?'-")
         item = _MEASURE.sub("", item)
         if not item or not _in_bounds(item) or _REFUSED.search(item) or not _WORD.match(item):

@@ -27,8 +27,12 @@ _MOST_LOOKED_AT = 400
 _FACT, _PERSON, _DECISION = 1.0, 0.6, 0.3
 """What a sentence is worth besides its words: it says something about the person, is theirs, or settles something."""
 
+_REPETITION = 1.5
+"""What a sentence loses whose words were all said by those chosen before it."""
+
 _POLITE = re.compile(
-    r"(?:hi|hello|hey|thanks|thank you|good (?:morning|evening|afternoon|night)|bye|goodbye|"
+    r"(?:hi|hello|hey|(?:thanks|thank you)(?: a lot| so much| very much| again)?|"
+    r"good (?:morning|evening|afternoon|night)|bye|goodbye|"
     r"see you|you're welcome|sure|great|"
     r"sounds? (?:good|great)|nice to|have a (?:good|nice|great)|how are you|of course|no problem|certainly)\b[\s,!.]*",
     re.IGNORECASE,
@@ -68,20 +72,26 @@ class ExtractiveSummariser:
             return None
         known = frozenset(terms(previous or ""))
         common = Counter(term for sentence in told for term in sentence.terms)
-        ranked = sorted(told, key=lambda sentence: -_worth(sentence, common, len(told), known))
-        chosen: list[_Sentence] = []
-        room = _MOST_CHARACTERS
-        for sentence in ranked:
-            length = len(_line(sentence)) + 1
-            if length <= room:
-                chosen.append(sentence)
-                room -= length
-            if len(chosen) == _MOST_SENTENCES:
-                break
-        place = {id(sentence): i for i, sentence in enumerate(told)}
-        chosen.sort(key=lambda sentence: place[id(sentence)])
+        worth = [_worth(sentence, common, len(told), known) for sentence in told]
+        chosen = _chosen(told, worth)
         content = "\n".join(_line(sentence) for sentence in chosen)
         return Summary(content, tuple(Evidence(sentence.turn.id, sentence.quote) for sentence in chosen))
+
+
+def _chosen(told: Sequence[_Sentence], worth: Sequence[float]) -> list[_Sentence]:
+    """The best sentences that fit, each for what it adds to those already chosen, in the order of the conversation."""
+    chosen: set[int] = set()
+    said: set[str] = set()
+    room = _MOST_CHARACTERS
+    while len(chosen) < _MOST_SENTENCES:
+        fitting = [i for i in range(len(told)) if i not in chosen and len(_line(told[i])) < room]
+        if not fitting:
+            break
+        best = max(fitting, key=lambda i: worth[i] - _REPETITION * len(told[i].terms & said) / len(told[i].terms))
+        chosen.add(best)
+        said |= told[best].terms
+        room -= len(_line(told[best])) + 1
+    return [told[i] for i in sorted(chosen)]
 
 
 def _line(sentence: _Sentence) -> str:

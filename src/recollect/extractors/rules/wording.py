@@ -34,7 +34,7 @@ def third_person(verb: str) -> str:
 
 def gerund(verb: str) -> str:
     """ "bake bread": "baking bread"; "swim": "swimming"."""
-    first, _, rest = verb.partition(" ")
+    first, _, rest = verb.replace("workout", "work out").partition(" ")
     low = first.lower()
     if low.endswith("ing") and low not in _NO_GERUND:
         made = first

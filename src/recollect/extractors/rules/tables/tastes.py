@@ -111,6 +111,7 @@ TASTES = (
             "i really enjoy jazz a lot": ("Likes jazz",),
             "I'm into pottery, chess and long walks": ("Likes pottery", "Likes chess", "Likes long walks"),
             "Love sailing!": ("Likes sailing",),
+            "I love dogs and walking is great exercise": ("Likes dogs",),
             "I used to like opera": ("Used to like opera",),
         },
         silent=(
