@@ -39,6 +39,20 @@ def add_commands(commands: Commands) -> None:
     calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
 
+    extraction = command(
+        kinds, "extraction", _extraction, "How much of what is said is learned, and rightly.", scope=False, store=False
+    )
+    extraction.add_argument(
+        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="utterances or conversations, as JSON lines"
+    )
+    extraction.add_argument("--extractor", metavar="MODULE:NAME", help="an extractor other than the offline one")
+    extraction.add_argument(
+        "--half", choices=("tuning", "held-out", "both"), default="both", help="which half (%(default)s)"
+    )
+    extraction.add_argument(
+        "--sample", type=int, default=50, metavar="N", help="verdicts to print for reading (%(default)s)"
+    )
+
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the result (.svg or .png)")
@@ -73,6 +87,20 @@ async def _learning(arguments: argparse.Namespace) -> int:
 
     result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
     print(json.dumps(result) if arguments.json else report.learning_as_text(result))
+    return Exit.DONE
+
+
+async def _extraction(arguments: argparse.Namespace) -> int:
+    from recollect.bench import extraction
+    from recollect.extractors.rules import RulesExtractor
+
+    extractor = await loaded(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
+    embedder = open_embedder(None)
+    results = {
+        path.stem: await extraction.measure(path, extractor, embedder, half=arguments.half, sample=arguments.sample)
+        for path in arguments.data
+    }
+    print(json.dumps(results) if arguments.json else extraction.as_text(results))
     return Exit.DONE
 
 

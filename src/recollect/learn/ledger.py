@@ -95,7 +95,8 @@ class Ledger:
     def changes(self) -> list[PutMemory]:
         """Everything that changed: first what was there, then what is new, so that every link finds its end."""
         known = sorted(
-            (id for id in self._changed if id in self._read), key=lambda id: bool(self._memories[id].supersedes)
+            (id for id in self._changed if id in self._read),
+            key=lambda known_id: bool(self._memories[known_id].supersedes),
         )
         new = [id for id in self._changed if id not in self._read]
         return [
