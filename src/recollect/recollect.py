@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from recollect import forget, transfer
 from recollect.learn import filling, review
 from recollect.learn.caps import Caps
-from recollect.learn.learner import Learner, usage_of
+from recollect.learn.learner import Estimate, Learner, usage_of
 from recollect.learn.profiles import Profile, check_model
 from recollect.learn.worker import Worker, settled
 from recollect.opening import open_embedder, open_extractor, open_store
@@ -282,6 +282,20 @@ class Recollect:
         if scope is not None:
             check_scope(scope)
         await settled(self._worker, scope=scope, ahead=_GATHER_SECONDS, timeout=timeout, helps=self._learning != "off")
+
+    async def learn(self) -> AsyncIterator[int]:
+        """Work off what is waiting, now; how many jobs were done, step by step."""
+        while worked := await self._worker.work(ahead=_GATHER_SECONDS):
+            yield worked
+
+    async def estimate(self) -> Estimate:
+        """What working off the queue would cost at most."""
+        return await self._learner.estimate()
+
+    @property
+    def learned(self) -> int:
+        """How many jobs were done here since this memory was opened."""
+        return self._worker.done
 
     async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
         """Learning that waits or was set aside, with the reason; what was set aside comes first."""

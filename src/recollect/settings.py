@@ -24,9 +24,12 @@ APPLICATION = Setting("RECOLLECT_APPLICATION", None, "the application part of th
 AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
 USER = Setting("RECOLLECT_USER", None, "the user part of the scope")
 SESSION = Setting("RECOLLECT_SESSION", None, "the session part of the scope")
+CHAT_CLIENT = Setting(
+    "RECOLLECT_CHAT_CLIENT", None, "who learns: a MAF chat client, or a function that makes one, as `module:name`"
+)
 KEYS = Setting("RECOLLECT_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 
-SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, KEYS)
+SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, KEYS)
 
 
 def as_markdown() -> str:

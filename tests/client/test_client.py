@@ -55,7 +55,7 @@ async def client(service: Running) -> AsyncGenerator[RecollectClient]:
 
 
 def test_it_has_the_verbs_of_the_library() -> None:
-    upkeep = {"check", "reindex", "reembed", "open", "memories_page"}
+    upkeep = {"check", "reindex", "reembed", "open", "memories_page", "learn", "estimate", "learned"}
     verbs = {name for name in vars(Recollect) if not name.startswith("_")} - upkeep
     assert verbs - set(vars(RecollectClient)) == set()
 

@@ -7,12 +7,14 @@ import importlib
 import logging
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from recollect.cli.learning import add_learner, learner_settings
 from recollect.cli.options import Commands, Exit, command, loaded, note, opened, scope_of
+from recollect.learn.profiles import check_model
 from recollect.recollect import LEARNING, Recollect
 from recollect.settings import KEYS
 from recollect.values import ScopeError
@@ -56,15 +58,8 @@ def add_commands(commands: Commands) -> None:
 def _add_learning(parser: argparse.ArgumentParser) -> None:
     """The options that say with what the memory finds and learns."""
     parser.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
-    parser.add_argument("--chat-client", metavar="MODULE:NAME", help="a MAF chat client to learn with (rules)")
     parser.add_argument("--learning", choices=LEARNING, default="background", help="when to learn (%(default)s)")
-    parser.add_argument(
-        "--profile",
-        action="append",
-        default=[],
-        metavar="MODULE:MODEL",
-        help="a Pydantic model to fill; may be repeated",
-    )
+    add_learner(parser)
 
 
 def add_keys_option(parser: argparse.ArgumentParser) -> None:
@@ -98,8 +93,9 @@ async def _serve(arguments: argparse.Namespace) -> int:
     need_server_extra()
     from recollect.server import run
 
-    settings = _settings(arguments)
-    open_memory = await _opener(arguments)
+    learner = await learner_settings(arguments)
+    settings = _settings(arguments, learner["profiles"])
+    open_memory = await _opener(arguments, learner)
     _log_to_stderr()
     if arguments.fd is not None:
         listener = socket.socket(fileno=arguments.fd)
@@ -122,17 +118,15 @@ async def _serve(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-async def _opener(arguments: argparse.Namespace) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
+async def _opener(
+    arguments: argparse.Namespace, learner: dict[str, Any]
+) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
     """How to open the memory that the command is about."""
     embedder = await loaded(arguments.embedder) if arguments.embedder else None
-    chat_client = await loaded(arguments.chat_client) if arguments.chat_client else None
-    models = [_model(name) for name in arguments.profile]
-    return lambda: opened(
-        arguments, embedder=embedder, chat_client=chat_client, profiles=models, learning=arguments.learning
-    )
+    return lambda: opened(arguments, embedder=embedder, learning=arguments.learning, **learner)
 
 
-def _settings(arguments: argparse.Namespace) -> Settings:
+def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
     from recollect.server.settings import Limits, Settings
 
     limits = Limits(
@@ -148,23 +142,9 @@ def _settings(arguments: argparse.Namespace) -> Settings:
         port=arguments.port,
         limits=limits,
         origins=tuple(arguments.allow_origin),
-        profiles={model.__name__: model for model in map(_model, arguments.profile)},
+        profiles={check_model(model).__name__: model for model in profiles},
         grace=arguments.grace,
     )
-
-
-def _model(name: str) -> type[Any]:
-    """The Pydantic model that ``module:Model`` names."""
-    from pydantic import BaseModel
-
-    module, _, attribute = name.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"--profile {name!r} cannot be loaded: {error}") from error
-    if not (isinstance(found, type) and issubclass(found, BaseModel)):
-        raise TypeError(f"--profile {name!r} must name a Pydantic model, as in package.module:Model")
-    return found
 
 
 def _log_to_stderr() -> None:
@@ -182,7 +162,7 @@ async def _mcp(arguments: argparse.Namespace) -> int:
     if scope.user is None:
         raise ScopeError("MCP is for one person: set --user")
     _log_to_stderr()
-    open_memory = await _opener(arguments)
+    open_memory = await _opener(arguments, await learner_settings(arguments))
     async with open_memory() as memory:
         await serve_stdio(memory, scope)
     return Exit.DONE

@@ -31,8 +31,20 @@ _CONTEXT = 4
 """Turns before the new ones that are shown to an extractor, for understanding."""
 
 _MOST_CONTENT = 1_000
+_ALL = 10**9
 _SECONDS = 90.0
 """How long one call of an extractor or a summariser may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What working off a backlog costs at most."""
+
+    jobs: int
+    turns: int
+    calls: int
+    input_tokens: int
+    output_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,15 @@ class Learner:
         (vector,) = await self.vectors([summed.memory.content])
         vectors = None if vector is None else Embedded(self.embedder.name, {0: vector})
         return PutMemory(summed.memory, vectors, replaces=summed.replaces)
+
+    async def estimate(self) -> Estimate:
+        """What working off all that waits would cost at most, without doing it."""
+        waiting = [job for job in await self.store.jobs(limit=_ALL) if not job.failed]
+        cost = Cost()
+        for job in waiting:
+            cost += self.extractor.estimate(await self.exchange(job))
+        turns = sum(len(job.turns) for job in waiting)
+        return Estimate(len(waiting), turns, cost.calls, cost.input_tokens, cost.output_tokens)
 
     def ledger(self, scope: Scope) -> Ledger:
         """What is known in ``scope``, open to change; it has yet to be read."""

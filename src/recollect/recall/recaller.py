@@ -99,7 +99,7 @@ class Recaller:
 
 
 def _assembled(rows: list[int], records: list[Record], limit: int) -> list[int]:
-    """The turns, and among them the memories that say more than the turns above them; a few, for turns are the source."""
+    """The turns, and among them a few memories: those that say more than the turns above them."""
     kept: list[int] = []
     told: set[str] = set()
     room = max(1, limit // _TURNS_A_MEMORY)
