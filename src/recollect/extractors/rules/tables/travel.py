@@ -67,6 +67,15 @@ TRAVEL = (
     ),
     Rule(
         "travellers",
+        r"we (?:am|will be) (?P<value>(?:two|three|four|five|six|\d{1,2}) (?:adults|people|"
+        r"travell?ers)(?:,? (?:and )?(?:an?|one|two|three|four|\d) "
+        r"(?:child(?:ren)?|kids?|toddlers?|infants?|bab(?:y|ies)))?)",
+        "Travels in a party of {value}",
+        gives={"We're two adults and three kids": ("Travels in a party of two adults and three kids",)},
+        silent=("We are people too", "I need a room for two adults"),
+    ),
+    Rule(
+        "travellers",
         (
             r"(?:(?:and|so|but|well|yes|,) )*(?:there(?:'s| is| are| will be|'ll be)|it(?:'s| "
             r"is| will be|'ll be)) (?:(?:usually|always|just|only|actually|going to be) )*(?:the "
