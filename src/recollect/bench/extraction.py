@@ -45,7 +45,6 @@ from recollect.text.words import fold, terms
 from recollect.values import Scope, StoredTurn
 
 Half = Literal["tuning", "held-out", "both"]
-HALVES: tuple[Half, ...] = ("tuning", "held-out", "both")
 
 ALIKE = 0.87
 """Cosine from which two sentences say the same. Read by hand: see the module's text."""

@@ -3,7 +3,6 @@
 from recollect.extractors.rules.rule import Rule
 
 _TRIP = r"(?:trip|trips|holiday|holidays|vacation|vacations|getaway|stay|break|tour|visit)"
-_RATING = r"(?P<rating>)"
 
 TRAVEL = (
     Rule(
@@ -288,7 +287,7 @@ TRAVEL = (
         said="{doing} {value}",
         ended="Used to be {doing} {value}",
         gives={
-            "I'm training for a marathon": ("Is training for a marathon",),
+            "I'm training for a triathlon": ("Is training for a triathlon",),
             "I am learning to sail": ("Is learning to sail",),
         },
         silent=("I'm writing you a mail", "I'm taking a break", "I'm writing this down", "I'm taking a look"),

@@ -104,8 +104,8 @@ WORK = (
         ),
         "Works at {value}",
         "organisation",
-        gives={"My job at the bank keeps me busy": ("Works at the bank",)},
-        silent=("My job at the moment is to wait", "My old job at the bank was dull"),
+        gives={"My job at the observatory means late nights": ("Works at the observatory",)},
+        silent=("My job at the moment is to wait", "My old job at the observatory was dull"),
     ),
     Rule(
         "work",
