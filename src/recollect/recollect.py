@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from pydantic import BaseModel
 
 from recollect import forget, transfer
-from recollect.learn import filling, review
+from recollect.learn import filling, review, undo
 from recollect.learn.caps import Caps
 from recollect.learn.learner import Estimate, Learner, usage_of
 from recollect.learn.profiles import Profile, check_model
@@ -265,6 +265,10 @@ class Recollect:
         check_text(content, "content")
         return await review.correct(self._learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
 
+    async def undo(self, step: undo.Step, *, scope: Scope) -> Memory:
+        """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since."""
+        return await undo.take_back(self._learner, check_scope(scope), step)
+
     async def summarise(self, *, scope: Scope) -> Memory | None:
         """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
         if check_scope(scope).session is None:
@@ -291,6 +295,16 @@ class Recollect:
     async def estimate(self) -> Estimate:
         """What working off the queue would cost at most."""
         return await self._learner.estimate()
+
+    @property
+    def store(self) -> Store:
+        """Where it is all kept: for doors that read more of it than the verbs give out."""
+        return self._store
+
+    @property
+    def caps(self) -> Caps:
+        """What learning may cost here."""
+        return self._worker.caps
 
     @property
     def learned(self) -> int:

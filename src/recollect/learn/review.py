@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from recollect.learn.learner import Learner
-from recollect.ports.store import View
+from recollect.ports.store import Store, View
 from recollect.values import STATES, Memory, NotFound, Scope
 from recollect.values.ids import new_id
 
@@ -16,7 +16,7 @@ _EVERY_STATE = frozenset(STATES)
 
 async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
     """It is so: the memory is current, and what it contradicts is superseded."""
-    memory = await _only(learner, scope, id)
+    memory = await only(learner.store, scope, id)
     if memory.state == "superseded":
         raise ValueError("this memory was superseded by a newer one; correct or reject that one instead")
     if memory.state == "current":
@@ -25,12 +25,12 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
     await ledger.read()
     await ledger.settle(memory)
     await learner.store.write(ledger.changes())
-    return await _only(learner, scope, id)
+    return await only(learner.store, scope, id)
 
 
 async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
     """It is not so: the memory is never recalled again, and what it had superseded stands again."""
-    memory = await _only(learner, scope, id)
+    memory = await only(learner.store, scope, id)
     ledger = learner.ledger(memory.scope)
     restored = await learner.store.memories(View(memory.scope, states=_EVERY_STATE), ids=memory.supersedes)
     ledger.put(replace(memory, state="unsupported", supersedes=()), read=memory)
@@ -38,18 +38,18 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
         if old.superseded_by == memory.id and old.scope == memory.scope:
             ledger.put(replace(old, state="current", valid_until=None, superseded_by=None), read=old)
     await learner.store.write(ledger.changes())
-    return await _only(learner, scope, id)
+    return await only(learner.store, scope, id)
 
 
 async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now: datetime) -> Memory:
     """It is like this: the memory keeps its id and says ``content`` now; what it said before is kept as superseded."""
-    memory = await _only(learner, scope, id)
+    memory = await only(learner.store, scope, id)
     (vector,) = await learner.vectors([content])
     before = replace(memory, id=new_id(), state="superseded", valid_until=now, superseded_by=memory.id)
     corrected = replace(
         memory,
         content=content,
-        value=content if memory.field is not None else None,
+        value=value_said(memory, content),
         state="current",
         source="person",
         maker=MAKER,
@@ -63,11 +63,22 @@ async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now:
     ledger.put(corrected, vector, read=memory)
     ledger.put(before)
     await learner.store.write(ledger.changes())
-    return await _only(learner, scope, id)
+    return await only(learner.store, scope, id)
 
 
-async def _only(learner: Learner, scope: Scope, id: str) -> Memory:
-    found = await learner.store.memories(View(scope, states=_EVERY_STATE), ids=[id])
+def value_said(memory: Memory, content: str) -> str | None:
+    """The value of the field in a corrected sentence: what now stands where it stood, or else all of it."""
+    if memory.field is None:
+        return None
+    before, value, after = memory.content.partition(memory.value if isinstance(memory.value, str) else "\0")
+    if value and before + after and content.startswith(before) and content.endswith(after):
+        return content[len(before) : len(content) - len(after)].strip() or content
+    return content
+
+
+async def only(store: Store, scope: Scope, id: str) -> Memory:
+    """The memory with this id, whatever its state."""
+    found = await store.memories(View(scope, states=_EVERY_STATE), ids=[id])
     if not found:
         raise NotFound("there is no memory with this id in the given scope")
     return found[0][1]

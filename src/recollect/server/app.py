@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from starlette.exceptions import HTTPException
@@ -18,6 +18,7 @@ from recollect.server.gate import Gate
 from recollect.server.keys import KeyRing
 from recollect.server.mcp_server import McpEndpoint
 from recollect.server.observe import Observe
+from recollect.server.pages.routes import add_pages
 from recollect.server.routes import health, memories, operate, privacy, profiles, turns
 from recollect.server.service import OpenMemory, Service
 from recollect.server.settings import Settings
@@ -26,8 +27,10 @@ _SILENT = {"tracing": False, "metrics": False, "logs": False, "operation_spans":
 """FastAPI's own telemetry would put paths and query strings, and with them people's names, into spans."""
 
 
-def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service | None = None) -> FastAPI:
-    """The application over the memory that ``open_memory`` opens."""
+def create_app(
+    open_memory: OpenMemory, settings: Settings, *, service: Service | None = None, pages: Iterable[APIRouter] = ()
+) -> FastAPI:
+    """The application over the memory that ``open_memory`` opens; ``pages`` come before those of the console."""
     service = service or Service(settings, KeyRing(settings.keys))
     endpoint = McpEndpoint(service)
 
@@ -56,6 +59,9 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
     app.state.service = service
     for module in (turns, memories, profiles, privacy, operate, health):
         app.include_router(module.router)
+    for router in pages:
+        app.include_router(router)
+    add_pages(app)
     app.add_route("/mcp", endpoint, include_in_schema=False)  # type: ignore[arg-type]  # an ASGI application
     _add_errors(app)
     # The last one added is the outermost.

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.server.callers import recognise
 from recollect.server.errors import Refused, answer
+from recollect.server.pages import sessions
+from recollect.server.pages.rendering import error_page, is_page
 from recollect.server.service import Service
 from recollect.server.settings import Limits, is_loopback
 
 OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
 """What anybody may ask; it says nothing about anyone."""
 
-STREAMED = frozenset({"/v1/export", "/v1/import"})
+STREAMED = frozenset({"/v1/export", "/v1/import", "/me/export"})
 """As long as they are, they are never held as a whole, and take the time that they take."""
 
 _DRAINED = 4
@@ -24,7 +28,7 @@ _DRAINED = 4
 
 
 class Gate:
-    """Recognises the caller, leaves it in ``request.state.caller``, and keeps to the limits."""
+    """Recognises the caller, leaves it in ``request.state.caller`` (or ``session``), and keeps to the limits."""
 
     def __init__(self, app: ASGIApp, *, service: Service) -> None:
         self._app = app
@@ -39,21 +43,14 @@ class Gate:
         headers = Headers(scope=scope)
         try:
             self._check_origin(headers)
-            caller = recognise(
-                headers.get("authorization"),
-                self._service.keys,
-                open_to_all=self._is_open_to(headers),
-                now=self._service.clock(),
-            )
-            wait = self._service.buckets.take(caller.identity)
+            wait = self._service.buckets.take(self._recognise(scope, headers))
             if wait:
                 raise Refused.too_many(wait)
             if self._in_flight >= self._limits.in_flight:
                 raise Refused.overloaded("too many requests at once; try again shortly")
         except Refused as refusal:
-            await refusal.answer()(scope, receive, send)
+            await _refuse(refusal, scope, receive, send)
             return
-        scope.setdefault("state", {})["caller"] = caller
         self._in_flight += 1
         self._service.metrics.in_flight.inc()
         try:
@@ -61,6 +58,24 @@ class Gate:
         finally:
             self._in_flight -= 1
             self._service.metrics.in_flight.dec()
+
+    def _recognise(self, scope: Scope, headers: Headers) -> Hashable:
+        """Leave in the request's state who sent it; what their rate is counted by.
+
+        A page may be asked for by anybody: one that is for somebody sends all others to sign in.
+        """
+        keys, now, open_to_all = self._service.keys, self._service.clock(), self._is_open_to(headers)
+        state = scope.setdefault("state", {})
+        if is_page(scope["path"]):
+            cookie = Request(scope).cookies.get(sessions.COOKIE)
+            session = sessions.read(cookie, keys, open_to_all=open_to_all, now=now)
+            state["session"] = session
+            if session.caller is None:
+                return ("visitor", (scope.get("client") or ("",))[0])
+            return session.caller.identity
+        caller = recognise(headers.get("authorization"), keys, open_to_all=open_to_all, now=now)
+        state["caller"] = caller
+        return caller.identity
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in STREAMED:
@@ -79,7 +94,7 @@ class Gate:
                 body = await _whole_body(Headers(scope=scope), receive, self._limits)
                 await self._app(scope, _replayed(body, receive), noted_send)
         except Refused as refusal:
-            await refusal.answer()(scope, receive, send)
+            await _refuse(refusal, scope, receive, send)
         except TimeoutError:
             if not limit.expired() or answering:
                 raise
@@ -104,6 +119,11 @@ class Gate:
             return
         if origin.partition("://")[2] != headers.get("host"):
             raise Refused.not_allowed("pages of this origin may not call here; allow it with --allow-origin")
+
+
+async def _refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = error_page(Request(scope), refusal) if is_page(scope["path"]) else refusal.answer()
+    await answer(scope, receive, send)
 
 
 async def _whole_body(headers: Headers, receive: Receive, limits: Limits) -> bytes:
