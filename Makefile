@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test lint bench bench-peers install-size clean
+.PHONY: help setup demo test test-browser screenshots lint bench bench-peers install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,6 +27,21 @@ demo: $(STAMP)  ## See a memory at work, in a minute
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest
+
+AXE := axe-core@4.14.0
+BROWSER := $(VENV)/.browser
+
+$(BROWSER): $(STAMP) Makefile
+	@command -v chromium >/dev/null || { echo "Installing Debian's chromium …"; apt-get update -qq && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; }
+	@npm install --silent --no-save --no-package-lock --prefix $(VENV)/axe $(AXE) >/dev/null
+	@touch $@
+
+test-browser: $(BROWSER)  ## Run the tests in Chromium; installs it where apt can
+	$(BIN)/pytest tests/browser
+
+screenshots: $(BROWSER)  ## Make the pictures of the pages in docs/img anew
+	$(BIN)/python -m scripts.screenshots
 
 lint: $(STAMP)  ## Style, types, layers, length
 	$(BIN)/ruff format --check .

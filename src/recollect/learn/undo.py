@@ -74,8 +74,7 @@ async def take_back(learner: Learner, scope: Scope, step: Step) -> Memory:
     elif step.verb == "reject":
         ledger.put(replace(memory, state=step.state, supersedes=tuple(step.others)), read=memory)
         for _, old in others:
-            ended = replace(old, state="superseded", valid_until=memory.valid_from, superseded_by=memory.id)
-            ledger.put(ended, read=old)
+            ledger.put(replace(old, state="superseded", valid_until=memory.valid_from), read=old)
     else:
         kept = tuple(id for id in memory.supersedes if id not in step.others)
         again = replace(memory, state=step.state, valid_until=None, superseded_by=None, supersedes=kept)
@@ -91,7 +90,7 @@ async def take_back(learner: Learner, scope: Scope, step: Step) -> Memory:
 async def _uncorrect(learner: Learner, ledger: Ledger, memory: Memory, copy: Memory, state: State) -> None:
     """What was said before, under its own id again; the copy that was kept of it is not needed any more."""
     (vector,) = await learner.vectors([copy.content])
-    kept = tuple(id for id in memory.supersedes if id != copy.id)
+    kept = (*copy.supersedes, *(id for id in memory.supersedes if id != copy.id))
     before = replace(copy, id=memory.id, state=state, valid_until=None, superseded_by=None, supersedes=kept)
     ledger.put(before, vector, read=memory)
 

@@ -41,6 +41,8 @@ class Gate:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if is_page(scope["path"]):
+            scope.setdefault("state", {})["session"] = self._session(scope, headers)
         try:
             self._check_origin(headers)
             wait = self._service.buckets.take(self._recognise(scope, headers))
@@ -64,18 +66,27 @@ class Gate:
 
         A page may be asked for by anybody: one that is for somebody sends all others to sign in.
         """
-        keys, now, open_to_all = self._service.keys, self._service.clock(), self._is_open_to(headers)
         state = scope.setdefault("state", {})
         if is_page(scope["path"]):
-            cookie = Request(scope).cookies.get(sessions.COOKIE)
-            session = sessions.read(cookie, keys, open_to_all=open_to_all, now=now)
-            state["session"] = session
-            if session.caller is None:
-                return ("visitor", (scope.get("client") or ("",))[0])
-            return session.caller.identity
-        caller = recognise(headers.get("authorization"), keys, open_to_all=open_to_all, now=now)
+            who = state["session"].caller
+            return ("visitor", (scope.get("client") or ("",))[0]) if who is None else who.identity
+        caller = recognise(
+            headers.get("authorization"),
+            self._service.keys,
+            open_to_all=self._is_open_to(headers),
+            now=self._service.clock(),
+        )
         state["caller"] = caller
         return caller.identity
+
+    def _session(self, scope: Scope, headers: Headers) -> sessions.Session:
+        """Who looks at a page, by their cookie."""
+        return sessions.read(
+            Request(scope).cookies.get(sessions.COOKIE),
+            self._service.keys,
+            open_to_all=self._is_open_to(headers),
+            now=self._service.clock(),
+        )
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in STREAMED:

@@ -1,0 +1,122 @@
+"""Undoing the person's word: everything is as it was, unless something else has happened since."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from recollect import Recollect, Scope, Turn
+from recollect.learn import undo
+from recollect.learn.review import value_said
+from recollect.learn.undo import Step
+from recollect.testing import HashEmbedder
+from recollect.values import ChangedMeanwhile, Memory, NotFound
+
+ALICE = Scope(application="travel", user="alice")
+
+
+@pytest_asyncio.fixture(params=["memory://", "memory.db"])
+async def memory(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Recollect]:
+    url = request.param if "://" in request.param else tmp_path / request.param
+    async with Recollect.open(url, embedder=HashEmbedder(), learning="inline") as memory:
+        for text in (
+            "My budget is $2,000.",
+            "I live in Lisbon.",
+            "I live in Oslo now.",
+            "I think my budget is maybe $3,000.",
+        ):
+            await memory.remember([Turn("user", text)], scope=ALICE)
+        yield memory
+
+
+async def find(memory: Recollect, content: str) -> Memory:
+    (found,) = [item async for item in memory.memories(scope=ALICE, state=None) if item.content == content]
+    return found
+
+
+async def everything(memory: Recollect) -> dict[str, Any]:
+    return {row["id"]: row async for row in memory.export(scope=ALICE)}
+
+
+async def word(memory: Recollect, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> Step:
+    begun = await undo.begin(memory.store, ALICE, id)
+    if verb == "correct":
+        after = await memory.correct(id, content, scope=ALICE)
+    else:
+        after = await (memory.confirm if verb == "confirm" else memory.reject)(id, scope=ALICE)
+    step = begun.ended(verb, after)
+    assert step is not None
+    return step
+
+
+@pytest.mark.parametrize(
+    ("verb", "content"),
+    [
+        ("correct", "Lives in Oslo"),
+        ("correct", "Budget is maybe $3,000"),
+        ("reject", "Lives in Oslo"),
+        ("reject", "Budget is maybe $3,000"),
+        ("reject", "Budget is $2,000"),
+        ("confirm", "Budget is maybe $3,000"),
+    ],
+)
+async def test_everything_is_as_it_was(memory: Recollect, verb: undo.Verb, content: str) -> None:
+    before = await everything(memory)
+    step = await word(memory, verb, (await find(memory, content)).id)
+    assert await everything(memory) != before
+    undone = await memory.undo(step, scope=ALICE)
+    assert undone.content == content
+    assert await everything(memory) == before
+    assert await memory.check() == []
+    found = await memory.recall(content, scope=ALICE, kinds=["profile"])
+    assert (content in [hit.text for hit in found]) is (undone.state == "current")
+
+
+async def test_what_was_changed_again_is_left_alone(memory: Recollect) -> None:
+    id = (await find(memory, "Lives in Oslo")).id
+    step = await word(memory, "correct", id)
+    await memory.correct(id, "Lives in Tromsø", scope=ALICE)
+    before = await everything(memory)
+    with pytest.raises(ChangedMeanwhile):
+        await memory.undo(step, scope=ALICE)
+    assert await everything(memory) == before
+
+
+async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Recollect) -> None:
+    oslo, lisbon = await find(memory, "Lives in Oslo"), await find(memory, "Lives in Lisbon")
+    step = await word(memory, "reject", oslo.id)
+    await memory.forget(scope=ALICE, ids=[lisbon.id])
+    with pytest.raises(ChangedMeanwhile):
+        await memory.undo(step, scope=ALICE)
+    await memory.forget(scope=ALICE)
+    with pytest.raises(NotFound):
+        await memory.undo(step, scope=ALICE)
+
+
+async def test_nobody_undoes_what_is_not_theirs(memory: Recollect) -> None:
+    step = await word(memory, "reject", (await find(memory, "Lives in Oslo")).id)
+    with pytest.raises(NotFound):
+        await memory.undo(step, scope=Scope(application="travel", user="bob"))
+
+
+async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Recollect) -> None:
+    oslo = await find(memory, "Lives in Oslo")
+    begun = await undo.begin(memory.store, ALICE, oslo.id)
+    assert begun.ended("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("Lives in Bergen", "Bergen"),
+        ("Bergen", "Bergen"),
+        ("Moved to Bergen", "Moved to Bergen"),
+        ("Lives in ", "Lives in "),
+    ],
+)
+async def test_a_corrected_sentence_gives_the_field_its_value(memory: Recollect, said: str, value: str) -> None:
+    assert value_said(await find(memory, "Lives in Oslo"), said) == value

@@ -1,0 +1,300 @@
+"""Who sees which page: sign-in, sessions, CSRF, and that two people never see each other."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest_asyncio
+
+from recollect import Scope
+from recollect.server import Limits
+from recollect.server.pages.sessions import COOKIE
+from tests.server.browsing import known, say, token_for, visiting
+from tests.server.running import Running, running
+from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
+
+FORMS = [
+    ("/me/memory/correct", {"id": "x", "content": "x"}),
+    ("/me/memory/confirm", {"id": "x"}),
+    ("/me/memory/reject", {"id": "x"}),
+    ("/me/undo", {"undo": "x"}),
+    ("/me/forget", {"id": "x"}),
+    ("/me/consent", {"switch": "capture", "to": "off"}),
+    ("/me/import", {}),
+    ("/me/erase", {"sure": "erase"}),
+    ("/operator/retry", {}),
+    ("/operator/check", {}),
+    ("/sign-out", {}),
+    ("/sign-in/person", {"user": "bob"}),
+]
+
+
+@pytest_asyncio.fixture
+async def service(tmp_path: Path) -> AsyncGenerator[Running]:
+    """A service with a key, so that everybody has to sign in."""
+    async with running(tmp_path, learning="inline") as service:
+        await say(service, "My budget is $2,000. I love hiking.")
+        await say(service, "I love sailing. I live in Rome.", user="bob")
+        service.key("travel")
+        yield service
+
+
+async def test_a_stranger_is_sent_to_sign_in(service: Running) -> None:
+    async with visiting(service) as stranger:
+        for path in [*PERSONS_PAGES, *OPERATORS_PAGES, "/me/export", "/"]:
+            page = await stranger.get(path)
+            assert "<h1>Sign in</h1>" in page, path
+            assert stranger.answer.url.path == "/sign-in"
+            assert "budget is" not in page
+
+
+async def test_with_a_token_a_person_sees_their_own_memory(service: Running) -> None:
+    async with visiting(service) as alice:
+        await alice.get("/me/timeline")
+        await alice.send("/sign-in", credential=await token_for(service, "alice"), next="/me/timeline")
+        assert alice.answer.url.path == "/me/timeline"
+        page = await alice.get("/me")
+        assert "Budget is $2,000" in page
+        assert "sailing" not in page
+        assert "Operator" not in page
+        await alice.send("/sign-out")
+        assert "<h1>Sign in</h1>" in await alice.get("/me")
+
+
+async def test_a_link_with_a_token_asks_before_it_signs_in(service: Running) -> None:
+    token = await token_for(service, "alice")
+    async with visiting(service) as alice:
+        page = await alice.get("/sign-in", token=token)
+        assert f'value="{token}"' in page
+        assert "<h1>Sign in</h1>" in await alice.get("/me"), "looking at the link alone does nothing"
+        await alice.get("/sign-in", token=token)
+        await alice.send("/sign-in", credential=token)
+        assert alice.answer.url.path == "/me"
+
+
+async def test_the_cookie_is_kept_from_scripts_and_other_sites(service: Running) -> None:
+    async with visiting(service) as alice:
+        await alice.get("/sign-in")
+        data = {"form": alice.form_token, "credential": await token_for(service, "alice")}
+        host = service.url.removeprefix("http://")
+        for origin, secure in ((f"http://{host}", False), (f"https://{host}", True)):
+            answer = await alice.http.post("/sign-in", data=data, headers={"Origin": origin})
+            cookie = answer.headers["set-cookie"]
+            assert answer.status_code == 303
+            assert "HttpOnly" in cookie
+            assert "SameSite=strict" in cookie
+            assert ("Secure" in cookie) is secure
+            assert "rt_" not in cookie
+            alice.http.cookies.clear()
+            await alice.get("/sign-in")
+            data["form"] = alice.form_token
+
+
+async def test_two_people_never_see_each_other(service: Running) -> None:
+    of_alice = await known(service)
+    async with visiting(service) as bob:
+        await bob.signs_in(await token_for(service, "bob"))
+        for path in PERSONS_PAGES:
+            page = await bob.get(path)
+            assert bob.status == 200, path
+            assert "hiking" not in page.replace("q=hiking", "")
+            assert "$2,000" not in page
+        for content, id in of_alice.items():
+            assert content not in await bob.get("/me/memory", id=id)
+            assert bob.status == 404
+            for path, fields in FORMS[:3]:
+                await bob.get("/me")
+                await bob.send(path, **{**fields, "id": id})
+                assert bob.status == 404, path
+            await bob.get("/me")
+            assert ">Memories</th><td>0<" in await bob.send("/me/forget", id=id)
+        turns = await service.service.memory.turns(scope=Scope(application="travel", user="alice"), limit=10)
+        assert "hiking" not in await bob.get("/me/conversation", id="s1", turn=turns[0].id)
+        assert "hiking" not in await bob.get("/me/why", answer=turns[1].id)
+        assert bob.status == 404
+        assert "hiking" not in await bob.get("/me/export")
+        await bob.get("/me/control")
+        await bob.send("/me/erase", sure="erase", user="alice", application="travel")
+    assert await known(service) == of_alice
+    assert await known(service, user="bob") == {}
+
+
+async def test_operators_pages_are_not_for_a_person(service: Running) -> None:
+    async with visiting(service) as alice:
+        await alice.signs_in(await token_for(service, "alice"))
+        for path in OPERATORS_PAGES:
+            page = await alice.get(path)
+            assert alice.status == 403
+            assert "This page is for operators" in page
+        await alice.get("/me")
+        await alice.send("/operator/retry")
+        assert alice.status == 403
+        await alice.get("/me")
+        await alice.send("/sign-in/person", user="bob")
+        assert alice.status == 403
+
+
+async def test_with_an_applications_key_one_sees_that_application(service: Running) -> None:
+    await _elsewhere(service)
+    async with visiting(service) as staff:
+        await staff.signs_in(service.key("travel"), next="/operator")
+        assert 'Application <b dir="auto">travel</b>' in staff.page
+        assert "Check the store" not in staff.page
+        assert "Latency" not in staff.page
+        await staff.send("/operator/check")
+        assert staff.status == 403
+        await staff.get("/sign-in")
+        await staff.send("/sign-in/person", user="alice")
+        assert "Budget is $2,000" in staff.page
+        await staff.get("/sign-in")
+        await staff.send("/sign-in/person", user="alice", application="bank")
+        assert staff.status == 403
+        await staff.get("/operator/search", application="bank", user="carol", q="diving")
+        assert staff.status == 403
+        assert "diving" not in await staff.get("/operator/search", q="what do I love")
+        await staff.get("/sign-in")
+        await staff.send("/sign-in/person", user="carol")
+        assert "diving" not in await staff.get("/me")
+
+
+async def _elsewhere(service: Running) -> None:
+    async with service.client(service.key(None)) as http:
+        scope = {"application": "bank", "user": "carol"}
+        await http.post("/v1/turns", json={"scope": scope, "turns": [{"role": "user", "text": "I love diving."}]})
+
+
+async def test_with_an_operators_key_one_sees_the_whole(service: Running) -> None:
+    await _elsewhere(service)
+    async with visiting(service) as operator:
+        await operator.signs_in(service.key(None), next="/operator")
+        assert "<b>3</b> people" in operator.page
+        page = await operator.get("/operator/search", application="bank", user="carol", q="diving")
+        assert "I love diving" in page
+        assert "the scope is empty" in (await operator.get("/operator/search", q="diving")).lower()
+
+
+async def test_a_form_from_elsewhere_changes_nothing(service: Running) -> None:
+    before = await known(service)
+    async with visiting(service) as staff:
+        await staff.signs_in(service.key(None))
+        await staff.chooses("alice")
+        good = staff.form_token
+        for path, fields in FORMS:
+            for data in (fields, {**fields, "form": ""}, {**fields, "form": "0" * 64}):
+                answer = await staff.http.post(path, data=data)
+                assert answer.status_code == 403, path
+            evil = {"Origin": "https://evil.example"}
+            answer = await staff.http.post(path, data={**fields, "form": good}, headers=evil)
+            assert answer.status_code == 403, path
+            assert "<h1>Not allowed</h1>" in answer.text
+        assert "Budget is $2,000" in await staff.get("/me"), "still signed in, and all is there"
+    assert await known(service) == before
+
+
+async def test_a_wrong_key_or_token_is_refused_with_a_reason(service: Running) -> None:
+    async with visiting(service) as stranger:
+        for credential in ("", "rk_nonsense", "rt_nonsense.x", "nonsense", "rk_é_ü", "Bearer x"):
+            await stranger.signs_in(credential)
+            assert stranger.status == 401, credential
+            assert 'role="alert"' in stranger.page
+            assert "<h1>Sign in</h1>" in await stranger.get("/me")
+
+
+async def test_a_session_ends_with_its_token_and_with_its_key(service: Running) -> None:
+    clock = service.service.clock
+    async with visiting(service) as alice:
+        await alice.signs_in(await token_for(service, "alice", seconds=60))
+        assert "Budget" in await alice.get("/me")
+        later = clock() + 61
+        service.service.clock = lambda: later
+        assert "<h1>Sign in</h1>" in await alice.get("/me")
+        service.service.clock = clock
+    async with visiting(service) as staff:
+        await staff.signs_in(service.key("travel"))
+        await staff.get("/operator")
+        for key in service.keys.all():
+            service.keys.revoke(key.id)
+        assert "<h1>Sign in</h1>" in await staff.get("/operator")
+
+
+async def test_a_forged_cookie_is_worth_nothing(service: Running) -> None:
+    async with visiting(service) as alice:
+        await alice.signs_in(await token_for(service, "alice"))
+        cookie = alice.http.cookies[COOKIE]
+        payload, _, signature = cookie.partition(".")
+        claims = json.loads(base64.urlsafe_b64decode(payload + "=="))
+        for change in (
+            {"person": {"application": "travel", "user": "bob"}},
+            {"until": 2**40},
+            {"by_token": False},
+            {"key": service.keys.all()[0].id},
+            {"key": None},
+            {"person": None},
+        ):
+            forged = _encoded({**claims, **change})
+            bare = _encoded({name: value for name, value in {**claims, **change}.items() if name != "key"})
+            for value in (f"{forged}.{signature}", forged, f"{forged}.", bare, f"{forged}.é", "x", "."):
+                answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={value}".encode()})
+                assert answer.status_code == 303, (change, value)
+        token = await token_for(service, "alice")
+        answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={token.removeprefix('rt_')}"})
+        assert answer.status_code == 303, "a token is no session"
+    async with service.client(cookie) as http:
+        assert (await http.get("/v1/memories")).status_code == 401, "and a session is no token"
+
+
+def _encoded(claims: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(claims).encode()).rstrip(b"=").decode()
+
+
+async def test_signing_in_leads_nowhere_else(service: Running) -> None:
+    token = await token_for(service, "alice")
+    for next in ("https://evil.example", "//evil.example", "/\\evil.example", "/v1/export", "/me\nx"):
+        async with visiting(service) as alice:
+            await alice.get("/sign-in", next=next)
+            assert "evil" not in alice.page
+            await alice.send("/sign-in", credential=token, next=next)
+            assert alice.answer.url.path == "/me"
+
+
+async def test_the_api_takes_no_cookie(service: Running) -> None:
+    async with visiting(service) as alice:
+        await alice.signs_in(await token_for(service, "alice"))
+        assert (await alice.http.get("/v1/memories")).status_code == 401
+
+
+async def test_local_mode_says_so_and_ends_with_the_first_key(tmp_path: Path) -> None:
+    async with running(tmp_path, learning="inline") as service, visiting(service) as anybody:
+        page = await anybody.get("/")
+        assert "Local mode" in page
+        assert "Whose memory?" in page
+        await anybody.chooses("alice")
+        assert "Local mode" in await anybody.get("/me")
+        answer = await anybody.http.get("/me", headers={"X-Forwarded-For": "10.0.0.1"})
+        assert answer.status_code == 303
+        answer = await anybody.http.get("/me", headers={"Host": "rebound.example"})
+        assert answer.status_code == 303
+        await anybody.get("/sign-in")
+        await anybody.send("/sign-in/person", user=" ")
+        assert anybody.status == 422
+        service.key("travel")
+        assert "<h1>Sign in</h1>" in await anybody.get("/me")
+
+
+async def test_limits_hold_for_pages_and_are_said_as_pages(tmp_path: Path) -> None:
+    async with (
+        running(tmp_path, Limits(rate=0.001, burst=5, body_bytes=2_000)) as service,
+        visiting(service) as anybody,
+    ):
+        await anybody.chooses("alice")
+        await anybody.get("/me/control")
+        await anybody.send("/me/import", files={"file": ("x", b"x" * 3_000)})
+        assert anybody.status == 413
+        assert "<h1>That did not work</h1>" in anybody.page
+        await anybody.get("/me")
+        assert anybody.status == 429
+        assert anybody.answer.headers["retry-after"]
+        assert "<h1>" in anybody.page
