@@ -26,7 +26,7 @@ CONVERSATIONS: tuple[tuple[str, str, int, tuple[tuple[str, str], ...]], ...] = (
         60,
         (
             ("I live in Oslo now.", "Shall I search from Oslo then?"),
-            ("Yes. I think my budget is maybe $3,000 this year.", "I will ask again before I book."),
+            ("I think my budget is maybe $3,000.", "I will ask again before I book."),
             ("I went to Madeira and loved it.", "Would you like something similar?"),
         ),
     ),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from recollect import Scope
+from recollect import Scope, Turn
 from tests.browser.chromium import chromium
 from tests.browser.story import ALICE, tell
 from tests.server.running import Running, running
@@ -51,7 +51,7 @@ async def alices(browser: Browser, service: Running, **options: Any) -> Page:
     page = await context.new_page()
     await page.goto("/me")
     await page.get_by_label("Name of the person").fill("alice")
-    await page.get_by_label("Application").fill("travel")
+    await page.get_by_label("Application, if").fill("travel")
     await page.get_by_role("button", name="Show").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("What is known about me")
     return page
@@ -64,12 +64,12 @@ async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browse
     page.on("pageerror", lambda error: problems.append(str(error)))
 
     # Confirm a conflict, and take it back.
-    await page.get_by_role("button", name="Yes, it is so: Budget is maybe $3,000").click()
+    await page.get_by_role("button", name="Yes, it is so (Budget is maybe $3,000)").click()
     await expect(page.get_by_role("status")).to_contain_text("Confirmed.")
     await page.get_by_role("button", name="Undo").click()
     await expect(page.get_by_role("status")).to_contain_text("Undone")
     await page.goto("/me")
-    await page.get_by_role("button", name="Yes, it is so: Budget is maybe $3,000").click()
+    await page.get_by_role("button", name="Yes, it is so (Budget is maybe $3,000)").click()
     await expect(page.get_by_role("heading", name="Waiting for your word")).to_have_count(0)
 
     # Edit, with the history of it.
@@ -83,7 +83,7 @@ async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browse
     await page.goto("/me")
     await page.get_by_role("link", name="see where “Likes hiking” comes from").click()
     await page.get_by_role("link", name="in the conversation").click()
-    await expect(page.locator(".turn:target mark")).to_have_text("I love hiking")
+    await expect(page.locator(".turn:target mark")).to_have_text("I love hiking and coastal walks")
     await page.goto("/me/conversation?id=spring")
     await page.get_by_role("link", name="Why this answer?").nth(1).click()
     await expect(page.get_by_role("heading", name="Arm by arm")).to_be_visible()
@@ -113,7 +113,7 @@ async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browse
 
 async def test_everything_works_without_scripts(browser: Browser, service: Running) -> None:
     page = await alices(browser, service, java_script_enabled=False)
-    await page.get_by_role("button", name="No, it is not: Budget is maybe $3,000").click()
+    await page.get_by_role("button", name="No, it is not (Budget is maybe $3,000)").click()
     await page.get_by_role("button", name="Undo").click()
     await expect(page.get_by_role("status")).to_contain_text("Undone")
     await page.goto("/me/control")
@@ -126,8 +126,6 @@ async def test_everything_works_without_scripts(browser: Browser, service: Runni
 
 
 async def test_what_a_person_said_cannot_run_in_their_browser(browser: Browser, service: Running) -> None:
-    from recollect import Turn
-
     hostile = "I love hiking. <img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
     await service.service.memory.remember([Turn("user", hostile, "hostile")], scope=ALICE)
     page = await alices(browser, service)
@@ -135,8 +133,11 @@ async def test_what_a_person_said_cannot_run_in_their_browser(browser: Browser, 
         await page.goto(path)
         assert await page.title() != "taken"
         assert await page.locator("main img, main script").count() == 0
-    blocked = await page.evaluate("() => { try { return eval('1') } catch (error) { return error.name } }")
-    assert blocked == "EvalError", "the policy forbids it"
+    await page.evaluate(
+        "() => { const script = document.createElement('script');"
+        " script.textContent = 'document.title = \"taken\"'; document.head.append(script); }"
+    )
+    assert await page.title() != "taken", "the policy forbids scripts that are not in a file of ours"
 
 
 async def test_the_keyboard_reaches_everything(browser: Browser, service: Running) -> None:

@@ -18,6 +18,7 @@ import httpx2
 import uvicorn
 
 from recollect import Recollect
+from recollect.ports.embedder import Embedder
 from recollect.recollect import Learning
 from recollect.server import KeyRing, Limits, Settings, create_app
 from recollect.server.run import address, config_of, listening_socket
@@ -64,7 +65,12 @@ class _Server(uvicorn.Server):
 
 @asynccontextmanager
 async def running(
-    folder: Path, limits: Limits | None = None, *, learning: Learning = "off", **settings: Any
+    folder: Path,
+    limits: Limits | None = None,
+    *,
+    learning: Learning = "off",
+    embedder: Embedder | None = None,
+    **settings: Any,
 ) -> AsyncGenerator[Running]:
     """A service on a port of its own, in this event loop."""
     chosen = Settings(folder / "keys.db", port=0, limits=limits or Limits(rate=0), **settings)
@@ -72,7 +78,9 @@ async def running(
     profiles = list(chosen.profiles.values())
 
     def open_memory() -> AbstractAsyncContextManager[Recollect]:
-        return Recollect.open(folder / "memory.db", embedder=HashEmbedder(), learning=learning, profiles=profiles)
+        return Recollect.open(
+            folder / "memory.db", embedder=embedder or HashEmbedder(), learning=learning, profiles=profiles
+        )
 
     app = create_app(open_memory, chosen, service=service)
     with listening_socket(chosen) as listener:

@@ -66,7 +66,10 @@ async def _read(request: Request) -> Form:
         raise Refused(400, "BadRequest", f"the form cannot be read: {error.message}") from None
     fields = {name: value for name, value in data.items() if isinstance(value, str)}
     files = [value for _, value in data.multi_items() if isinstance(value, UploadFile)]
-    return Form(fields, await files[0].read() if files else b"")
+    try:
+        return Form(fields, await files[0].read() if files else b"")
+    finally:
+        await data.close()
 
 
 def signed_in(request: Request) -> Session:

@@ -1,0 +1,85 @@
+"""Make the pictures of the console in ``docs/img``: ``make screenshots``.
+
+A service is started with what Alice has said, its pages are opened in Debian's Chromium, and each picture is reduced to
+a palette, so that it stays small.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from PIL import Image
+from playwright.async_api import Browser
+from tests.browser.chromium import chromium
+from tests.browser.story import ALICE, tell
+from tests.server.running import Running, running
+
+from recollect.embedders.local import LocalEmbedder
+
+FOLDER = Path(__file__).parent.parent / "docs/img"
+MOST_BYTES = 200_000
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One page, as large and in the colours that it is to be shown in."""
+
+    name: str
+    path: str
+    height: int
+    width: int = 1000
+    scheme: Literal["light", "dark"] = "light"
+
+
+async def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        async with running(Path(folder), learning="inline", embedder=LocalEmbedder()) as service, chromium() as browser:
+            await tell(service.service.memory)
+            for picture in await pictures(service):
+                data = await taken(browser, service.url, picture)
+                (FOLDER / f"{picture.name}.png").write_bytes(data)
+                print(f"docs/img/{picture.name}.png  {len(data):,} bytes")
+                assert len(data) < MOST_BYTES, "too large for the docs"
+
+
+async def pictures(service: Running) -> list[Picture]:
+    known = {item.content: item.id async for item in service.service.memory.memories(scope=ALICE)}
+    return [
+        Picture("about-me", "/me", 1000),
+        Picture("about-me-dark", "/me", 1000, scheme="dark"),
+        Picture("about-me-phone", "/me", 800, width=390),
+        Picture("memory", f"/me/memory?id={known['Lives in Oslo']}", 900),
+        Picture("conversation", "/me/conversation?id=planning&turn=planning-1&because=" + known["Is vegetarian"], 900),
+        Picture("timeline", "/me/timeline", 900),
+        Picture("why", "/me/why?q=what+is+my+budget", 1000),
+        Picture("control", "/me/control", 1000),
+        Picture("operator", "/operator", 900),
+    ]
+
+
+async def taken(browser: Browser, url: str, picture: Picture) -> bytes:
+    """A picture of a page as Alice sees it, in at most 64 colours."""
+    context = await browser.new_context(
+        base_url=url, viewport={"width": picture.width, "height": picture.height}, color_scheme=picture.scheme
+    )
+    page = await context.new_page()
+    await page.goto("/sign-in")
+    await page.get_by_label("Name of the person").fill("alice")
+    await page.get_by_label("Application, if").fill("travel")
+    await page.get_by_role("button", name="Show").click()
+    await page.goto(picture.path)
+    image = Image.open(io.BytesIO(await page.screenshot()))
+    await context.close()
+    smaller = io.BytesIO()
+    image.convert("RGB").quantize(64).save(smaller, "PNG", optimize=True)
+    return smaller.getvalue()
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
