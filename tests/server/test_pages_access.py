@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import base64
 import json
+import logging
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from recollect import Scope
 from recollect.server import Limits
 from recollect.server.pages.sessions import COOKIE
-from tests.server.browsing import known, say, token_for, visiting
+from tests.server.browsing import Visitor, known, say, token_for, visiting
 from tests.server.running import Running, running
 from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
 
-FORMS = [
+FORMS: list[tuple[str, dict[str, str]]] = [
     ("/me/memory/correct", {"id": "x", "content": "x"}),
     ("/me/memory/confirm", {"id": "x"}),
     ("/me/memory/reject", {"id": "x"}),
@@ -170,7 +172,7 @@ async def test_with_an_operators_key_one_sees_the_whole(service: Running) -> Non
     await _elsewhere(service)
     async with visiting(service) as operator:
         await operator.signs_in(service.key(None), next="/operator")
-        assert "<b>3</b> people" in operator.page
+        assert "<b>3</b> owners" in operator.page
         page = await operator.get("/operator/search", application="bank", user="carol", q="diving")
         assert "I love diving" in page
         assert "the scope is empty" in (await operator.get("/operator/search", q="diving")).lower()
@@ -237,7 +239,7 @@ async def test_a_forged_cookie_is_worth_nothing(service: Running) -> None:
             forged = _encoded({**claims, **change})
             bare = _encoded({name: value for name, value in {**claims, **change}.items() if name != "key"})
             for value in (f"{forged}.{signature}", forged, f"{forged}.", bare, f"{forged}.é", "x", "."):
-                answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={value}".encode()})
+                answer = await alice.http.get("/me", headers={b"Cookie": f"{COOKIE}={value}".encode()})
                 assert answer.status_code == 303, (change, value)
         token = await token_for(service, "alice")
         answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={token.removeprefix('rt_')}"})
@@ -258,6 +260,41 @@ async def test_signing_in_leads_nowhere_else(service: Running) -> None:
             assert "evil" not in alice.page
             await alice.send("/sign-in", credential=token, next=next)
             assert alice.answer.url.path == "/me"
+
+
+async def test_somebody_in_front_may_vouch_for_a_person(service: Running) -> None:
+    async with service.client(await token_for(service, "alice")) as http:
+        alice = Visitor(http)
+        page = await alice.get("/me")
+        assert "Budget is $2,000" in page
+        assert "Sign out" not in page
+        await alice.get("/me/control")
+        assert "Paused" in await alice.send("/me/consent", switch="capture", to="off")
+        await alice.get("/operator")
+        assert alice.status == 403
+    async with service.client(service.key("travel")) as http:
+        staff = Visitor(http)
+        await staff.chooses("alice", None)
+        assert "Budget is $2,000" in await staff.get("/me")
+    async with service.client("rt_nonsense") as http:
+        assert "<h1>Sign in</h1>" in await Visitor(http).get("/me")
+
+
+async def test_no_log_holds_what_is_on_the_pages(service: Running, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, logger="recollect")
+    async with visiting(service) as staff:
+        await staff.signs_in(service.key(None))
+        await staff.chooses("user-zanzibar", "app-zanzibar")
+        await staff.get("/me/memories", q="canary4711")
+        await staff.get("/me/memory", id="canary4711")
+        await staff.get("/me/canary4711")
+        await staff.get("/me/control")
+        await staff.send("/me/consent", switch="capture", to="off", conversation="canary4711")
+        await staff.send("/me/memory/correct", id="canary4711", content="canary4711")
+    log = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("recollect"))
+    assert "POST /me/consent 303" in log
+    assert "canary4711" not in log
+    assert "zanzibar" not in log
 
 
 async def test_the_api_takes_no_cookie(service: Running) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.cors import CORSMiddleware
 from starlette.exceptions import HTTPException
@@ -27,10 +27,8 @@ _SILENT = {"tracing": False, "metrics": False, "logs": False, "operation_spans":
 """FastAPI's own telemetry would put paths and query strings, and with them people's names, into spans."""
 
 
-def create_app(
-    open_memory: OpenMemory, settings: Settings, *, service: Service | None = None, pages: Iterable[APIRouter] = ()
-) -> FastAPI:
-    """The application over the memory that ``open_memory`` opens; ``pages`` come before those of the console."""
+def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service | None = None) -> FastAPI:
+    """The application over the memory that ``open_memory`` opens."""
     service = service or Service(settings, KeyRing(settings.keys))
     endpoint = McpEndpoint(service)
 
@@ -59,8 +57,6 @@ def create_app(
     app.state.service = service
     for module in (turns, memories, profiles, privacy, operate, health):
         app.include_router(module.router)
-    for router in pages:
-        app.include_router(router)
     add_pages(app)
     app.add_route("/mcp", endpoint, include_in_schema=False)  # type: ignore[arg-type]  # an ASGI application
     _add_errors(app)

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match
@@ -117,9 +117,12 @@ async def on_verb_error(request: Request, error: Exception) -> JSONResponse:
     return answer(status, name, str(error), headers=headers)
 
 
-async def on_http_error(request: Request, error: Exception) -> JSONResponse:
+async def on_http_error(request: Request, error: Exception) -> Response:
     """No such route, or not with this method."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and request.url.path == "/":
+        # Where an application has put no page of its own at the top, people find the console.
+        return RedirectResponse("/me", 303)
     headers = dict(error.headers or {})
     if error.status_code == 405:
         # The framework lists the methods of the first route with this path only.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Hashable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -68,7 +69,7 @@ class Gate:
         """
         state = scope.setdefault("state", {})
         if is_page(scope["path"]):
-            who = state["session"].caller
+            who = state["caller"] = state["session"].caller
             return ("visitor", (scope.get("client") or ("",))[0]) if who is None else who.identity
         caller = recognise(
             headers.get("authorization"),
@@ -80,13 +81,13 @@ class Gate:
         return caller.identity
 
     def _session(self, scope: Scope, headers: Headers) -> sessions.Session:
-        """Who looks at a page, by their cookie."""
-        return sessions.read(
-            Request(scope).cookies.get(sessions.COOKIE),
-            self._service.keys,
-            open_to_all=self._is_open_to(headers),
-            now=self._service.clock(),
-        )
+        """Who looks at a page, by their cookie, or by the credential that came along."""
+        cookie, keys, now = Request(scope).cookies.get(sessions.COOKIE), self._service.keys, self._service.clock()
+        authorization = headers.get("authorization")
+        if authorization is not None:
+            with suppress(Refused):
+                return sessions.vouched(authorization, cookie, keys, now=now)
+        return sessions.read(cookie, keys, open_to_all=self._is_open_to(headers), now=now)
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in STREAMED:

@@ -8,6 +8,6 @@ from recollect.server.pages import about_me, acts, assets, control, conversation
 
 
 def add_pages(app: FastAPI) -> None:
-    """Put the pages into an application; what it already has under the same addresses comes first."""
+    """Put the pages into an application."""
     for module in (about_me, conversations, acts, control, operator, sign_in, assets):
         app.include_router(module.router)

@@ -45,6 +45,8 @@ class Session:
     person: Scope | None = None
     is_new: bool = False
     """Whether the browser does not have its cookie yet."""
+    by_header: bool = False
+    """Whether a credential came along with the request: somebody in front of us knows the person, and vouches."""
 
     @property
     def is_local(self) -> bool:
@@ -91,12 +93,25 @@ def written(session: Session, keys: KeyRing) -> str:
     claims: dict[str, Any] = {"nonce": session.nonce, "until": session.until}
     if session.person is not None:
         claims["person"] = session.person.parts
-    if caller is None or caller.key_id is None:
+    if caller is None or caller.key_id is None or session.by_header:
         return _encoded(claims)
     claims |= {"key": caller.key_id, "by_token": caller.by_token}
     payload = _encoded(claims)
     found = keys.signing(caller.key_id)
     return f"{payload}.{_signature(payload, found[1])}" if found else payload
+
+
+def vouched(authorization: str, cookie: str | None, keys: KeyRing, *, now: float) -> Session:
+    """The session of a request that brings its credential along: the cookie then only tells the browser apart."""
+    caller = recognise(authorization, keys, open_to_all=False, now=now)
+    claims = _claims((cookie or "").partition(".")[0]) or {}
+    nonce, person = claims.get("nonce"), _person(claims)
+    if caller.by_token:
+        person = Scope(**caller.bound)
+    elif person is not None and not caller.bound.items() <= person.parts.items():
+        person = None
+    is_new = not isinstance(nonce, str)
+    return Session(new_nonce() if is_new else str(nonce), 0, caller, person, is_new=is_new, by_header=True)
 
 
 def read(cookie: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> Session:

@@ -19,12 +19,6 @@ router = APIRouter(route_class=PageRoute, include_in_schema=False)
 _OURS = re.compile(r"/(?:me|operator)(?:[/?][^\\\x00-\x20]*)?")
 
 
-@router.get("/")
-async def start() -> Response:
-    """Where nothing else is at the top of the address, the console is."""
-    return redirect("/me")
-
-
 @router.get("/sign-in")
 async def ask(request: Request, next: str = "", token: str = "", user: str = "", application: str = "") -> Response:
     """Ask for a key or a token, or on a machine without keys for a name. A link may bring them along."""
