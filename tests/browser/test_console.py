@@ -87,7 +87,7 @@ async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browse
     await page.goto("/me/conversation?id=spring")
     await page.get_by_role("link", name="Why this answer?").nth(1).click()
     await expect(page.get_by_role("heading", name="Arm by arm")).to_be_visible()
-    await expect(page.locator(".hits")).to_contain_text("My budget is $2,000")
+    await expect(page.locator(".hits")).to_contain_text("Budget is $2,000")
 
     # Pause: nothing more is kept.
     await page.get_by_role("link", name="Control").first.click()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -98,9 +99,10 @@ async def why(
         asked, given = await _question_of(memory, person, answer)
         question = asked.text if asked else ""
         if asked is not None:
-            then = await memory.recall(question, scope=person, limit=_HITS + 1, as_of=asked.occurred_at)
-            others = tuple(hit for hit in then if hit.id not in {asked.id, given.id})
-            found = Recall(others[:_HITS], then.left_out)
+            # Just before the question: it shall not find itself, nor what was learned from it.
+            found = await memory.recall(
+                question, scope=person, limit=_HITS, as_of=asked.occurred_at - timedelta(microseconds=1)
+            )
     elif question:
         found = await memory.recall(question, scope=replace(person, agent=agent or person.agent), limit=_HITS)
     return render(request, "why.html", q=question, answer=given, agent=agent, agents=agents, **explained(found))
