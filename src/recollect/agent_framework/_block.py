@@ -1,0 +1,108 @@
+"""The text that is put into a run: delimited, escaped, dated, and cut to a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from agent_framework import Content, Message
+
+from recollect.agent_framework._turns import is_marked_untrusted
+from recollect.values import Hit
+from recollect.values.render import CLOSING, OPENING, plain
+from recollect.values.tokens import estimate_tokens
+
+_UNTRUSTED_NOTE = "after untrusted tool output"
+_LONGEST_SHARE = 3
+"""A line may take no more than one part in so many of the budget, so that one long turn does not crowd out the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of the developer's, and lines of remembered text below it, the most important first."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What is put into a run: the text, which sessions it comes from, and whether it may be trusted."""
+
+    text: str
+    origins: tuple[str, ...] = ()
+    untrusted: bool = False
+
+    @property
+    def tokens(self) -> int:
+        return estimate_tokens(self.text)
+
+    def message(self) -> Message:
+        """The block as a message. It carries MAF's own security label if it rests on untrusted tool output."""
+        properties: dict[str, Any] = {}
+        if self.untrusted:
+            properties["security_label"] = {"integrity": "untrusted", "confidentiality": "private"}
+        return Message("user", [Content.from_text(self.text, additional_properties=properties)])
+
+
+def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str | None, budget: int) -> Block | None:
+    """The sections between delimiters, no more than ``budget`` tokens; None if nothing is left to say."""
+    room = budget - estimate_tokens(f"{OPENING}\n{CLOSING}")
+    parts: list[str] = []
+    for section in sections:
+        lines: list[str] = []
+        left = room - estimate_tokens(f"{section.heading}\n")
+        for line in section.lines:
+            cut = _cut(line, min(left, budget // _LONGEST_SHARE))
+            if cut:
+                lines.append(cut)
+                left -= estimate_tokens(f"{cut}\n")
+        if lines:
+            parts += [section.heading, *lines] if section.heading else lines
+            room = left
+    if not parts:
+        return None
+    used = list(hits)
+    return Block(
+        "\n".join([OPENING, *parts, CLOSING]),
+        origins=tuple(dict.fromkeys(h.scope.session for h in used if h.scope.session and h.scope.session != session)),
+        untrusted=any(map(is_marked_untrusted, used)),
+    )
+
+
+def turn_line(hit: Hit) -> str:
+    """A turn: when, who, what."""
+    return f"[{', '.join([_date(hit.occurred_at), *_notes(hit)])}] {plain(hit.speaker)}: {plain(hit.text)}"
+
+
+def numbered(hits: Sequence[Hit], *, ids: bool = False) -> tuple[str, ...]:
+    """Memories, numbered, each with its kind and date, and with its id where somebody shall act on it."""
+    return tuple(
+        f"{number}. [{', '.join([hit.kind, _date(hit.occurred_at), *_notes(hit)])}]"
+        f"{f' (id {plain(hit.id)})' if ids else ''} {plain(hit.text)}"
+        for number, hit in enumerate(hits, 1)
+    )
+
+
+def _notes(hit: Hit) -> list[str]:
+    return [
+        *([hit.state] if hit.state != "current" else []),
+        *([_UNTRUSTED_NOTE] if is_marked_untrusted(hit) else []),
+    ]
+
+
+def _date(at: datetime) -> str:
+    return f"{at.day} {at:%b} {at.year}"
+
+
+def _cut(line: str, room: int) -> str:
+    """``line``, or as much of it as fits; nothing where that would say nothing."""
+    if estimate_tokens(f"{line}\n") <= room:
+        return line
+    low, high = 0, len(line)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if estimate_tokens(f"{line[:middle]} …\n") <= room else (low, middle - 1)
+    return f"{line[:low]} …" if low >= 40 else ""

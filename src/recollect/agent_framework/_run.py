@@ -1,0 +1,175 @@
+"""One run of an agent as the providers see it, from ``before_run`` to ``after_run``."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent_framework import (
+    ChatContext,
+    ChatMiddleware,
+    ChatResponse,
+    ChatResponseUpdate,
+    ContextProvider,
+    FunctionInvocationContext,
+    FunctionMiddleware,
+    ResponseStream,
+    SessionContext,
+    SupportsAgentRun,
+)
+
+from recollect.agent_framework import _ledger
+from recollect.agent_framework._ledger import Ledger, digest
+from recollect.agent_framework._turns import (
+    Messages,
+    Outer,
+    Said,
+    digest_in,
+    external,
+    new_turns,
+    outer_run,
+    spoken,
+    text_of,
+    tool_output_is_untrusted,
+)
+from recollect.agent_framework.scope import Resolved
+
+_WATCH = "recollect.watch"
+_UNTRUSTED = "untrusted"
+MAX_QUERY = 2_000
+"""Characters of what was just said that are searched with, counted from the end: the model reads no more of it."""
+
+
+@dataclass(slots=True)
+class Run:
+    """What one run is about: whose memory, what was said, and what of it is new."""
+
+    agent_name: str | None
+    context: SessionContext
+    state: dict[str, Any]
+    resolved: Resolved
+    inputs: Messages
+    said: Said
+    kept: bool = False
+    """Whether the inputs have been acknowledged by the store."""
+
+    @property
+    def query(self) -> str:
+        """What to search with: the words that are new, or the last ones where a transcript brought nothing new.
+
+        In a group chat these may be another agent's: there is not always something that the person just said.
+        """
+        new = "\n".join(turn.text for turn in self.said.turns)
+        last = next((text for message in reversed(self.inputs) if (text := text_of(message))), "")
+        return (new or last)[-MAX_QUERY:].strip()
+
+    @property
+    def ledger(self) -> Ledger:
+        return _ledger.read(self.state, self.resolved.storage, self.resolved.conversation)
+
+    def was_just_said(self, text: str) -> bool:
+        """Whether ``text`` stands in this run or among the last messages of its conversation."""
+        wanted = digest_in(self.resolved.conversation, text.strip())
+        return self.ledger.holds(wanted) or any(turn.text == text for turn in self.said.turns)
+
+    def note(self, said: Said) -> None:
+        """These are stored: they are not new any more."""
+        ledger = self.ledger.followed_by(said.marks)
+        _ledger.write(self.state, self.resolved.storage, self.resolved.conversation, ledger)
+
+    def replies(self, *, with_inputs: bool = False) -> Said:
+        """What the agent said in this run, unless it was broken off, and what it was told if that is still to keep."""
+        response = self.context.response
+        answers = list(response.messages) if response else []
+        if tool_output_is_untrusted(answers):
+            self.state[_UNTRUSTED] = True
+        messages = list(self.inputs) if with_inputs else []
+        if not watch(self.context).broken_off:
+            messages += spoken(external(answers))
+        return self.new(messages)
+
+    def new(self, messages: Messages) -> Said:
+        """What of ``messages`` has not been said before."""
+        untrusted = self.state.get(_UNTRUSTED, False)
+        return new_turns(messages, self.ledger, self.resolved.conversation, untrusted=untrusted)
+
+
+def begin(
+    agent: SupportsAgentRun, context: SessionContext, state: dict[str, Any], resolved: Resolved, inputs: Messages
+) -> Run:
+    """A run of an agent; ``inputs`` are the messages that count as said."""
+    if tool_output_is_untrusted(external(context.input_messages)):
+        state[_UNTRUSTED] = True
+    run = Run(agent.name, context, state, resolved, inputs, Said((), ()))
+    run.said = run.new(inputs)
+    watch(context).told(agent.name, inputs)
+    return run
+
+
+def check_source_ids(agent: SupportsAgentRun, provider: ContextProvider) -> None:
+    """Two providers with one source id would share their state; MAF does not mind, we do."""
+    others: list[ContextProvider] = getattr(agent, "context_providers", None) or []
+    if any(other is not provider and other.source_id == provider.source_id for other in others):
+        raise ValueError(
+            f"two context providers of agent {agent.name!r} have the source_id {provider.source_id!r} and would share "
+            "their state: give one of them another source_id"
+        )
+
+
+@dataclass(slots=True)
+class Watch:
+    """What happens between the hooks: whether the reply was broken off, and which run a tool call belongs to."""
+
+    broken_off: bool = False
+    outer: Outer = field(default_factory=lambda: Outer(None, frozenset()))
+
+    def told(self, agent: str | None, messages: Messages) -> None:
+        said = frozenset(digest(text) for message in messages if (text := text_of(message)))
+        self.outer = Outer(agent, self.outer.said | said)
+
+
+def watch(context: SessionContext) -> Watch:
+    """The watch over a run, one for all of our providers."""
+    found = context.metadata.get(_WATCH)
+    if isinstance(found, Watch):
+        return found
+    made = Watch()
+    context.metadata[_WATCH] = made
+    context.extend_middleware(_WATCH, [_Streams(made), _Tools(made)])
+    return made
+
+
+class _Streams(ChatMiddleware):
+    """Notices a stream that was not read to its end: what there is of its reply is a fragment."""
+
+    def __init__(self, over: Watch) -> None:
+        self._over = over
+
+    async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
+        await call_next()
+        stream = context.result
+        if isinstance(stream, ResponseStream):
+            context.result = ResponseStream(self._read(stream), finalizer=lambda _: stream.get_final_response())
+
+    async def _read(
+        self, stream: ResponseStream[ChatResponseUpdate, ChatResponse[Any]]
+    ) -> AsyncIterator[ChatResponseUpdate]:
+        self._over.broken_off = True
+        async for update in stream:
+            yield update
+        self._over.broken_off = False
+
+
+class _Tools(FunctionMiddleware):
+    """Tells agents that run inside a tool call that they do."""
+
+    def __init__(self, over: Watch) -> None:
+        self._over = over
+
+    async def process(self, context: FunctionInvocationContext, call_next: Callable[[], Awaitable[None]]) -> None:
+        token = outer_run.set(self._over.outer)
+        try:
+            await call_next()
+        finally:
+            outer_run.reset(token)
