@@ -13,7 +13,7 @@ from recollect.agent_framework import _telemetry
 from recollect.agent_framework._block import Block
 from recollect.agent_framework._failing import Failing
 from recollect.agent_framework._memory import SupportsRecall
-from recollect.agent_framework._run import Run, begin, check_source_ids
+from recollect.agent_framework._run import Run, begin, check_source_ids, recover
 from recollect.agent_framework._turns import Said, external, spoken
 from recollect.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
 from recollect.values import Hit, Kind, Scope
@@ -61,10 +61,10 @@ class MemoryProvider(ContextProvider, ABC):
 
     @abstractmethod
     async def _find(self, run: Run) -> Block | None:
-        """What of memory belongs into this run."""
+        """What of memory belongs into this run. It is looked for while the run's inputs are being stored."""
 
-    def _prepare(self, agent: SupportsAgentRun, run: Run) -> None:
-        """Whatever else a subclass adds to the run: instructions, tools."""
+    def _prepare(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
+        """Whatever else a subclass adds to the run, such as tools."""
 
     async def before_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -76,10 +76,11 @@ class MemoryProvider(ContextProvider, ABC):
         except Exception as error:  # noqa: BLE001 - promise 6: a scope function is the caller's code and may raise anything
             self._failing.report("scope", error)
             return
+        await self._failing.finding("recover", recover(self._memory, state, resolved))
         run = begin(agent, context, state, resolved, spoken(external(context.input_messages)))
         context.metadata[self._key] = run
-        self._prepare(agent, run)
-        _, block = await asyncio.gather(self._keep(run, run.said), self._found(run))
+        self._prepare(agent, session, context)
+        _, block = await asyncio.gather(self._keep_inputs(run), self._found(run))
         if block:
             with _telemetry.operation("inject", self.source_id, origin=resolved.origin) as span:
                 context.extend_messages(self, [block.message()], origin_session_ids=block.origins)
@@ -104,6 +105,12 @@ class MemoryProvider(ContextProvider, ABC):
 
     def _resolve(self, session: AgentSession, context: SessionContext) -> Resolved:
         return with_session(self._scopes.resolve(session, context))
+
+    async def _keep_inputs(self, run: Run) -> None:
+        try:
+            await self._keep(run, run.said)
+        finally:
+            run.settled.set()
 
     async def _keep(self, run: Run, said: Said) -> None:
         if not said.turns:

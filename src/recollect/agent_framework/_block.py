@@ -21,10 +21,14 @@ _LONGEST_SHARE = 3
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of the developer's, and lines of remembered text below it, the most important first."""
+    """A heading of the developer's, and lines of remembered text below it, the most important first.
+
+    With ``times``, those that fit are put into the order in which they were said.
+    """
 
     heading: str
     lines: tuple[str, ...]
+    times: tuple[datetime, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +56,14 @@ def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str
     room = budget - estimate_tokens(f"{OPENING}\n{CLOSING}")
     parts: list[str] = []
     for section in sections:
-        lines: list[str] = []
         left = room - estimate_tokens(f"{section.heading}\n")
-        for line in section.lines:
-            cut = _cut(line, min(left, budget // _LONGEST_SHARE))
-            if cut:
-                lines.append(cut)
+        fitting: dict[int, str] = {}
+        for rank, line in enumerate(section.lines):
+            if cut := _cut(line, min(left, budget // _LONGEST_SHARE)):
+                fitting[rank] = cut
                 left -= estimate_tokens(f"{cut}\n")
+        in_order = sorted(fitting, key=lambda rank: section.times[rank]) if section.times else fitting
+        lines = [fitting[rank] for rank in in_order]
         if lines:
             parts += [section.heading, *lines] if section.heading else lines
             room = left

@@ -76,6 +76,11 @@ class Ledger:
         return Ledger((*self.marks, *marks)[-KEPT:])
 
 
+def is_kept(state: Mapping[str, Any], scope: Scope, conversation: str) -> bool:
+    """Whether a session's state knows this conversation."""
+    return _key(scope, conversation) in state.get(_STATE, {})
+
+
 def read(state: Mapping[str, Any], scope: Scope, conversation: str) -> Ledger:
     """The ledger of a conversation in a session's state."""
     return Ledger(tuple(state.get(_STATE, {}).get(_key(scope, conversation), ())))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +23,9 @@ from agent_framework import (
 
 from recollect.agent_framework import _ledger
 from recollect.agent_framework._ledger import Ledger, digest
+from recollect.agent_framework._memory import latest
 from recollect.agent_framework._turns import (
+    UNTRUSTED,
     Messages,
     Outer,
     Said,
@@ -37,6 +41,9 @@ from recollect.agent_framework.scope import Resolved
 
 _WATCH = "recollect.watch"
 _UNTRUSTED = "untrusted"
+_MARK = re.compile(r"^maf-([0-9a-f]+-\d+)")
+_RECOVERED = 64
+"""Turns that are read to find out where a conversation stands."""
 MAX_QUERY = 2_000
 """Characters of what was just said that are searched with, counted from the end: the model reads no more of it."""
 
@@ -50,9 +57,14 @@ class Run:
     state: dict[str, Any]
     resolved: Resolved
     inputs: Messages
-    said: Said
+    said: Said = field(init=False)
     kept: bool = False
     """Whether the inputs have been acknowledged by the store."""
+    settled: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the inputs are stored, or have failed to be."""
+
+    def __post_init__(self) -> None:
+        self.said = self.new(self.inputs)
 
     @property
     def query(self) -> str:
@@ -101,10 +113,29 @@ def begin(
     """A run of an agent; ``inputs`` are the messages that count as said."""
     if tool_output_is_untrusted(external(context.input_messages)):
         state[_UNTRUSTED] = True
-    run = Run(agent.name, context, state, resolved, inputs, Said((), ()))
-    run.said = run.new(inputs)
     watch(context).told(agent.name, inputs)
-    return run
+    return Run(agent.name, context, state, resolved, inputs)
+
+
+async def recover(memory: object, state: dict[str, Any], resolved: Resolved) -> bool:
+    """Where a session comes without its state, learn from memory what was said last: a service may keep only the id.
+
+    Otherwise a transcript that is replayed then could not be told from something new.
+    """
+    storage, conversation = resolved.storage, resolved.conversation
+    if _ledger.is_kept(state, storage, conversation):
+        return True
+    ledger = Ledger()
+    for turn in await latest(memory, storage, _RECOVERED):
+        mark = _MARK.search(turn.id)
+        if mark:
+            ledger = ledger.followed_by([mark[1]])
+        elif storage.session:
+            ledger = ledger.followed_by(ledger.marked([digest_in(conversation, turn.text)]))
+        if turn.id.endswith(UNTRUSTED):
+            state[_UNTRUSTED] = True
+    _ledger.write(state, storage, conversation, ledger)
+    return True
 
 
 def check_source_ids(agent: SupportsAgentRun, provider: ContextProvider) -> None:

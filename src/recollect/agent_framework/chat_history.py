@@ -21,7 +21,7 @@ from recollect.agent_framework._base import BUDGET, DEADLINE, store
 from recollect.agent_framework._block import Block, Section, make_block, turn_line
 from recollect.agent_framework._failing import Failing
 from recollect.agent_framework._memory import SupportsRecall
-from recollect.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, watch
+from recollect.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, recover, watch
 from recollect.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from recollect.agent_framework._turns import Said, external, text_of
 from recollect.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source
@@ -110,6 +110,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         except Exception as error:  # noqa: BLE001 - promise 6: scope functions and filters are the caller's code
             self._failing.report("scope", error)
             return
+        await self._failing.finding("recover", recover(self._memory, state, resolved))
         run = begin(agent, context, state, resolved, requests)
         context.metadata[self._key] = run
         if self._search_time == "on_demand":
