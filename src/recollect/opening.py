@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from recollect.ports.embedder import Embedder
+from recollect.ports.extractor import Extractor, Summariser
 from recollect.ports.store import Store
 
 if TYPE_CHECKING:
-    from agent_framework import SupportsGetEmbeddings
+    from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
 
+    AnyChatClient = SupportsChatGetResponse[Any]
     AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
 
 
@@ -59,3 +61,20 @@ def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
 
         return ClientEmbedder(embedder)  # type: ignore[arg-type]
     raise TypeError(f"embedder must be an Embedder or a MAF embedding client, not {type(embedder).__name__}")
+
+
+def open_extractor(
+    chat_client: AnyChatClient | None = None, extractor: Extractor | None = None
+) -> tuple[Extractor, Summariser]:
+    """Who learns and who sums up: the extractor that was given, a chat client, or the rules that need neither."""
+    if extractor is not None and not hasattr(extractor, "extract"):
+        raise TypeError(f"extractor must have extract() and estimate(), not {type(extractor).__name__}")
+    if chat_client is not None:
+        if not hasattr(chat_client, "get_response"):
+            raise TypeError(f"chat_client must be a MAF chat client, not {type(chat_client).__name__}")
+        from recollect.extractors.model import ModelExtractor, ModelSummariser
+
+        return extractor or ModelExtractor(chat_client), ModelSummariser(chat_client)
+    from recollect.extractors.rules import ExtractiveSummariser, RulesExtractor
+
+    return extractor or RulesExtractor(), ExtractiveSummariser()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +16,7 @@ from recollect.ports.store import Store
 from recollect.text.documents import dense_text
 from recollect.values import ConsentError, ModelError, Scope, StoredTurn, Turn
 from recollect.values.checks import MAX_BATCH
+from recollect.values.ids import new_id
 
 logger = logging.getLogger("recollect")
 
@@ -68,11 +67,6 @@ class Rememberer:
         found = await self.store.turns(scope, ids=[turn.id for turn in stored], limit=len(stored))
         known = {turn.id for _, turn in found if turn.scope == scope}
         return [position for position, turn in enumerate(stored) if turn.id not in known]
-
-
-def new_id() -> str:
-    """An id that nobody has, ascending with time so that indexes stay compact."""
-    return f"{time.time_ns() // 1_000_000:012x}{secrets.token_hex(10)}"
 
 
 def _checked(turns: Iterable[object]) -> list[Turn]:

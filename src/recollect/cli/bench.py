@@ -20,6 +20,7 @@ def add_commands(commands: Commands) -> None:
         "--data", type=Path, required=True, nargs="+", metavar="FILE", help="conversations, as JSON lines"
     )
     recall.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+    recall.add_argument("--learn", action="store_true", help="learn from the turns first, as a memory in use does")
     _add_plot(recall)
 
     speed = command(kinds, "speed", _speed, "How fast this machine remembers and recalls.", scope=False, store=False)
@@ -41,7 +42,10 @@ async def _recall(arguments: argparse.Namespace) -> int:
     from recollect.bench import datasets, recall, report
 
     embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
-    results = {path.stem: await recall.measure(datasets.load(path), embedder) for path in arguments.data}
+    results = {
+        path.stem: await recall.measure(datasets.load(path), embedder, learning=arguments.learn)
+        for path in arguments.data
+    }
     print(json.dumps(results) if arguments.json else report.recall_as_text(results))
     if arguments.plot:
         report.plot_recall(results, arguments.plot)

@@ -10,6 +10,7 @@ from typing import Any
 
 from tqdm import tqdm
 
+from recollect.cli.learning import add_learner, learner_settings
 from recollect.cli.options import Commands, Exit, command, counted, note, opened, say, scope_of, time
 from recollect.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
 
@@ -30,6 +31,9 @@ def add_commands(commands: Commands) -> None:
         help='standard input has one JSON object a line: {"role": …, "text": …}, and id, author, occurred_at as needed',
     )
 
+    parser.add_argument("--later", action="store_true", help="leave the learning to a worker")
+    add_learner(parser)
+
     parser = command(commands, "recall", _recall, "What is relevant to a question, best first, and why.")
     parser.add_argument("query", help="the question")
     parser.add_argument("--limit", "-n", type=int, default=10, help="how many at most (%(default)s)")
@@ -48,8 +52,10 @@ def add_commands(commands: Commands) -> None:
 async def _remember(arguments: argparse.Namespace) -> int:
     turns = list(_turns(arguments))
     scope = scope_of(arguments)
+    settings = {} if arguments.later else await learner_settings(arguments)
+    learning = "queue" if arguments.later else "inline"
     stored = 0
-    async with opened(arguments) as memory:
+    async with opened(arguments, learning=learning, **settings) as memory:
         for start in tqdm(range(0, len(turns), _BATCH), unit="batch", disable=len(turns) <= _BATCH):
             ids = await memory.remember(turns[start : start + _BATCH], scope=scope)
             stored += len(ids)

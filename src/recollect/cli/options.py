@@ -55,7 +55,8 @@ def command(
 
 
 def opened(arguments: argparse.Namespace, **settings: Any) -> AbstractAsyncContextManager[Recollect]:
-    """The memory that the command is about."""
+    """The memory that the command is about. Learning is left to whoever works on the queue, unless it is asked for."""
+    settings.setdefault("learning", "queue")
     return Recollect.open(arguments.store, **settings)
 
 
@@ -73,16 +74,18 @@ def time(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-async def loaded(name: str) -> Any:
-    """The object that ``module:name`` names; if it is a function, what it makes."""
+async def loaded(name: str, option: str = "--embedder", *, make: bool = True) -> Any:
+    """The object that ``module:name`` names; if it is a function or a class, what that makes, if ``make``."""
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise ValueError(f"--embedder {name!r} must look like package.module:client")
+        raise ValueError(f"{option} {name!r} must look like package.module:name")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a module beside the user, as with `python -m`
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"--embedder {name!r} cannot be loaded: {error}") from error
-    made = found() if callable(found) and not hasattr(found, "get_embeddings") else found
+        raise ValueError(f"{option} {name!r} cannot be loaded: {error}") from error
+    made = found() if make and callable(found) else found
     return await made if asyncio.iscoroutine(made) else made
 
 

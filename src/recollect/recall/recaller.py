@@ -27,6 +27,9 @@ _MOST = 400
 _RERANKED = 50
 """How many of the best a reranker reads."""
 
+_TURNS_A_MEMORY = 5
+"""Of so many hits one may be a memory, where all kinds are asked for."""
+
 _SHARE_FOR_EMBEDDING = 0.6
 """How much of a deadline the embedder may use up before the question is asked without it."""
 
@@ -72,6 +75,8 @@ class Recaller:
         self, asked: Question, view: View, vector: NDArray[np.float32] | None, limit: int
     ) -> tuple[Hit, ...]:
         most = max(limit, _RERANKED) if self.reranker else limit
+        if view.kinds is None:
+            most += limit  # some memories will be left out for the turns that they rest on
         query = Query(view, asked.terms, _MOST, vector, self.embedder.name, also=tuple(_narrower(asked, view)))
         ranking, records = await self.store.search(
             query, lambda pool: rank(asked, pool, self.embedder.calibration, most)
@@ -79,6 +84,8 @@ class Recaller:
         rows = [row for row, key in enumerate(ranking.chosen) if key in records]
         if self.reranker and rows:
             rows = await self._reranked(self.reranker, asked, [records[ranking.chosen[row]] for row in rows], rows)
+        if view.kinds is None:
+            rows = _assembled(rows, [records[ranking.chosen[row]] for row in rows], limit)
         words = [asked.words[term] for term in asked.terms]
         return tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
 
@@ -89,6 +96,23 @@ class Recaller:
             logger.warning("recall goes on without the reranker: %s", error)
             return rows
         return [rows[place] for place in mixed(np.array(scores, np.float32))]
+
+
+def _assembled(rows: list[int], records: list[Record], limit: int) -> list[int]:
+    """The turns, and among them a few memories: those that say more than the turns above them."""
+    kept: list[int] = []
+    told: set[str] = set()
+    room = max(1, limit // _TURNS_A_MEMORY)
+    for row, record in zip(rows, records, strict=True):
+        if isinstance(record, Memory):
+            rests_on = {part.turn_id for part in record.evidence}
+            if not room or (rests_on and rests_on <= told):
+                continue
+            room -= 1
+        else:
+            told.add(record.id)
+        kept.append(row)
+    return kept
 
 
 def _narrower(asked: Question, view: View) -> list[View]:

@@ -14,6 +14,7 @@ from recollect.stores.sqlite.scopes import Place, resolve
 from recollect.stores.times import from_micros, to_micros
 from recollect.values import Scope, StoreError
 
+_ALL = 10**9
 _MOST_TURNS = 40
 """Turns that one job may grow to: what fits into one call of a language model, with room to spare."""
 
@@ -73,7 +74,7 @@ def fail(connection: sqlite3.Connection, change: FailJob) -> int:
 
 def retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
     """Give jobs that were set aside another chance."""
-    failed = [report.id for report in reports(connection, change.scope, limit=-1) if report.failed]
+    failed = [report.id for report in reports(connection, change.scope, limit=_ALL) if report.failed]
     connection.executemany(
         "UPDATE job SET failed = 0, attempts = 0, due = ? WHERE id = ?",
         [(to_micros(change.due), number) for number in failed],
