@@ -31,8 +31,9 @@ class Recording(ContextProvider):
 
     @property
     def injected(self) -> list[Message]:
-        """What was put into the last run."""
-        return [message for messages in self.contexts[-1].context_messages.values() for message in messages]
+        """What our providers put into the last run."""
+        added = self.contexts[-1].context_messages
+        return [message for source, messages in added.items() if source.startswith("recollect") for message in messages]
 
 
 class Broken:

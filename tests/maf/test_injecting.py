@@ -18,7 +18,7 @@ from tests.maf.parts import ALICE, BOB, Recording, agent_with, turns
 
 
 def everything(memory: Recollect, **options: Any) -> RecollectProvider:
-    return RecollectProvider(memory, **{"scope": ALICE, **options})
+    return RecollectProvider(memory, scope=options.pop("scope", ALICE), **options)
 
 
 async def test_what_was_said_in_another_conversation_is_one_attributed_message(memory: Recollect) -> None:

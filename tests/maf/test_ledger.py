@@ -67,6 +67,10 @@ def test_a_conversation_longer_than_what_is_kept_is_still_recognised() -> None:
     assert ledger.replayed([*said, "one more"]) == len(said)
 
 
+def test_a_reply_that_was_given_before_does_not_hide_the_question_before_it() -> None:
+    assert after("Noted.").replayed(["I hate sailing", "Noted."]) == 0
+
+
 def test_the_conversations_of_many_callers_are_kept_apart_and_bounded() -> None:
     state: dict[str, Any] = {}
     for number in range(CALLERS + 5):

@@ -21,7 +21,7 @@ assert ExperimentalWarning
 
 
 def facts(memory: Recollect, **options: Any) -> FactMemoryProvider:
-    return FactMemoryProvider(memory, **{"scope": ALICE, **options})
+    return FactMemoryProvider(memory, scope=options.pop("scope", ALICE), **options)
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -68,7 +68,7 @@ async def test_a_cancelled_run_keeps_the_persons_words(memory: Recollect) -> Non
             called.set()
             await asyncio.Event().wait()
 
-    running = asyncio.create_task(agent_with(Waiting(), facts(memory)).run("I love hiking"))
+    running = asyncio.ensure_future(agent_with(Waiting(), facts(memory)).run("I love hiking"))
     await called.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -151,7 +151,10 @@ async def test_several_providers_on_one_agent_store_every_message_once(memory: R
 
 
 async def test_a_run_with_many_tool_calls_stores_every_message_once(memory: Recollect) -> None:
-    tool = FunctionTool(name="weather", description="The weather.", func=lambda place: f"sun in {place}")
+    def weather(place: str) -> str:
+        return f"sun in {place}"
+
+    tool = FunctionTool(name="weather", description="The weather.", func=weather)
     client = ScriptedChatClient(
         calling("weather", call_id="1", place="Rome"), calling("weather", call_id="2", place="Oslo"), "Sunny in both."
     )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from agent_framework import Message
 from agent_framework.orchestrations import GroupChatBuilder, GroupChatState, SequentialBuilder
 
 from recollect import Recollect, Scope
-from recollect.agent_framework import FactMemoryProvider, RecollectProvider, scoped
+from recollect.agent_framework import FactMemoryProvider, RecollectHistoryProvider, RecollectProvider, scoped
 from recollect.testing import ScriptedChatClient
 from tests.maf.parts import ALICE, BOB, agent_with, texts, turns
 
@@ -20,9 +19,17 @@ def answering(name: str) -> ScriptedChatClient:
     return ScriptedChatClient(lambda messages: f"{name} on {messages[-1].text[:60]}")
 
 
-def team(memory: Recollect, **options: Any) -> tuple[Any, Any]:
-    writer = agent_with(answering("writer"), RecollectProvider(memory, scope=NOBODY, **options), name="writer")
-    editor = agent_with(answering("editor"), RecollectProvider(memory, scope=NOBODY, **options), name="editor")
+def team(memory: Recollect) -> tuple[Any, Any]:
+    """Two agents. With a history of ours: MAF's own lies in the agent's session, which all callers share."""
+    writer, editor = (
+        agent_with(
+            answering(name),
+            RecollectHistoryProvider(memory, scope=NOBODY),
+            RecollectProvider(memory, scope=NOBODY),
+            name=name,
+        )
+        for name in ("writer", "editor")
+    )
     return writer, editor
 
 
@@ -62,7 +69,7 @@ async def test_what_one_caller_told_a_workflow_is_recalled_for_them_alone(memory
     workflow = SequentialBuilder(participants=[writer, editor]).build()
     with scoped(ALICE):
         await workflow.run("I love lamps of tree bark")
-    asked: list[Message] = []
+    asked: list[str] = []
     for scope in (BOB, ALICE):
         with scoped(scope):
             await workflow.run("lamps, please")

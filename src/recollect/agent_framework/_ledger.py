@@ -23,6 +23,7 @@ RECENT = 40
 CALLERS = 16
 """Conversations kept apart in one session's state: inside a workflow one session serves all callers."""
 
+_NO_CHANCE = 8
 _STATE = "seen"
 
 
@@ -46,7 +47,8 @@ class Ledger:
         known = [_digest_of(mark) for mark in self.marks]
         if not known:
             return 0
-        for start in range(len(digests) - len(known), 0, -1):
+        # A transcript that reaches back further than what is kept here holds all of it; a short run may be chance.
+        for start in range(len(digests) - len(known), 0, -1) if len(known) >= _NO_CHANCE else ():
             if list(digests[start : start + len(known)]) == known:
                 return start + len(known)
         best = 0

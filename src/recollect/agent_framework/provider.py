@@ -76,6 +76,7 @@ class RecollectProvider(MemoryProvider):
         self._limit = limit
         self._kinds: list[Kind] = [
             *(FACT_KINDS if facts else ()),
+            *(("profile",) if facts and profile is None else ()),  # with a model, these stand in the profile
             *(("summary",) if summaries else ()),
             *(("turn",) if history else ()),
         ]
@@ -115,7 +116,7 @@ def without_evidence_of_others(hits: Sequence[Hit]) -> list[Hit]:
 
 def sections_of(hits: Sequence[Hit]) -> list[Section]:
     """The hits by their kind; what was said, in the order in which it was."""
-    facts = [hit for hit in hits if hit.kind in FACT_KINDS]
+    facts = [hit for hit in hits if hit.kind in {*FACT_KINDS, "profile"}]
     summaries = [hit for hit in hits if hit.kind == "summary"]
     said = [hit for hit in hits if hit.kind == "turn"]
     return [
