@@ -68,7 +68,8 @@ class RecollectSessionStore:
     def _place(self, session_id: str) -> Scope:
         check_name(session_id, "session_id")
         scope = self._scope(session_id) if callable(self._scope) else self._scope
-        return replace(check_scope(scope), agent=KEEPER, session=session_id)
+        # Not the session's own name: whoever reads that session would read its state as something said.
+        return replace(check_scope(scope), agent=KEEPER, session=f"kept {session_id}")
 
 
 def _version(turn: Turn) -> str:

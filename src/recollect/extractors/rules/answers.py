@@ -42,14 +42,21 @@ ANSWERS = (
             ("What's your budget for this trip?", "Around $2,000"): ("Budget is Around $2,000",),
             ("What is your budget?", "about 2,000 dollars"): ("Budget is about 2,000 dollars",),
         },
-        silent=(("What is your budget?", "I don't know"), ("Shall I book it?", "about 2,000 dollars"), ("What is your budget?", "Why?")),
+        silent=(
+            ("What is your budget?", "I don't know"),
+            ("Shall I book it?", "about 2,000 dollars"),
+            ("What is your budget?", "Why?"),
+        ),
     ),
     Answer(
         "age",
         r"how old are you|what(?:'s| is) your age|\byour age\b",
         r"(?P<value>{age})(?: years?(?: old)?)?",
         "Is {value} years old",
-        gives={("How old are you?", "34"): ("Is 34 years old",), ("May I ask your age?", "I'm 28."): ("Is 28 years old",)},
+        gives={
+            ("How old are you?", "34"): ("Is 34 years old",),
+            ("May I ask your age?", "I'm 28."): ("Is 28 years old",),
+        },
         silent=(("How old are you?", "old enough"), ("How many nights?", "34")),
     ),
     Answer(
@@ -59,7 +66,11 @@ ANSWERS = (
         "Name is {value}",
         "name",
         gives={("What is your name?", "Ruaidhrí"): ("Name is Ruaidhrí",)},
-        silent=(("What is your name?", "why"), ("What is your name?", "no thanks"), ("What is your dog's name?", "Rex")),
+        silent=(
+            ("What is your name?", "why"),
+            ("What is your name?", "no thanks"),
+            ("What is your dog's name?", "Rex"),
+        ),
     ),
     Answer(
         "home",
@@ -67,7 +78,10 @@ ANSWERS = (
         r"(?P<value>[^\W\d_][\w'\u2019. ,-]{1,40})",
         "Lives in {value}",
         "known place",
-        gives={("Where do you live?", "Lisbon"): ("Lives in Lisbon",), ("Where do you live?", "in porto"): ("Lives in Porto",)},
+        gives={
+            ("Where do you live?", "Lisbon"): ("Lives in Lisbon",),
+            ("Where do you live?", "in porto"): ("Lives in Porto",),
+        },
         silent=(("Where do you live?", "far away"), ("Where do you want to go?", "Lisbon")),
     ),
     Answer(
@@ -126,7 +140,10 @@ _COMPILED = tuple(
     (
         answer,
         re.compile(answer.question, re.IGNORECASE),
-        re.compile(rf"\s*{_OPENER}(?:an? (?=\d))?(?P<whole>{with_macros(answer.answer)})\s*(?:please|thanks|thank you|i think|i guess|right now)?[\s.!,]*$", re.IGNORECASE),
+        re.compile(
+            rf"\s*{_OPENER}(?:an? (?=\d))?(?P<whole>{with_macros(answer.answer)})\s*(?:please|thanks|thank you|i think|i guess|right now)?[\s.!,]*$",
+            re.IGNORECASE,
+        ),
     )
     for answer in ANSWERS
 )

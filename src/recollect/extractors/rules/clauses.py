@@ -88,7 +88,8 @@ _SHARED = re.compile(
 )
 _HEAD = re.compile(r"(?:i|we)(?:(?P<am> ?'? ?m| am)|(?: ?'? ?ve(?: got)?| have(?: got)?| own)) ", re.IGNORECASE)
 _LISTED = re.compile(
-    r"(?:,? (?:and|plus|as well as)(?: also)?|,) (?=(?:an?|one|two|three|four|five|six|\d{1,2}|some|several|also an?) [a-z])", re.IGNORECASE
+    r"(?:,? (?:and|plus|as well as)(?: also)?|,) (?=(?:an?|one|two|three|four|five|six|\d{1,2}|some|several|also an?) [a-z])",
+    re.IGNORECASE,
 )
 _AND_I = re.compile(r"(?:my|our) \w+(?: \w+)? and ", re.IGNORECASE)
 _FAVOURITE = re.compile(r"my (?:(?:all[ -]time|absolute|personal) )?(?:fav|passion|hobb)", re.IGNORECASE)
@@ -99,7 +100,9 @@ _ELLIPSIS = re.compile(
     r"can'?t stand|used to|moved to|visited|went to|been to)\b)",
     re.IGNORECASE,
 )
-_NEXT = re.compile(r"[\s,]+(?:and|but|so|because|cause|cuz|as|since|although|though|while|or|which|plus)?[\s,]*$", re.IGNORECASE)
+_NEXT = re.compile(
+    r"[\s,]+(?:and|but|so|because|cause|cuz|as|since|although|though|while|or|which|plus)?[\s,]*$", re.IGNORECASE
+)
 
 _ADVERB = (
     r"(?:really|also|just|absolutely|actually|always|usually|often|sometimes|mostly|mainly|generally|currently|now|still|definitely|"
@@ -218,7 +221,9 @@ def _continued(voice: str, at: int, until: int) -> Iterator[tuple[int, str]]:
     head = _HEAD.match(voice, at, until)
     if head:
         verb = "i am " if head["am"] else "i have "
-        starts |= {listed.end(): verb for listed in _LISTED.finditer(voice, head.end(), until) if listed.end() not in starts}
+        starts |= {
+            listed.end(): verb for listed in _LISTED.finditer(voice, head.end(), until) if listed.end() not in starts
+        }
     yield from sorted(starts.items())
 
 

@@ -110,7 +110,13 @@ def _made(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) ->
         content = capitalised(" ".join(template.format_map(words).split()))
         if not holds_secret(content) and quote:
             yield Candidate(
-                SLOTS[rule.slot].kind, content, (Evidence(turn.id, quote),), rule.slot, said, clause.ended, rule.explicit
+                SLOTS[rule.slot].kind,
+                content,
+                (Evidence(turn.id, quote),),
+                rule.slot,
+                said,
+                clause.ended,
+                rule.explicit,
             )
 
 
@@ -132,7 +138,9 @@ def _words(rule: Rule, groups: dict[str, str], value: str) -> dict[str, str]:
         "mine": with_count(groups.get("count", ""), value),
         "Verbs": third_person(verb),
         "verb": verb,
-        "doing": groups["doing"] if "doing" in groups else gerund(f"{verb} {value}" if groups.get("verb") else value.removeprefix("to ")),
+        "doing": groups["doing"]
+        if "doing" in groups
+        else gerund(f"{verb} {value}" if groups.get("verb") else value.removeprefix("to ")),
         "does": third_person(groups.get("does", "")) if groups.get("does") else "",
         "What": third_person(what) if what else "",
         "What_": what,

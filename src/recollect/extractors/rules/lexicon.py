@@ -39,7 +39,9 @@ PARENTS = {
     "stepmother": "stepmother", "stepfather": "stepfather", "stepmom": "stepmother", "stepdad": "stepfather",
 }  # fmt: skip
 # Everybody may speak of "my boy" or "my girls" and mean somebody else; these need "have".
-NOT_BY_MENTION = frozenset("boy girl boys girls baby twin teenager newborn toddler cousin cousins partner partners".split())
+NOT_BY_MENTION = frozenset(
+    "boy girl boys girls baby twin teenager newborn toddler cousin cousins partner partners".split()
+)
 
 PETS = (
     "dog cat puppy kitten hamster rabbit bunny parrot fish goldfish turtle tortoise snake lizard gecko ferret horse pony "

@@ -12,7 +12,9 @@ from typing import Literal
 
 from recollect.extractors.rules.lexicon import CAPITALS, NAMES, PLACES
 
-ShapeName = Literal["thing", "doing", "phrase", "place", "known place", "name", "known name", "exact", "organisation", "date"]
+ShapeName = Literal[
+    "thing", "doing", "phrase", "place", "known place", "name", "known name", "exact", "organisation", "date"
+]
 
 _TAIL = re.compile(
     r"[,\s]+(?:because|cause|cuz|but|since|when|whenever|so|which|who|that|if|although|though|while|where|until|unless|lol|haha\w*|lmao|"
@@ -24,7 +26,10 @@ _TAIL = re.compile(
     r"it's|its|it|there's|they're|thats|that's|he|she|they|you|your|do|is|are|was|were|have|had|due|after|before|during|without|"
     r"(?:two|three|four|\w*\d+) times|twice|once|and (?:all|stuff|so on|the like|such|then|everything|he|they|there|a half|not))\b.*"
 )
-_LOOSE_END = re.compile(r"(?:[\s,.:!?&-]+|\s(?:and|or|with|for|to|the|a|an|of|in|at|on|my|by|from|into|very|really|also|just|not|most|more))+$", re.IGNORECASE)
+_LOOSE_END = re.compile(
+    r"(?:[\s,.:!?&-]+|\s(?:and|or|with|for|to|the|a|an|of|in|at|on|my|by|from|into|very|really|also|just|not|most|more))+$",
+    re.IGNORECASE,
+)
 _BETWEEN = re.compile(r"\s*,\s*(?:and\s+|or\s+|&\s*)?|\s+(?:and|&|or|plus|as well as)\s+(?:also\s+)?", re.IGNORECASE)
 _BELONGS_TOGETHER = re.compile(
     r"\b(rock|mac|salt|fish|bed|peanut butter|drum|arts|black|rhythm|cookies|bacon|wine|surf|country|pen|hide|track|science|bits|"
@@ -87,7 +92,10 @@ def phrase(tail: str) -> list[str]:
     return [item] if item and _in_bounds(item) and not _REFUSED.search(item) and _WORD.match(item) else []
 
 
-_PLACE_END = re.compile(r"\s+(?:with|for|and|but|right|all|on|at|at the moment|by|to|where|originally|area|anyway|working|studying)\b.*", re.IGNORECASE)
+_PLACE_END = re.compile(
+    r"\s+(?:with|for|and|but|right|all|on|at|at the moment|by|to|where|originally|area|anyway|working|studying)\b.*",
+    re.IGNORECASE,
+)
 _NO_PLACE = re.compile(
     r"(?:a|an|the|my)?\s*(?:\w+ )?(?:dream|fear|peace|moment|past|present|future|world|place|area|middle|same|hell|bed|bubble|lie|mess|"
     r"shadow|sin|harmony|luxury|poverty|style|denial|hope|1\d\d\d|20\d\d|pain|car|family|way|\w+ies|\d0s)\b",
@@ -113,7 +121,11 @@ def known_place(tail: str) -> list[str]:
         item = re.sub(r"\s+(?:in|with|on|at|by|for)\b.*", "", part).strip(" ,.")
         bare = item.lower().removeprefix("the ")
         known = item.lower() in PLACES or bare in PLACES
-        written = bool(re.fullmatch(r"(?:the )?(?:[A-Z][\w'\u2019.-]*)(?: (?:of|de|da|del|la|the|and|[A-Z][\w'\u2019.-]*)){0,3}", item))
+        written = bool(
+            re.fullmatch(
+                r"(?:the )?(?:[A-Z][\w'\u2019.-]*)(?: (?:of|de|da|del|la|the|and|[A-Z][\w'\u2019.-]*)){0,3}", item
+            )
+        )
         if not (known or written) or bare in NAMES or len(item) < 3:
             break
         found.append(capitalised_name(item))
@@ -127,7 +139,10 @@ _NO_NAME = re.compile(
     r"christian|catholic|muslim|jewish|buddhist|hindu)\b",
     re.IGNORECASE,
 )
-_NAME_END = re.compile(r"(?:\s*[,.!?(]|\s+(?:and|but|from|by|i|im|what|how|nice|pleased|so|since|because|though|too|who|because|as|in|at|on|is|or|for)\b).*", re.IGNORECASE)
+_NAME_END = re.compile(
+    r"(?:\s*[,.!?(]|\s+(?:and|but|from|by|i|im|what|how|nice|pleased|so|since|because|though|too|who|because|as|in|at|on|is|or|for)\b).*",
+    re.IGNORECASE,
+)
 
 
 def name(tail: str) -> list[str]:
@@ -156,8 +171,21 @@ def _is_name_word(word: str) -> bool:
 
 def organisation(tail: str) -> list[str]:
     """Where somebody works: kept whole, "and" included."""
-    item = re.sub(r"\s+(?:and (?:i|we|my|it|love|am|have|live|like|the)|as|in the|doing|where|part|full)\b.*", "", _trimmed(tail), flags=re.IGNORECASE)
-    if not item or not _in_bounds(item) or re.match(r"(?:home|night|nights|it|the moment|least|all|work|myself|me|so|a lot|hard|out|on|with)\b", item, re.IGNORECASE):
+    item = re.sub(
+        r"\s+(?:and (?:i|we|my|it|love|am|have|live|like|the)|as|in the|doing|where|part|full)\b.*",
+        "",
+        _trimmed(tail),
+        flags=re.IGNORECASE,
+    )
+    if (
+        not item
+        or not _in_bounds(item)
+        or re.match(
+            r"(?:home|night|nights|it|the moment|least|all|work|myself|me|so|a lot|hard|out|on|with)\b",
+            item,
+            re.IGNORECASE,
+        )
+    ):
         return []
     return [] if _REFUSED.search(item) else [item]
 
@@ -178,7 +206,9 @@ def capitalised_name(text: str) -> str:
     """A name in lower-case chat gets its capitals; "a small town" stays what it is."""
     if not text.islower():
         return text
-    if re.match(r"(?:an?|the (?:city|country|suburbs|mountains|woods|middle|countryside|north|south|east|west)\b)", text):
+    if re.match(
+        r"(?:an?|the (?:city|country|suburbs|mountains|woods|middle|countryside|north|south|east|west)\b)", text
+    ):
         return text
     small = ("of", "the", "de", "in", "and", "da", "del", "a", "near", "la")
     return " ".join(

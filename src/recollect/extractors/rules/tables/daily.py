@@ -24,7 +24,13 @@ DAILY = (
             "I used to play tennis": ("Used to play tennis",),
             "I do yoga every morning": ("Does yoga",),
         },
-        silent=("I play with fire", "Do you play tennis?", "I don't play golf", "I will play tennis tomorrow", "I want to play chess"),
+        silent=(
+            "I play with fire",
+            "Do you play tennis?",
+            "I don't play golf",
+            "I will play tennis tomorrow",
+            "I want to play chess",
+        ),
     ),
     Rule(
         "activities",
@@ -33,7 +39,11 @@ DAILY = (
         "{Verbs}",
         said="{doing}",
         ended="Used to {value}",
-        gives={"I run every morning": ("Runs",), "i volunteer on weekends": ("Volunteers",), "I swim a lot": ("Swims",)},
+        gives={
+            "I run every morning": ("Runs",),
+            "i volunteer on weekends": ("Volunteers",),
+            "I swim a lot": ("Swims",),
+        },
         silent=("I run late", "I cook dinner tonight", "Do you hike often?", "I travel to work"),
     ),
     Rule(
@@ -61,7 +71,10 @@ DAILY = (
         "thing",
         said="{doing}",
         ended="Used to {verb} {value}",
-        gives={"I listen to jazz all the time": ("Listens to jazz",), "i read crime novels every night": ("Reads crime novels",)},
+        gives={
+            "I listen to jazz all the time": ("Listens to jazz",),
+            "i read crime novels every night": ("Reads crime novels",),
+        },
         silent=("I watch that every day", "I eat it all the time", "I read your mail every day"),
     ),
     Rule(
@@ -71,7 +84,10 @@ DAILY = (
         "thing",
         said="{doing}",
         ended="Used to {verb} {value}",
-        gives={"I listen to country music": ("Listens to country music",), "I read science fiction": ("Reads science fiction",)},
+        gives={
+            "I listen to country music": ("Listens to country music",),
+            "I read science fiction": ("Reads science fiction",),
+        },
         silent=("I read your books", "I watched a movie", "Do you watch anime?"),
     ),
     Rule(
@@ -102,7 +118,14 @@ DAILY = (
             "i have a red motorbike": ("Has a red motorbike",),
             "I no longer own a car": ("Used to have a car",),
         },
-        silent=("I need a car", "I rented a car", "I have a car booked", "Do you have a car?", "I want a boat", "I have a car reservation"),
+        silent=(
+            "I need a car",
+            "I rented a car",
+            "I have a car booked",
+            "Do you have a car?",
+            "I want a boat",
+            "I have a car reservation",
+        ),
     ),
     Rule(
         "possessions",

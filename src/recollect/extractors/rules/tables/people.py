@@ -13,7 +13,12 @@ PEOPLE = (
             "i ve a son named Pio": ("Has a son called Pio",),
             "We have three kids and a dog": ("Has three children", "Has a dog"),
         },
-        silent=("I have a sister act ticket?", "Do you have kids?", "I don't know if I have a brother", "I wish I had a sister"),
+        silent=(
+            "I have a sister act ticket?",
+            "Do you have kids?",
+            "I don't know if I have a brother",
+            "I wish I had a sister",
+        ),
     ),
     Rule(
         "family",
@@ -72,7 +77,10 @@ PEOPLE = (
         r"(?:my|our) (?P<value>{relation}|{parent})(?: (?P<was>is|was|are|were|'s)|s) (?:(?:also|actually|both) )?(?P<what>(?:an? |the )?(?:retired )?{trade}s?)\b(?=\s*(?:$|[,.!]|and\b|but\b|so\b|in\b|at\b|for\b|too\b|who\b|i\b|when\b|as\b))",
         "{Value} {was} {what}",
         said="{value} {was} {what}",
-        gives={"My husband is a detective.": ("Husband is a detective",), "my dad was a miner": ("Father was a miner",)},
+        gives={
+            "My husband is a detective.": ("Husband is a detective",),
+            "my dad was a miner": ("Father was a miner",),
+        },
         silent=("Is your husband a detective?"),
     ),
     Rule(
@@ -107,14 +115,23 @@ PEOPLE = (
             "I used to have a cat": ("Used to have a cat",),
             "I've got a hamster": ("Has a hamster",),
         },
-        silent=("I have a dog-eared book", "Do you have a cat?", "I don't have a dog", "I have dog hair on my coat", "I want a dog"),
+        silent=(
+            "I have a dog-eared book",
+            "Do you have a cat?",
+            "I don't have a dog",
+            "I have dog hair on my coat",
+            "I want a dog",
+        ),
     ),
     Rule(
         "pets",
         r"(?:my|our) (?P<value>{adjective}{0,2}?{my pet})(?:'s|s)?(?: (?:name is|name's|is called|is named|called|named)) (?P<called>[^\W\d_]\w+)",
         "Has {a} {value}{named}",
         said="{value}{named}",
-        gives={"My dog's name is Rex": ("Has a dog called Rex",), "our cat is called Olive": ("Has a cat called Olive",)},
+        gives={
+            "My dog's name is Rex": ("Has a dog called Rex",),
+            "our cat is called Olive": ("Has a cat called Olive",),
+        },
         silent=("My dog is called to dinner?",),
     ),
     Rule(

@@ -13,7 +13,12 @@ PERSON = (
             "my names oskar and i live in turku": ("Name is Oskar", "Lives in Turku"),
             "My name is Ana Maria Lopes, nice to meet you": ("Name is Ana Maria Lopes",),
         },
-        silent=("My name is not important.", "My name is on the list", "What is my name?", "My wife's name is a secret"),
+        silent=(
+            "My name is not important.",
+            "My name is on the list",
+            "What is my name?",
+            "My wife's name is a secret",
+        ),
     ),
     Rule(
         "name",
@@ -50,15 +55,23 @@ PERSON = (
             "I just turned forty-one!": ("Is forty-one years old",),
         },
         silent=(
-            "I'm 20 minutes away", "I am 100% sure", "I am 50 pounds overweight", "When I am 60 I will retire",
-            "I am 30 years sober", "I wish I was 25", "How old am I?",
+            "I'm 20 minutes away",
+            "I am 100% sure",
+            "I am 50 pounds overweight",
+            "When I am 60 I will retire",
+            "I am 30 years sober",
+            "I wish I was 25",
+            "How old am I?",
         ),
     ),
     Rule(
         "age",
         r"i am an? (?P<value>{age})[ -](?:year|yr)s?[ -]olds?\b",
         "Is {value} years old",
-        gives={"I'm a 34 year old nurse": ("Is 34 years old", "Works as a nurse"), "I am a 52-year-old.": ("Is 52 years old",)},
+        gives={
+            "I'm a 34 year old nurse": ("Is 34 years old", "Works as a nurse"),
+            "I am a 52-year-old.": ("Is 52 years old",),
+        },
         silent=("I saw a 34 year old car",),
     ),
     Rule(
@@ -85,8 +98,15 @@ PERSON = (
             "I am based in Graz, Austria": ("Lives in Graz, Austria",),
         },
         silent=(
-            "I live in fear", "I don't live in Lisbon", "I would love to live in Rome", "If I lived in Rome I would walk more",
-            "Do you live in Lisbon?", "He lives in Lisbon", "I live in the moment", "I live in a bubble", "Where I live in winter it snows",
+            "I live in fear",
+            "I don't live in Lisbon",
+            "I would love to live in Rome",
+            "If I lived in Rome I would walk more",
+            "Do you live in Lisbon?",
+            "He lives in Lisbon",
+            "I live in the moment",
+            "I live in a bubble",
+            "Where I live in winter it snows",
         ),
     ),
     Rule(
@@ -102,7 +122,10 @@ PERSON = (
         r"(?:i|we) (?:have )?(?:moved|relocated)(?: (?:back|here|over|out|up|down))? to (?P<value>.+?)(?: from .*)?$",
         "Moved to {value}",
         "known place",
-        gives={"I recently moved to Porto.": ("Moved to Porto",), "we moved to canada from chile": ("Moved to Canada",)},
+        gives={
+            "I recently moved to Porto.": ("Moved to Porto",),
+            "we moved to canada from chile": ("Moved to Canada",),
+        },
         silent=("I moved to another team", "I moved to the back", "I want to move to Rome"),
     ),
     Rule(
@@ -160,8 +183,12 @@ PERSON = (
             "I'm no longer a teacher": ("Used to be a teacher",),
         },
         silent=(
-            "Are you a nurse?", "If I were a pilot I would fly", "I'm not a doctor",
-            "My dad said I am a nurse", "I should be a writer", "I wish I was an actor",
+            "Are you a nurse?",
+            "If I were a pilot I would fly",
+            "I'm not a doctor",
+            "My dad said I am a nurse",
+            "I should be a writer",
+            "I wish I was an actor",
         ),
     ),
     Rule(
@@ -226,7 +253,10 @@ PERSON = (
         r"i (?:own|run|have|manage) (?P<value>(?:an? |my own ){adjective}{0,3}(?:business|restaurant|store|shop|bakery|company|bookstore|cafe|café|salon|farm|ranch|hotel|bar|gym|dealership|studio|brewery|agency|start-?up|firm|practice|daycare|clinic|franchise|boutique|bookshop))\b",
         "Runs {value}",
         ended="Used to run {value}",
-        gives={"I own a small bookshop in Leeds": ("Runs a small bookshop",), "I run a bakery with my sister": ("Runs a bakery", "Has a sister")},
+        gives={
+            "I own a small bookshop in Leeds": ("Runs a small bookshop",),
+            "I run a bakery with my sister": ("Runs a bakery", "Has a sister"),
+        },
         silent=("I run to the store", "I have a store credit"),
     ),
     Rule(

@@ -15,11 +15,18 @@ TRAVEL = (
             "Our travel budget is between 1500 and 2000 euros": ("Budget is between 1500 and 2000 euros",),
             "my budget is now $3,500 per person": ("Budget is $3,500 per person",),
             "I love hiking and coastal walks, and my budget is around $2,000": (
-                "Likes hiking", "Likes coastal walks", "Budget is around $2,000",
+                "Likes hiking",
+                "Likes coastal walks",
+                "Budget is around $2,000",
             ),
             "my budget is 2000-3000 AUD": ("Budget is 2000-3000 AUD",),
         },
-        silent=("What is my budget?", "My budget is a mess", "The flight costs $200", "If my budget was $9,000 I would fly first class"),
+        silent=(
+            "What is my budget?",
+            "My budget is a mess",
+            "The flight costs $200",
+            "If my budget was $9,000 I would fly first class",
+        ),
     ),
     Rule(
         "budget",
@@ -46,7 +53,10 @@ TRAVEL = (
         "travellers",
         r"(?:(?:and|so|but|well|yes|,) )*(?:there(?:'s| is| are| will be|'ll be)|it(?:'s| is| will be|'ll be)) (?:(?:usually|always|just|only|actually|going to be) )*(?:the )?(?P<value>two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) (?:of us|in (?:our|my) (?:party|group|family)|people in (?:our|my) (?:party|group|family))",
         "Travels in a party of {value}",
-        gives={"There are three of us.": ("Travels in a party of three",), "it's just the two of us": ("Travels in a party of two",)},
+        gives={
+            "There are three of us.": ("Travels in a party of three",),
+            "it's just the two of us": ("Travels in a party of two",),
+        },
         silent=("There are three of them", "Are there three of us?", "There are two options"),
     ),
     Rule(
@@ -95,7 +105,12 @@ TRAVEL = (
             "We are looking for a week-long trip": ("Trip length is a week",),
             "I'm planning a 10-day trip": ("Trip length is 10-day",),
         },
-        silent=("I have two weeks left to live", "I need a hotel for two nights", "I went two weeks ago", "How about two weeks?"),
+        silent=(
+            "I have two weeks left to live",
+            "I need a hotel for two nights",
+            "I went two weeks ago",
+            "How about two weeks?",
+        ),
     ),
     Rule(
         "trip_length",
@@ -118,7 +133,10 @@ TRAVEL = (
         "travel_style",
         r"(?:i|we) (?:(?:usually|always|mostly|like to|prefer to|love to) )*(?:travel|fly) (?P<value>light|in style|business class|first class|economy|on a (?:tight |small |shoestring )?budget|slowly|with (?:kids|children|the kids|our kids|my kids))\b",
         "Travels {value}",
-        gives={"I always travel light.": ("Travels light",), "We prefer to fly business class": ("Travels business class",)},
+        gives={
+            "I always travel light.": ("Travels light",),
+            "We prefer to fly business class": ("Travels business class",),
+        },
         silent=("I travel light years in my dreams?",),
     ),
     Rule(
@@ -133,8 +151,13 @@ TRAVEL = (
             "i went to japan. it was disappointing": ("Visited Japan: disappointing",),
         },
         silent=(
-            "I went to the store", "I went to bed", "I have never been to Oslo", "Have you been to Oslo?", "I want to visit Rome",
-            "I went to Tom", "I was in trouble",
+            "I went to the store",
+            "I went to bed",
+            "I have never been to Oslo",
+            "Have you been to Oslo?",
+            "I want to visit Rome",
+            "I went to Tom",
+            "I was in trouble",
         ),
     ),
     Rule(
@@ -147,7 +170,12 @@ TRAVEL = (
             "I'm flying to Oslo on 3 May.": ("Is flying to Oslo on 3 May",),
             "we're moving to Canada next summer": ("Is moving to Canada next summer",),
         },
-        silent=("I'm going to Target tomorrow?", "I'm going to bed", "I am going to sleep on 3 May", "I might be flying to Oslo on 3 May"),
+        silent=(
+            "I'm going to Target tomorrow?",
+            "I'm going to bed",
+            "I am going to sleep on 3 May",
+            "I might be flying to Oslo on 3 May",
+        ),
     ),
     Rule(
         "plans",
