@@ -27,6 +27,12 @@ def add_commands(commands: Commands) -> None:
     speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
     _add_plot(speed)
 
+    learning = command(
+        kinds, "learning", _learning, "The queue of learning: jobs a second, and ten deaths.", scope=False, store=False
+    )
+    learning.add_argument("--turns", type=int, default=10_000, help="how long the backlog is (%(default)s)")
+    learning.add_argument("--kills", type=int, default=10, help="how often the worker is killed (%(default)s)")
+
     calibrate = command(
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
@@ -59,6 +65,14 @@ async def _speed(arguments: argparse.Namespace) -> int:
     print(json.dumps(result) if arguments.json else report.speed_as_text(result))
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
+    return Exit.DONE
+
+
+async def _learning(arguments: argparse.Namespace) -> int:
+    from recollect.bench import learning, report
+
+    result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
+    print(json.dumps(result) if arguments.json else report.learning_as_text(result))
     return Exit.DONE
 
 

@@ -18,14 +18,13 @@ from datetime import datetime, timedelta
 
 from recollect.learn.caps import Caps, next_day
 from recollect.learn.learner import Learner, usage_of
-from recollect.ports.changes import Change, FailJob, Job
+from recollect.ports.changes import Change, FailJob, Job, RenewLease
 from recollect.ports.extractor import Cost
 from recollect.values import ChangedMeanwhile, ModelError, Scope, StoreError
 
 logger = logging.getLogger("recollect.learn")
 
 MOST_ATTEMPTS = 5
-_LEASE_SECONDS = 300.0
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 3_600.0
 _POLL = 1.0
@@ -41,6 +40,8 @@ class Worker:
     clock: Callable[[], datetime]
     caps: Caps = field(default_factory=Caps)
     poll: float = _POLL
+    lease_seconds: float = 30.0
+    """How long after the end of a worker its jobs are taken over; while it works, it renews its leases."""
     name: str = field(default_factory=lambda: f"{os.getpid()}-{secrets.token_hex(4)}")
     done: int = 0
     failed: int = 0
@@ -66,9 +67,22 @@ class Worker:
     async def work(self, *, ahead: float = 0.0) -> int:
         """Do what is due now, or within ``ahead`` seconds; how many jobs there were."""
         now = self.clock() + timedelta(seconds=ahead)
-        jobs = await self.learner.store.lease(worker=self.name, now=now, seconds=_LEASE_SECONDS + ahead, limit=_AT_ONCE)
-        await asyncio.gather(*(self._do(job) for job in jobs))
+        seconds = self.lease_seconds + ahead
+        jobs = await self.learner.store.lease(worker=self.name, now=now, seconds=seconds, limit=_AT_ONCE)
+        if jobs:
+            keeping = asyncio.create_task(self._keep(jobs))
+            try:
+                await asyncio.gather(*(self._do(job) for job in jobs))
+            finally:
+                keeping.cancel()
         return len(jobs)
+
+    async def _keep(self, jobs: list[Job]) -> None:
+        """Renew the leases for as long as the work takes."""
+        while True:
+            await asyncio.sleep(self.lease_seconds / 3)
+            until = self.clock() + timedelta(seconds=self.lease_seconds)
+            await self._write([RenewLease(job, until) for job in jobs])
 
     async def drain(self, *, ahead: float = 0.0) -> int:
         """Do everything that is due; how many jobs there were."""
@@ -97,6 +111,8 @@ class Worker:
 
     async def _postponed(self, job: Job, now: datetime) -> bool:
         """Whether a cap is in the way; the job then waits for the next day."""
+        if self.caps == Caps():
+            return False
         exchange = await self.learner.exchange(job)
         cost = self.learner.extractor.estimate(exchange)
         reason = await self.caps.reached(self.learner.store, job.scope, cost, now)
