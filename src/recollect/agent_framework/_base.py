@@ -135,7 +135,7 @@ class MemoryProvider(ContextProvider, ABC):
                 kinds=kinds,
                 deadline=self._deadline * _SHARE_OF_RECALL,
             )
-            hits = [hit for hit in recall if hit.id not in run.said.ids and not run.was_just_said(hit.text)][:limit]
+            hits = run.not_just_said(recall)[:limit]
             _telemetry.found(span, len(hits), recall.left_out)
         return hits
 

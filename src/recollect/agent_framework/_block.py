@@ -19,6 +19,10 @@ _LONGEST_SHARE = 3
 """A line may take no more than one part in so many of the budget, so that one long turn does not crowd out the rest."""
 
 
+_SHORTEST = 40
+"""Characters below which a cut line says nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A heading of the developer's, and lines of remembered text below it, the most important first.
@@ -59,9 +63,10 @@ def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str
         left = room - estimate_tokens(f"{section.heading}\n")
         fitting: dict[int, str] = {}
         for rank, line in enumerate(section.lines):
-            if cut := _cut(line, min(left, budget // _LONGEST_SHARE)):
+            cut, cost = _cut(line, min(left, budget // _LONGEST_SHARE))
+            if cut:
                 fitting[rank] = cut
-                left -= estimate_tokens(f"{cut}\n")
+                left -= cost
         in_order = sorted(fitting, key=lambda rank: section.times[rank]) if section.times else fitting
         lines = [fitting[rank] for rank in in_order]
         if lines:
@@ -102,12 +107,15 @@ def _date(at: datetime) -> str:
     return f"{at.day} {at:%b} {at.year}"
 
 
-def _cut(line: str, room: int) -> str:
-    """``line``, or as much of it as fits; nothing where that would say nothing."""
-    if estimate_tokens(f"{line}\n") <= room:
-        return line
-    low, high = 0, len(line)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if estimate_tokens(f"{line[:middle]} …\n") <= room else (low, middle - 1)
-    return f"{line[:low]} …" if low >= 40 else ""
+def _cut(line: str, room: int) -> tuple[str, int]:
+    """``line``, or as much of it as fits, and what that costs; nothing where it would say nothing."""
+    cost = estimate_tokens(f"{line}\n")
+    if cost <= room:
+        return line, cost
+    length = len(line)
+    while cost > room:
+        length = min(length - 1, length * room // cost)
+        if length < _SHORTEST:
+            return "", 0
+        cost = estimate_tokens(f"{line[:length]} …\n")
+    return f"{line[:length]} …", cost

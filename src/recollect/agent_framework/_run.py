@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ from recollect.agent_framework._turns import (
     tool_output_is_untrusted,
 )
 from recollect.agent_framework.scope import Resolved
+from recollect.values import Hit
 
 _WATCH = "recollect.watch"
 _UNTRUSTED = "untrusted"
@@ -80,10 +81,13 @@ class Run:
     def ledger(self) -> Ledger:
         return _ledger.read(self.state, self.resolved.storage, self.resolved.conversation)
 
-    def was_just_said(self, text: str) -> bool:
-        """Whether ``text`` stands in this run or among the last messages of its conversation."""
-        wanted = digest_in(self.resolved.conversation, text.strip())
-        return self.ledger.holds(wanted) or any(turn.text == text for turn in self.said.turns)
+    def not_just_said(self, hits: Iterable[Hit]) -> list[Hit]:
+        """The hits that stand neither in this run nor among the last messages of its conversation."""
+        ledger, conversation = self.ledger, self.resolved.conversation
+        now = {turn.text for turn in self.said.turns}
+        return [
+            hit for hit in hits if hit.text not in now and not ledger.holds(digest_in(conversation, hit.text.strip()))
+        ]
 
     def note(self, said: Said) -> None:
         """These are stored: they are not new any more."""

@@ -34,10 +34,6 @@ class Said:
     turns: tuple[Turn, ...]
     marks: tuple[str, ...]
 
-    @property
-    def ids(self) -> frozenset[str]:
-        return frozenset(turn.id for turn in self.turns if turn.id)
-
     def under_own_ids(self) -> Said:
         """The same under ids of ours, for a service that gives one id to different messages."""
         turns = (Turn(t.role, t.text, f"{t.id}-{digest(t.text)}", t.author, t.occurred_at) for t in self.turns)
