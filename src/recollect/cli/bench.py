@@ -41,7 +41,22 @@ def add_commands(commands: Commands) -> None:
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
     calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
+    calibrate.add_argument("--facts", type=Path, metavar="FILE", help="different facts about people, as JSON lines")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+
+    extraction = command(
+        kinds, "extraction", _extraction, "How much of what is said is learned, and rightly.", scope=False, store=False
+    )
+    extraction.add_argument(
+        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="utterances or conversations, as JSON lines"
+    )
+    extraction.add_argument("--extractor", metavar="MODULE:NAME", help="an extractor other than the offline one")
+    extraction.add_argument(
+        "--half", choices=("tuning", "held-out", "both"), default="both", help="which half (%(default)s)"
+    )
+    extraction.add_argument(
+        "--sample", type=int, default=50, metavar="N", help="verdicts to print for reading (%(default)s)"
+    )
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
@@ -88,11 +103,27 @@ async def _agent(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+async def _extraction(arguments: argparse.Namespace) -> int:
+    from recollect.bench import extraction
+    from recollect.extractors.rules import RulesExtractor
+
+    extractor = await loaded(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
+    embedder = open_embedder(None)
+    results = {
+        path.stem: await extraction.measure(path, extractor, embedder, half=arguments.half, sample=arguments.sample)
+        for path in arguments.data
+    }
+    print(json.dumps(results) if arguments.json else extraction.as_text(results))
+    return Exit.DONE
+
+
 async def _calibrate(arguments: argparse.Namespace) -> int:
     from recollect.bench import calibrate, datasets
 
     embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
     result = await calibrate.measure(datasets.load(arguments.data), embedder)
+    if arguments.facts:
+        result |= await calibrate.measure_facts(arguments.facts, embedder)
     constants = ", ".join(f"{name}={value}" for name, value in result.items())
     print(json.dumps(result) if arguments.json else f"Calibration({constants})")
     return Exit.DONE

@@ -94,7 +94,10 @@ class Ledger:
 
     def changes(self) -> list[PutMemory]:
         """Everything that changed: first what was there, then what is new, so that every link finds its end."""
-        known = [id for id in self._changed if id in self._read]
+        known = sorted(
+            (id for id in self._changed if id in self._read),
+            key=lambda known_id: bool(self._memories[known_id].supersedes),
+        )
         new = [id for id in self._changed if id not in self._read]
         return [
             PutMemory(

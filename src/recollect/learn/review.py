@@ -23,7 +23,6 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
         return memory
     ledger = learner.ledger(memory.scope)
     await ledger.read()
-    ledger.put(memory, read=memory)
     await ledger.settle(memory)
     await learner.store.write(ledger.changes())
     return await _only(learner, scope, id)

@@ -46,6 +46,8 @@ class Worker:
     done: int = 0
     failed: int = 0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _counting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _spending: dict[int, Cost] = field(default_factory=dict[int, Cost])
 
     def wake(self) -> None:
         """There may be something to do."""
@@ -108,16 +110,21 @@ class Worker:
             await self._fail(job, str(error), getattr(error, "cost", Cost()), now)
         except Exception as error:  # noqa: BLE001  # an extractor is anybody's code; a job must never be lost to it
             await self._fail(job, f"{type(error).__name__} in {self.learner.extractor.name}", Cost(), now)
+        finally:
+            self._spending.pop(job.id, None)
 
     async def _postponed(self, job: Job, now: datetime) -> bool:
         """Whether a cap is in the way; the job then waits for the next day."""
         if self.caps == Caps():
             return False
-        exchange = await self.learner.exchange(job)
-        cost = self.learner.extractor.estimate(exchange)
-        reason = await self.caps.reached(self.learner.store, job.scope, cost, now)
-        if reason is None:
-            return False
+        cost = self.learner.extractor.estimate(await self.learner.exchange(job))
+        async with self._counting:
+            # What the jobs beside this one are about to spend is not in the books yet.
+            meanwhile = sum(self._spending.values(), Cost())
+            reason = await self.caps.reached(self.learner.store, job.scope, cost, now, meanwhile)
+            if reason is None:
+                self._spending[job.id] = cost
+                return False
         await self._write([FailJob(job, f"waits: {reason}", next_day(now), counted=False)])
         return True
 

@@ -7,6 +7,7 @@ import re
 from recollect.extractors.rules.lexicon import PARENTS, RELATIONS
 
 _DOUBLED = frozenset("run swim jog shop knit sit get cut plan hit win chat blog drum".split())
+_NO_GERUND = frozenset("sing swing bring ring string fling cling".split())
 _PLURAL = frozenset("children babies twins triplets sheep mice".split())
 
 
@@ -19,7 +20,7 @@ def article(words: str) -> str:
 
 def third_person(verb: str) -> str:
     """ "play": "plays"; "listen to": "listens to"; "do not drink": "does not drink"."""
-    first, _, rest = verb.lower().partition(" ")
+    first, _, rest = verb.lower().replace("workout", "work out").partition(" ")
     if first == "never":
         return f"never {third_person(rest)}"
     if re.search(r"(?:[sxz]|ch|sh|o)$", first):
@@ -33,9 +34,9 @@ def third_person(verb: str) -> str:
 
 def gerund(verb: str) -> str:
     """ "bake bread": "baking bread"; "swim": "swimming"."""
-    first, _, rest = verb.partition(" ")
+    first, _, rest = verb.replace("workout", "work out").partition(" ")
     low = first.lower()
-    if low.endswith("ing"):
+    if low.endswith("ing") and low not in _NO_GERUND:
         made = first
     elif low.endswith("ie"):
         made = first[:-2] + "ying"
