@@ -33,10 +33,15 @@ def add_commands(commands: Commands) -> None:
     learning.add_argument("--turns", type=int, default=10_000, help="how long the backlog is (%(default)s)")
     learning.add_argument("--kills", type=int, default=10, help="how often the worker is killed (%(default)s)")
 
+    agent = command(kinds, "agent", _agent, "What memory adds to a run of an agent.", scope=False, store=False)
+    agent.add_argument("--turns", type=int, default=10_000, help="turns in memory before (%(default)s)")
+    agent.add_argument("--runs", type=int, default=200, help="runs of each agent (%(default)s)")
+
     calibrate = command(
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
     calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
+    calibrate.add_argument("--facts", type=Path, metavar="FILE", help="different facts about people, as JSON lines")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
 
     extraction = command(
@@ -90,6 +95,14 @@ async def _learning(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+async def _agent(arguments: argparse.Namespace) -> int:
+    from recollect.bench import agent
+
+    result = await agent.measure(turns=arguments.turns, runs=arguments.runs)
+    print(json.dumps(result) if arguments.json else agent.as_text(result))
+    return Exit.DONE
+
+
 async def _extraction(arguments: argparse.Namespace) -> int:
     from recollect.bench import extraction
     from recollect.extractors.rules import RulesExtractor
@@ -109,6 +122,8 @@ async def _calibrate(arguments: argparse.Namespace) -> int:
 
     embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
     result = await calibrate.measure(datasets.load(arguments.data), embedder)
+    if arguments.facts:
+        result |= await calibrate.measure_facts(arguments.facts, embedder)
     constants = ", ".join(f"{name}={value}" for name, value in result.items())
     print(json.dumps(result) if arguments.json else f"Calibration({constants})")
     return Exit.DONE
