@@ -45,7 +45,7 @@ class SoldOut(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants to book: ``count`` of a ``resource`` that has ``capacity``, from a day until before another."""
+    """What somebody wants to book: ``count`` of a ``resource`` that has ``capacity``, from a day until another."""
 
     resource: str
     first: date

@@ -22,6 +22,8 @@ _AIRLINES = (
     ("Blue Heron", "BH"),
 )
 _HUBS = ("SIN", "LHR", "JFK", "NRT", "SYD", "BKK", "CDG", "SFO")
+_HOURS = ((6, 12), (13, 22))
+"""Between which hours the first and the second flight of a day leave."""
 _NONSTOP_KM = 9_500
 _MOST_SEATS: dict[Cabin, tuple[int, int]] = {"economy": (60, 180), "premium": (12, 30), "business": (4, 16)}
 _TIMES_ECONOMY: dict[Cabin, float] = {"economy": 1.0, "premium": 1.6, "business": 3.2}
@@ -100,7 +102,7 @@ def _drawn(origin: Place, destination: Place, turn: int, number: int) -> Flight:
         airline=airline,
         origin=airports()[origin.airport],
         destination=airports()[destination.airport],
-        departs=f"{chance.randrange(6, 12) if turn == 0 else chance.randrange(13, 22):02}:{chance.randrange(0, 60, 5):02}",
+        departs=f"{chance.randrange(*_HOURS[turn]):02}:{chance.randrange(0, 60, 5):02}",
         minutes=minutes,
         via=via,
         base=round((45 + distance * chance.uniform(0.055, 0.075)) * (0.92 if via else 1.0)),
