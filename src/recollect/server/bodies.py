@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from recollect.ports.store import JobReport
@@ -104,7 +105,7 @@ class RecallBody(Scoped):
     as_of: Time | None = None
     since: Time | None = None
     until: Time | None = None
-    deadline: float | None = Field(None, json_schema_extra={"exclusiveMinimum": 0})
+    deadline: float | None = Field(None, allow_inf_nan=False, json_schema_extra={"exclusiveMinimum": 0})
     budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
 
 
@@ -155,8 +156,17 @@ class Rows(BaseModel):
     rows: int
 
 
+def _storable(values: dict[str, Any]) -> dict[str, Any]:
+    """Values that can be written down again: Python reads more than JSON has, NaN and half characters among it."""
+    try:
+        json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        raise PydanticCustomError("not_json", "these values are not JSON") from None
+    return values
+
+
 class ProfileValues(Scoped):
-    values: dict[str, Any]
+    values: Annotated[dict[str, Any], AfterValidator(_storable)]
 
 
 class SettleBody(Scoped):
