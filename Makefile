@@ -19,10 +19,10 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,server]' --group dev
+	  --editable '.[testing,bench,server,demo]' --group dev
 	@touch $@
 
-demo: $(STAMP)  ## See a memory at work, in a minute
+demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 	@$(BIN)/recollect demo
 
 test: $(STAMP)  ## Run all tests

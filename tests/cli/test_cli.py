@@ -181,7 +181,7 @@ def test_the_scope_can_come_from_the_environment(shell: Shell, monkeypatch: pyte
 
 
 def test_the_demo_shows_what_it_promises(shell: Shell) -> None:
-    text = shell.run("demo")
+    text = shell.run("demo", "--terminal")
     assert "kill -9" in text
     assert "Around $2,000" in text
     assert "nothing relevant is remembered" in text

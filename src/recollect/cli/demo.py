@@ -1,4 +1,4 @@
-"""``demo``: what a memory does, in a minute, in this terminal."""
+"""``demo``: the travel assistant in a browser, or what a memory does, in a minute, in this terminal."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import textwrap
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from recollect.cli import travel
 from recollect.cli.options import Commands, Exit
 from recollect.cli.options import command as add_command
 from recollect.recollect import Recollect
@@ -37,7 +38,10 @@ QUESTIONS = (
 
 def add_commands(commands: Commands) -> None:
     """Add this file's commands."""
-    parser = add_command(commands, "demo", _demo, "See a memory at work, in a minute.", scope=False, store=False)
+    text = "A travel assistant in the browser that remembers you."
+    parser = add_command(commands, "demo", _demo, text, scope=False, store=False)
+    travel.add_options(parser)
+    parser.add_argument("--terminal", action="store_true", help="instead, see a memory at work in this terminal")
     parser.add_argument("--first-conversation", type=Path, help=argparse.SUPPRESS)
 
 
@@ -45,6 +49,8 @@ async def _demo(arguments: argparse.Namespace) -> int:
     if arguments.first_conversation:
         await _first_conversation(arguments.first_conversation)
         return Exit.DONE
+    if not arguments.terminal:
+        return await travel.run(arguments)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
         _title("A first conversation, in a process of its own")

@@ -71,9 +71,12 @@ def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
 
 async def serve(open_memory: OpenMemory, settings: Settings, listener: socket.socket, *, say: Say) -> None:
     """Serve until a signal says stop; ``say`` is told when requests are taken."""
-    server = _Server(
-        config_of(create_app(open_memory, settings), settings), lambda: say(f"listening on http://{address(listener)}")
-    )
+    await serve_app(create_app(open_memory, settings), settings, listener, say=say)
+
+
+async def serve_app(app: FastAPI, settings: Settings, listener: socket.socket, *, say: Say) -> None:
+    """The same for an application that has more than the service in it."""
+    server = _Server(config_of(app, settings), lambda: say(f"listening on http://{address(listener)}"))
     await server.serve(sockets=[listener])
     if not server.started:
         raise OSError("the service could not start; the log says why")

@@ -134,7 +134,9 @@ def _places(text: str, asked: str) -> tuple[Place | None, Place | None]:
     destination: Place | None = None
     for sentence in re.split(r"(?<=[.!?])\s+", text):
         for start, place in places_in(sentence):
-            if _FROM.search(sentence[:start]) or (ASK_ORIGIN in asked and destination is None and not re.search(r"\bto\s+$", sentence[:start])):
+            if _FROM.search(sentence[:start]) or (
+                ASK_ORIGIN in asked and destination is None and not re.search(r"\bto\s+$", sentence[:start])
+            ):
                 origin = place
             elif not _NOT_A_GOAL.search(sentence):
                 destination = place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Callable
@@ -34,6 +35,15 @@ class Toolbox:
     def tools_for(self, traveller: str) -> list[FunctionTool]:
         """The tools bound to one person, for one run of an agent."""
         return [_function(tool, Desk(self._books[kind], traveller)) for kind, tools in DOMAINS for tool in tools]
+
+    async def bookings_of(self, traveller: str) -> list[dict[str, Any]]:
+        """All that somebody has booked and not cancelled, as the tools give it."""
+
+        def read() -> list[dict[str, Any]]:
+            found = [booking for book in self._books.values() for booking in book.list(traveller, with_cancelled=False)]
+            return [booking.as_dict() for booking in found]
+
+        return await asyncio.to_thread(read)
 
     def servers_for(self, traveller: str) -> list[MCPStdioTool]:
         """The same as three MCP servers, each in a process of its own; enter them, and give them to an agent."""
