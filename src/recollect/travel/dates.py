@@ -1,4 +1,4 @@
-"""Days as people say them: "12 June", "next Friday", "from 3 to 7 May", "for four nights". What is unclear is not read."""
+"""Days as people say them: "12 June", "next Friday", "from 3 to 7 May", "for four nights". What is unclear is left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from recollect.text.numbers import duration_in
 
 _MONTHS = "january february march april may june july august september october november december".split()
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAYS = {name: n for n, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
 _MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)})"
 _NUMBER = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,? (?P<year>20\d\d))?"
@@ -21,7 +21,7 @@ _RANGE = re.compile(
 )
 _RELATIVE = re.compile(
     rf"\b(?P<word>today|tonight|tomorrow|next week|next month|this weekend|next weekend|"
-    rf"in (?P<count>\d{{1,3}}) (?P<unit>day|week)s?|(?:next |this |on )(?P<weekday>{'|'.join(_DAYS)}))\b",
+    rf"in (?P<count>\d{{1,3}}) (?P<unit>day|week)s?|(?:next |this |on )(?P<weekday>{'|'.join(_WEEKDAYS)}))\b",
     re.IGNORECASE,
 )
 _NIGHTS = re.compile(
@@ -86,7 +86,7 @@ def _relative(text: str, today: date) -> dict[int, date]:
     for match in _RELATIVE.finditer(text):
         word = match["word"].lower()
         if match["weekday"]:
-            ahead = (_DAYS.index(match["weekday"].lower()) - today.weekday() - 1) % 7 + 1
+            ahead = (_WEEKDAYS[match["weekday"].lower()] - today.weekday() - 1) % 7 + 1
         elif match["unit"]:
             ahead = int(match["count"]) * (7 if match["unit"].lower() == "week" else 1)
         elif "weekend" in word:

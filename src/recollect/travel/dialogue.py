@@ -1,4 +1,4 @@
-"""A MAF chat client without a model: a plain dialogue manager that calls the agent's tools and says what they answer."""
+"""A MAF chat client without a model: a plain dialogue manager that asks an agent's tools and says what they answer."""
 
 from __future__ import annotations
 

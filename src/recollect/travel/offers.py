@@ -96,9 +96,11 @@ def offers_in(text: str) -> list[tuple[str, str, Call]]:
     """The offers of a reply: what was said of each, its code, and what it means."""
     found: list[tuple[str, str, Call]] = []
     for line in text.splitlines():
-        for match in _CODE.finditer(line):
-            if call := call_of(match[1]):
-                found.append((re.sub(r"^\d+\. ", "", line[: match.start()]).strip(), match[1], call))
+        found += [
+            (re.sub(r"^\d+\. ", "", line[: match.start()]).strip(), match[1], call)
+            for match in _CODE.finditer(line)
+            if (call := call_of(match[1]))
+        ]
     return found
 
 

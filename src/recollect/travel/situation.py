@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from agent_framework import Message
 
@@ -143,4 +143,4 @@ def _data(result: Any) -> Mapping[str, Any]:
         data = json.loads(result) if isinstance(result, str) else result
     except ValueError:
         return {"error": str(result)}
-    return data if isinstance(data, Mapping) else {"error": "the tool gave nothing that can be read"}
+    return cast("dict[str, Any]", data) if isinstance(data, dict) else {"error": "the tool gave nothing to read"}

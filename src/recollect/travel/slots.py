@@ -36,7 +36,7 @@ _MONEY = re.compile(
 )
 _BARE_MONEY = re.compile(r"^\D{0,25}?(\d[\d,.]{2,9}k?|\d{1,3}k)\D{0,25}$", re.IGNORECASE)
 _PEOPLE = re.compile(
-    r"\b(?:for |there (?:are|will be) |party of |family of )?(?P<number>\d{1,2}|one|two|three|four|five|six|seven|eight|nine)"
+    r"\b(?P<number>\d{1,2}|one|two|three|four|five|six|seven|eight|nine)"
     r" (?:people|persons?|adults?|guests?|passengers?|travell?ers?|of us)\b|"
     r"\b(?:party|family|group) of (?P<group>\d{1,2}|two|three|four|five|six|seven|eight|nine)\b",
     re.IGNORECASE,
@@ -100,8 +100,8 @@ def gathered(lines: Iterable[tuple[str, str]], today: date) -> Slots:
 
 def kind_in(text: str) -> Kind | None:
     """Which of the three a message is about: the one that it names first."""
-    named = [(match.start(), kind) for kind, pattern in _KINDS if (match := pattern.search(text))]
-    return min(named)[1] if named else None
+    named: list[tuple[int, Kind]] = [(match.start(), kind) for kind, pattern in _KINDS if (match := pattern.search(text))]
+    return min(named, key=lambda each: each[0])[1] if named else None
 
 
 def car_class_in(text: str) -> CarClass | None:

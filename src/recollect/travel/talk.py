@@ -34,8 +34,8 @@ _THANKS = re.compile(
 )
 _BYE = re.compile(r"^\W*(?:bye|goodbye|see you|good night|that'?s all)\b[^?]{0,40}$", re.IGNORECASE)
 _STATEMENT = re.compile(
-    r"\b(?:i|we)(?:'m|'ve|'re| am| are| have)? (?:\w+ ){0,2}?(?:prefer|love|like|enjoy|hate|dislike|avoid|need|eat|live|"
-    r"travel|been|went|visited|vegetarian|vegan|allergic|from|in|a|an|the|on|three|two|four)\b|"
+    r"\b(?:i|we)(?:'m|'ve|'re| am| are| have)? (?:\w+ ){0,2}?(?:prefer|love|like|enjoy|hate|dislike|avoid|need|"
+    r"eat|live|travel|been|went|visited|vegetarian|vegan|allergic|from|in|a|an|the|on)\b|"
     r"\b(?:my|our) (?:\w+ ){1,3}(?:is|are|was)\b|\bthere (?:are|will be) \w+ of us\b|\bcall me\b",
     re.IGNORECASE,
 )
@@ -55,8 +55,8 @@ def _itself(situation: Situation) -> Plan | None:
     if not _ITSELF.search(situation.said):
         return None
     return say(
-        "I am a travel assistant. I suggest destinations, search flights, hotels and rental cars, book them when you say "
-        f"yes, show and cancel your bookings, and remember what you tell me about yourself. {NO_MODEL}"
+        "I am a travel assistant. I suggest destinations, search flights, hotels and rental cars, book them when you "
+        f"say yes, show and cancel your bookings, and remember what you tell me about yourself. {NO_MODEL}"
     )
 
 
@@ -95,8 +95,8 @@ def _beyond(situation: Situation) -> Plan | None:
     if not _BEYOND.search(situation.said):
         return None
     return say(
-        "That is about travel, but I cannot tell you: I only know flights, hotels, rental cars and what places are good "
-        f"for. {NO_MODEL}"
+        "That is about travel, but I cannot tell you: I only know flights, hotels, rental cars and what places are "
+        f"good for. {NO_MODEL}"
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -12,7 +12,7 @@ from recollect.travel.flights.timetable import Cabin, Flight, flights_between, t
 from recollect.travel.places import airports, place_named
 from recollect.travel.reservations import Wish
 
-_SEATS = {"description": "how many people fly", "ge": 1, "le": 9}
+Seats = Annotated[int, Field(description="how many people fly", ge=1, le=9)]
 
 
 class SearchFlights(Arguments):
@@ -21,7 +21,7 @@ class SearchFlights(Arguments):
     day: date | None = Field(
         None, description="day of departure, as 2026-05-08; with it, fares and free seats are given"
     )
-    passengers: int = Field(1, **_SEATS)
+    passengers: Seats = 1
     cabin: Cabin = "economy"
     max_price: float | None = Field(None, gt=0, description="dollars for one seat, at most")
 
@@ -34,13 +34,13 @@ class GetFlight(Arguments):
 class CreateFlightBooking(Arguments):
     flight_number: str
     day: date = Field(description="day of departure, as 2026-05-08")
-    passengers: int = Field(1, **_SEATS)
+    passengers: Seats = 1
     cabin: Cabin = "economy"
 
 
 class UpdateFlightBooking(BookingArguments):
     day: date | None = Field(None, description="another day of departure")
-    passengers: int | None = Field(None, **_SEATS)
+    passengers: Seats | None = None
     cabin: Cabin | None = None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -13,8 +13,8 @@ from recollect.travel.places import place_named
 from recollect.travel.reservations import Wish
 
 _MOST_NIGHTS = 60
-_GUESTS = {"description": "people who stay", "ge": 1, "le": 20}
-_ROOMS = {"description": "rooms of this type", "ge": 1, "le": 10}
+Guests = Annotated[int, Field(description="people who stay", ge=1, le=20)]
+Rooms = Annotated[int, Field(description="rooms of this type", ge=1, le=10)]
 
 
 class ListHotels(Arguments):
@@ -34,7 +34,7 @@ class SearchRooms(Arguments):
     city: str = Field(description="city or airport code")
     check_in: date | None = Field(None, description="first night, as 2026-05-08")
     check_out: date | None = Field(None, description="day of leaving")
-    guests: int = Field(2, **_GUESTS)
+    guests: Guests = 2
     max_price: float | None = Field(None, gt=0, description="dollars a night for the whole party, at most")
     min_stars: int | None = Field(None, ge=1, le=5)
 
@@ -43,16 +43,16 @@ class CreateHotelBooking(HotelId):
     room_type: RoomType
     check_in: date = Field(description="first night, as 2026-05-08")
     check_out: date = Field(description="day of leaving")
-    guests: int = Field(2, **_GUESTS)
-    rooms: int = Field(1, **_ROOMS)
+    guests: Guests = 2
+    rooms: Rooms = 1
 
 
 class UpdateHotelBooking(BookingArguments):
     room_type: RoomType | None = None
     check_in: date | None = None
     check_out: date | None = None
-    guests: int | None = Field(None, **_GUESTS)
-    rooms: int | None = Field(None, **_ROOMS)
+    guests: Guests | None = None
+    rooms: Rooms | None = None
 
 
 def _list(_: Desk, given: ListHotels) -> dict[str, Any]:

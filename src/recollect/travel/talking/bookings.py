@@ -20,14 +20,15 @@ from recollect.travel.situation import Result, Situation
 from recollect.travel.slots import kind_in
 
 _YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|book it|confirm(?:ed)?|correct)\b(?!.*\b(?:not|but|don'?t)\b)",
+    r"^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|book it|confirm(?:ed)?|correct)\b"
+    r"(?!.*\b(?:not|but|don'?t)\b)",
     re.IGNORECASE,
 )
 _NO = re.compile(r"^\W*(?:no|nope|not|don'?t|stop|wait|never mind|rather not)\b", re.IGNORECASE)
 _ORDINALS = ("first", "second", "third")
 _CHOICE = re.compile(
     r"\b(?:book|take|choose|reserve|want|pick|number|option|the)?\s*(?:number |option |the )*"
-    r"\b(?P<which>first|second|third|cheapest|[123](?!\d| ?(?:night|day|week|people|person|adult|guest|room|star|[a-z]{3})))\b",
+    r"\b(?P<which>first|second|third|cheapest|[123](?!\d| ?[a-z]{3}))\b",
     re.IGNORECASE,
 )
 _BOOK = re.compile(r"\b(?:book|take|reserve|choose)\b", re.IGNORECASE)

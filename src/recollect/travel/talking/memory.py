@@ -11,8 +11,8 @@ from recollect.travel.slots import people_in
 from recollect.travel.traveller import LABELS
 
 _KNOW = re.compile(
-    r"\bwhat (?:do|did|have) you (?:know|remember|learn|learned|learnt|stored?)\b|\bdo you (?:remember|know) (?:me|about me)\b|"
-    r"\bwhat did i (?:say|tell you)\b",
+    r"\bwhat (?:do|did|have) you (?:know|remember|learn|learned|learnt|stored?)\b|"
+    r"\bdo you (?:remember|know) (?:me|about me)\b|\bwhat did i (?:say|tell you)\b",
     re.IGNORECASE,
 )
 _FORGET = re.compile(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from recollect.text.numbers import duration_in
 from recollect.travel.offers import dollars
@@ -24,8 +25,8 @@ MORE = "Say which one you like, or ask for others."
 
 _SUGGEST = re.compile(
     r"\b(?:suggest|recommend|ideas?|inspire|where (?:should|could|can|shall) (?:i|we) go|somewhere|destinations?|"
-    r"(?:plan|book|need|want|take|go on|looking for|dream of)\b.{0,30}\b(?:vacation|holidays?|trip|getaway|break|adventure)|"
-    r"(?:vacation|holiday|trip|getaway))\b",
+    r"(?:plan|book|need|want|take|go on|looking for|dream of)\b.{0,30}\b(?:break|adventure)|"
+    r"vacation|holidays?|trip|getaway)\b",
     re.IGNORECASE,
 )
 _MORE = re.compile(r"\b(?:more|others?|another|something else|different ones|what else)\b", re.IGNORECASE)
@@ -112,7 +113,7 @@ def _suggested(situation: Situation, opening: str, only: Sequence[str] = ()) -> 
 
 
 def _line(each: Suggestion, result: Result, tastes: Tastes) -> str:
-    rows = result.data.get("hotels") or []
+    rows: list[dict[str, Any]] = result.data.get("hotels") or []
     rooms = f", rooms from {dollars(rows[0]['price_for_all'])} a night" if rows else ""
     flights = " with flights" if tastes.home else " without flights"
     over = " (above your budget)" if tastes.budget and each.cost > tastes.budget else ""

@@ -109,7 +109,8 @@ def _flights(situation: Situation, slots: Slots) -> Plan:
     given = {"origin": origin.airport, "destination": destination.airport, "day": day.isoformat(), "passengers": people}
     if slots.cabin:
         given["cabin"] = slots.cabin
-    where = f"from {origin.name}{' (your home)' if slots.origin is None else ''} to {destination.name} ({destination.airport})"
+    start = origin.name if slots.origin else f"{origin.name} (your home)"
+    where = f"from {start} to {destination.name} ({destination.airport})"
 
     def reply(results: Sequence[Result]) -> str:
         rows = results[0].data.get("flights", ())[:_SHOWN]

@@ -101,7 +101,7 @@ async def say(
 @router.get("/", include_in_schema=False)
 async def page(request: Request, chat: TheChat, conversation: uuid.UUID | None = None) -> HTMLResponse:
     """The conversation, and the panel beside it."""
-    turns = await _turns(chat, request, conversation)
+    turns = await _turns(request, conversation)
     shown = await _panel(chat, request, turns)
     return _html(
         "chat.html",
@@ -118,7 +118,7 @@ async def page(request: Request, chat: TheChat, conversation: uuid.UUID | None =
 @router.get("/panel", include_in_schema=False)
 async def panel(request: Request, chat: TheChat, conversation: uuid.UUID) -> HTMLResponse:
     """The panel alone, for the page to put in place after an answer."""
-    return _html("panel.html", panel=await _panel(chat, request, await _turns(chat, request, conversation)))
+    return _html("panel.html", panel=await _panel(chat, request, await _turns(request, conversation)))
 
 
 @router.get("/assets/{name}", include_in_schema=False)
@@ -130,7 +130,7 @@ async def asset(name: str) -> Response:
     return Response(text, media_type=_ASSETS[name], headers={"Cache-Control": "no-cache"})
 
 
-async def _turns(chat: Chat, request: Request, conversation: uuid.UUID | None) -> list[StoredTurn]:
+async def _turns(request: Request, conversation: uuid.UUID | None) -> list[StoredTurn]:
     if conversation is None:
         return []
     scope = scope_of(request.state.person, str(conversation))

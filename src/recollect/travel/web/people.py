@@ -1,7 +1,7 @@
 """Who is in front of the browser: nobody logs in, each browser is a person of its own, known by a signed cookie.
 
-To the service that person is a token bound to them, like any other: the pages and ``/v1`` see what is theirs and nothing
-else, whatever the browser asks for.
+To the service that person is a token bound to them, like any other: the pages and ``/v1`` see what is theirs and
+nothing else, whatever the browser asks for.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class People:
 
 
 class AsPerson:
-    """Wraps the service: a browser's cookie becomes the token of its person. Whoever shows a key or token keeps that."""
+    """Wraps the service: a browser's cookie becomes the token of its person. Whoever shows a key keeps that."""
 
     def __init__(self, app: ASGIApp, *, people: People, clock: Callable[[], float] = time.time) -> None:
         self._app = app

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 
 async def in_own_task(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
-    """The same pieces, read to the end in one task: an agent's run opens spans that must be closed where they were opened.
+    """The same pieces, read to the end in one task: the spans of a run must be closed where they were opened.
 
     Whoever stops reading stops the run.
     """
