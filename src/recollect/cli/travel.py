@@ -36,7 +36,6 @@ async def run(arguments: argparse.Namespace) -> int:
     from recollect.travel.web import Demo, create_app
 
     client = await loaded(arguments.chat_client, "--chat-client") if arguments.chat_client else None
-    arguments.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     demo = Demo(arguments.folder, client, port=arguments.port)
     log_to_stderr()
     with listening_socket(demo.settings) as listener:

@@ -57,6 +57,7 @@ class Demo:
 
 def create_app(demo: Demo) -> FastAPI:
     """The service, the chat page and the agent's endpoint as one application."""
+    demo.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     settings = demo.settings
     service = Service(settings, KeyRing(settings.keys))
     app = create_service(demo.open_memory, settings, service=service)
