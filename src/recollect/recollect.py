@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -182,8 +182,7 @@ class Recollect:
         """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
         given = {"capture": capture, "learning": learning, "sharing": sharing}
         changes = {name: _flag(value, name) for name, value in given.items() if value is not None}
-        own = dict(await self._store.consents(check_scope(scope))).get(scope, Consent())
-        await self._store.write([SetConsent(scope, replace(own, **changes))])
+        await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
     async def usage(self, *, scope: Scope) -> Usage:

@@ -119,7 +119,7 @@ def _value(row: Mapping[str, Any], scope: Scope, name: str) -> StoredTurn | Memo
         if row["type"] == "memory":
             return _memory(row, where)
         if row["type"] == "consent":
-            return SetConsent(where, Consent(*(bool(row[field.name]) for field in fields(Consent))))
+            return SetConsent(where, **{field.name: bool(row[field.name]) for field in fields(Consent)})
     except KeyError as error:
         raise ValueError(f"{name} has no field {error}; give rows as export makes them") from None
     except (TypeError, ValueError) as error:

@@ -1,12 +1,13 @@
 """What can be written to a store. Changes that are given together are committed together.
 
-The outcome of a change is a count: of the turns that were new, the vectors that found their place, or simply 1.
+The outcome of a change is a count: of the turns that were new, the vectors that found their place, or whether anything
+was stored at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -69,10 +70,21 @@ class DropModel:
 
 @dataclass(frozen=True, slots=True)
 class SetConsent:
-    """Set what is allowed in a scope. Outcome: 1."""
+    """Set what is allowed in a scope; what is None stays as it is. Outcome: 1 if that changed anything, else 0.
+
+    What was set before is looked up and merged in the transaction, also where its names were forgotten: two who set
+    different things at once both succeed, and a "no" whose name is gone is not undone by the way.
+    """
 
     scope: Scope
-    consent: Consent
+    capture: bool | None = None
+    learning: bool | None = None
+    sharing: bool | None = None
+
+    def merged(self, known: Consent) -> Consent:
+        """What is allowed after this change, given what was before."""
+        given = {"capture": self.capture, "learning": self.learning, "sharing": self.sharing}
+        return replace(known, **{name: value for name, value in given.items() if value is not None})
 
 
 @dataclass(frozen=True, slots=True)

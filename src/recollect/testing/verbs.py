@@ -9,6 +9,7 @@ class TestMyClient(VerbConformance):
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -176,6 +177,19 @@ class VerbConformance:
         await memory.set_consent(scope=ALICE, learning=False)
         assert await memory.set_consent(scope=ALICE, sharing=False) == Consent(learning=False, sharing=False)
         assert await memory.consent(scope=MONDAY) == Consent(learning=False, sharing=False)
+
+    async def test_consent_set_at_once_from_two_sides_loses_neither(self, memory: Recollect) -> None:
+        await asyncio.gather(
+            memory.set_consent(scope=ALICE, capture=False), memory.set_consent(scope=ALICE, learning=False)
+        )
+        assert await memory.consent(scope=ALICE) == Consent(capture=False, learning=False)
+
+    async def test_a_no_outlives_forgetting_and_what_is_set_after_it(self, memory: Recollect) -> None:
+        await memory.set_consent(scope=ALICE, capture=False)
+        await memory.forget(scope=ALICE)
+        assert await memory.set_consent(scope=ALICE, learning=False) == Consent(capture=False, learning=False)
+        with pytest.raises(ConsentError):
+            await memory.remember([said("hiking")], scope=MONDAY)
 
     async def test_status_counts_and_names_nobody(self, memory: Recollect) -> None:
         await memory.remember([said("a"), said("b")], scope=MONDAY)

@@ -212,8 +212,7 @@ def apply(state: State, change: Change) -> int:
         case DropModel():
             return _drop_model(state, change.model)
         case SetConsent():
-            state.consents[change.scope] = change.consent
-            state.nameless.discard(change.scope)
+            return _set_consent(state, change)
         case AddUsage():
             place = (change.scope.owner(), change.day)
             added = (change.calls, change.input_tokens, change.output_tokens)
@@ -222,6 +221,16 @@ def apply(state: State, change: Change) -> int:
             return _end_job(state, change)
         case RetryJobs():
             return _retry_jobs(state, change)
+    return 1
+
+
+def _set_consent(state: State, change: SetConsent) -> int:
+    known = state.consents.get(change.scope)
+    consent = change.merged(known or Consent())
+    if consent == known and change.scope not in state.nameless:
+        return 0
+    state.consents[change.scope] = consent
+    state.nameless.discard(change.scope)
     return 1
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from recollect.ports.changes import AddUsage, SetConsent
@@ -17,7 +19,7 @@ class ConsentConformance(Conformance):
         assert await store.consents(ALICE) == []
 
     async def test_the_strictest_of_all_that_covers_a_scope_holds(self, store: Store) -> None:
-        await store.write([SetConsent(ALICE, Consent(learning=False)), SetConsent(MONDAY, Consent(capture=False))])
+        await store.write([SetConsent(ALICE, learning=False), SetConsent(MONDAY, capture=False)])
         assert await store.consent(MONDAY) == Consent(capture=False, learning=False)
         assert await store.consent(TUESDAY) == Consent(learning=False)
         assert await store.consent(BOB) == Consent()
@@ -26,11 +28,33 @@ class ConsentConformance(Conformance):
             ALICE: Consent(learning=False),
             MONDAY: Consent(capture=False),
         }
-        await store.write([SetConsent(MONDAY, Consent())])
+        await store.write([SetConsent(MONDAY, capture=True)])
         assert await store.consent(MONDAY) == Consent(learning=False)
 
+    async def test_what_a_change_of_consent_does_not_name_stays_as_it_is(self, store: Store) -> None:
+        assert await store.write([SetConsent(ALICE, capture=False)]) == [1]
+        assert await store.write([SetConsent(ALICE, learning=False)]) == [1]
+        assert dict(await store.consents(ALICE)) == {ALICE: Consent(capture=False, learning=False)}
+        assert await store.write([SetConsent(ALICE, learning=False), SetConsent(ALICE)]) == [0, 0]
+        assert await store.write([SetConsent(ALICE, capture=True, learning=True)]) == [1]
+        assert await store.consent(ALICE) == Consent()
+
+    async def test_two_who_set_different_things_at_once_both_succeed(self, store: Store) -> None:
+        for _ in range(10):
+            await store.write([SetConsent(ALICE, capture=True, learning=True, sharing=True)])
+            changes = (SetConsent(ALICE, capture=False), SetConsent(ALICE, learning=False))
+            await asyncio.gather(*(store.write([change]) for change in changes))
+            assert await store.consent(ALICE) == Consent(capture=False, learning=False)
+
+    async def test_a_no_whose_name_is_gone_is_not_undone_by_the_way(self, store: Store) -> None:
+        await store.write([SetConsent(ALICE, capture=False)])
+        await store.erase(ALICE)
+        assert await store.write([SetConsent(ALICE, learning=False)]) == [1]
+        assert await store.consent(ALICE) == Consent(capture=False, learning=False)
+        assert dict(await store.consents(ALICE)) == {ALICE: Consent(capture=False, learning=False)}
+
     async def test_nothing_is_stored_where_capture_is_off(self, store: Store) -> None:
-        await store.write([SetConsent(MONDAY, Consent(capture=False))])
+        await store.write([SetConsent(MONDAY, capture=False)])
         with pytest.raises(ConsentError):
             await store.write([add(MONDAY, "off the record")])
         assert await store.turns(ALICE) == []
@@ -38,7 +62,7 @@ class ConsentConformance(Conformance):
         assert len(await store.turns(ALICE)) == 1
 
     async def test_no_job_is_made_where_learning_is_off(self, store: Store) -> None:
-        await store.write([SetConsent(ALICE, Consent(learning=False))])
+        await store.write([SetConsent(ALICE, learning=False)])
         await store.write([add(MONDAY, "hiking", learn_at=minute(0)), add(BOB, "hiking", learn_at=minute(0))])
         assert await store.pending(ALICE) == 0
         assert await store.pending(BOB) == 1
@@ -48,22 +72,22 @@ class ConsentConformance(Conformance):
         banker = Scope(application="travel", agent="banker", user="alice")
         await store.write([add(guide, "hiking guide"), add(banker, "hiking banker"), add(ALICE, "hiking anyone")])
         assert len(await words_found(store, "hiking", ALICE)) == 3
-        await store.write([SetConsent(banker, Consent(sharing=False))])
+        await store.write([SetConsent(banker, sharing=False)])
         assert sorted(await words_found(store, "hiking", ALICE)) == ["hiking anyone", "hiking guide"]
         assert sorted(await words_found(store, "hiking", Scope(user="alice"))) == ["hiking anyone", "hiking guide"]
         assert await words_found(store, "hiking", banker) == ["hiking banker"]
-        await store.write([SetConsent(ALICE, Consent(sharing=False))])
+        await store.write([SetConsent(ALICE, sharing=False)])
         assert await words_found(store, "hiking", ALICE) == ["hiking anyone"]
         assert len(await store.turns(ALICE)) == 3  # the person sees all of it
 
     async def test_a_no_outlives_the_name_that_said_it(self, store: Store) -> None:
-        await store.write([add(MONDAY, "hiking"), SetConsent(ALICE, Consent(capture=False))])
+        await store.write([add(MONDAY, "hiking"), SetConsent(ALICE, capture=False)])
         await store.erase(ALICE)
         assert await store.consents(ALICE) == []
         assert await store.consent(MONDAY) == Consent(capture=False)
         with pytest.raises(ConsentError):
             await store.write([add(MONDAY, "hiking")])
-        await store.write([SetConsent(ALICE, Consent())])
+        await store.write([SetConsent(ALICE, capture=True)])
         assert dict(await store.consents(ALICE)) == {ALICE: Consent()}
 
     async def test_the_cost_of_learning_is_summed_by_scope_and_day(self, store: Store) -> None:
