@@ -29,8 +29,8 @@ class Embedded:
 class AddTurns:
     """Append turns of one scope. Outcome: how many of them are new.
 
-    A turn whose id is known in this scope is not stored again if it says the same, and refused with ``ValueError`` if
-    it does not. Refused with ``ConsentError`` where capture is off. With ``learn_at``, a learning job that is due then
+    A turn whose id is known in this scope is not stored again if it says the same, and refused with ``OtherText`` if it
+    does not. Refused with ``ConsentError`` where capture is off. With ``learn_at``, a learning job that is due then
     is committed with the new turns, unless learning is off; turns that arrive before it is taken are added to it.
     """
 
@@ -42,15 +42,19 @@ class AddTurns:
 
 @dataclass(frozen=True, slots=True)
 class PutMemory:
-    """Store a memory, or replace the one with the same id. Outcome: 1.
+    """Store a memory, or replace the one with the same id in the same scope. Outcome: 1, or 0 if it was left as it is.
 
-    Its evidence is checked here: a quote that does not stand in its turn is refused with ``ValueError``. With
-    ``replaces``, the memory as it was read before, the change is refused with ``ChangedMeanwhile`` if it no longer is.
+    Its evidence is checked here: a quote that does not stand in its turn is refused with ``MissingEvidence``. Turns and
+    other memories that it names are looked for in its own scope first, then in the scopes that this one covers, and
+    nowhere else: what is written in one session neither quotes nor changes another. With ``replaces``, the memory as it
+    was read before, the change is refused with ``ChangedMeanwhile`` if it no longer is. With ``if_new``, a memory that
+    is there already is left as it is.
     """
 
     memory: Memory
     vectors: Embedded | None = None
     replaces: Memory | None = None
+    if_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,18 @@ def _memory(draw: st.DrawFn) -> Memory:
     )
 
 
+@st.composite
+def _founded(draw: st.DrawFn) -> tuple[Memory, Scope]:
+    """A memory, and a scope that its own covers, in which a turn says what it rests on."""
+    made, narrower = draw(_memory()), draw(scopes)
+    return replace(made, evidence=(Evidence("id-0", made.content),)), narrower.within(made.scope)
+
+
 steps = st.one_of(
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("memory"), _memory()),
+    st.tuples(st.just("founded"), _founded()),
     st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
     st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
     st.tuples(st.just("usage"), scopes),
@@ -111,6 +119,10 @@ async def _run(store: Store, step: Step, number: int) -> Any:
         for job in jobs:
             await store.write(_job_change(given, job, now))
         return [(job.scope, job.turns, job.attempts) for job in jobs]
+    if name == "founded":
+        made, where = given
+        said = ("turns", (where, [("id-0", "user", made.content, made.valid_from)]))
+        return await store.write([_change(*said, now), _change("memory", made, now)])
     return await store.write([_change(name, given, now)])
 
 

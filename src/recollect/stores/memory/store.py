@@ -30,7 +30,8 @@ from recollect.ports.store import (
     Usage,
     View,
 )
-from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, erase, summed
+from recollect.stores.memory.erasure import erase
+from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, summed
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
 from recollect.text.documents import dense_memory, dense_text

@@ -28,6 +28,20 @@ def anybody_keeps_apart(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM consent WHERE sharing = 0 LIMIT 1").fetchone() is not None
 
 
+def sessions_apart(connection: sqlite3.Connection, owner: Scope) -> set[int]:
+    """The hashes of what may be sessions of ``owner`` for which sharing is off.
+
+    Where the names are there, those that name no session are left out; of forgotten names nobody knows.
+    """
+    user = None if owner.user is None else number_of(owner.user, store_salt(connection))
+    rows = connection.execute(
+        "SELECT c.exact FROM consent c JOIN scope s ON s.id = c.names WHERE c.sharing = 0 AND (c.user IS NULL OR "
+        "c.user = ?) AND (s.session IS NOT NULL OR ifnull(s.application, ifnull(s.agent, s.user)) IS NULL)",
+        (user,),
+    )
+    return {exact for (exact,) in rows}
+
+
 def put(connection: sqlite3.Connection, change: SetConsent) -> int:
     """Write down what is allowed in a scope, or what of it changes. 1 if anything on record changed by it."""
     scope, salt = change.scope, store_salt(connection)

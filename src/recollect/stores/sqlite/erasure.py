@@ -35,7 +35,9 @@ def erase(connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | Non
         owner, found = waiting.popitem()
         erased += _ids(connection, found)
         for document in _erase(connection, owner, found, counts):
-            waiting.setdefault(document.owner, []).append(document)
+            others = waiting.setdefault(document.owner, [])
+            if document not in others:
+                others.append(document)
     if ids is None and before is None:
         for number, _, _ in consents.within(connection, scope):
             names.blank(connection, number)
@@ -191,7 +193,11 @@ def _forget_empty_scopes(connection: sqlite3.Connection, owner: int) -> None:
         elif number != owner:
             _forget_scope(connection, number)
     if not last_turns:
-        usage.forget_name(connection, names.read(connection, [owner])[owner])
+        person = names.read(connection, [owner])[owner]
+        usage.forget_name(connection, person)
+        for number, where, _ in consents.within(connection, person):
+            if where.owner() == person:
+                names.blank(connection, number)
         _forget_scope(connection, owner)
         connection.execute("DELETE FROM shelf WHERE owner = ?", (owner,))
 

@@ -17,7 +17,7 @@ from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.scopes import Place, Reach, place
 from recollect.stores.times import FOREVER, from_micros, to_micros
 from recollect.text.documents import turn_terms
-from recollect.values import ROLES, ConsentError, StoredTurn
+from recollect.values import ROLES, ConsentError, OtherText, StoredTurn
 
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 
@@ -129,8 +129,5 @@ def _is_known(connection: sqlite3.Connection, here: Place, turn: StoredTurn, pos
     known = [document for document in documents.by_id(connection, reach, [turn.id]) if document.is_turn]
     for _, stored in read(connection, known):
         if (stored.role, stored.text) != (turn.role, turn.text):
-            raise ValueError(
-                f"turns[{position}].id is already stored in this scope with another text: a turn never changes, "
-                "give this one another id"
-            )
+            raise OtherText(position)
     return bool(known)

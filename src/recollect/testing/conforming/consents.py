@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from recollect.ports.changes import AddUsage, SetConsent
 from recollect.ports.store import Store
-from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, words_found
-from recollect.testing.samples import add, minute
+from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, neighbours_found, words_found
+from recollect.testing.samples import add, minute, turn
 from recollect.values import Consent, ConsentError, Scope
 
 
@@ -80,6 +81,23 @@ class ConsentConformance(Conformance):
         assert await words_found(store, "hiking", ALICE) == ["hiking anyone"]
         assert len(await store.turns(ALICE)) == 3  # the person sees all of it
 
+    async def test_without_sharing_for_one_session_an_agent_keeps_that_one_to_itself(self, store: Store) -> None:
+        banker = Scope(application="travel", agent="banker", user="alice")
+        secret, open_ = replace(banker, session="secret"), replace(banker, session="open")
+        await store.write([add(secret, "hiking secretly"), add(open_, "hiking openly"), add(banker, "hiking")])
+        await store.write([SetConsent(secret, sharing=False)])
+        for wider in (ALICE, Scope(user="alice"), Scope(application="travel")):
+            assert sorted(await words_found(store, "hiking", wider)) == ["hiking", "hiking openly"]
+            assert sorted(await neighbours_found(store, "hiking", wider)) == ["hiking", "hiking openly"]
+        assert await words_found(store, "hiking", Scope(session="secret")) == []
+        assert len(await words_found(store, "hiking", banker)) == 3
+        assert await words_found(store, "hiking", secret) == ["hiking secretly"]
+        await store.erase(secret)
+        await store.write([add(secret, "hiking again")])  # the name is forgotten, the no is not
+        assert sorted(await words_found(store, "hiking", ALICE)) == ["hiking", "hiking openly"]
+        await store.write([SetConsent(Scope(session="open"), sharing=False)])
+        assert await words_found(store, "hiking", ALICE) == ["hiking"]
+
     async def test_a_no_outlives_the_name_that_said_it(self, store: Store) -> None:
         await store.write([add(MONDAY, "hiking"), SetConsent(ALICE, capture=False)])
         await store.erase(ALICE)
@@ -89,6 +107,16 @@ class ConsentConformance(Conformance):
             await store.write([add(MONDAY, "hiking")])
         await store.write([SetConsent(ALICE, capture=True)])
         assert dict(await store.consents(ALICE)) == {ALICE: Consent()}
+
+    async def test_the_name_goes_with_the_last_thing_that_is_known_of_somebody(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("hiking", MONDAY, id="1"), turn("sailing", MONDAY, id="2"))])
+        await store.write([SetConsent(ALICE, learning=False), SetConsent(Scope(application="travel"), sharing=True)])
+        await store.erase(ALICE, ids=["1"])
+        assert len(await store.consents(ALICE)) == 1
+        await store.erase(ALICE, ids=["2"])
+        assert await store.consents(ALICE) == []
+        assert await store.consent(ALICE) == Consent(learning=False)
+        assert len(await store.consents(Scope(application="travel"))) == 1
 
     async def test_the_cost_of_learning_is_summed_by_scope_and_day(self, store: Store) -> None:
         await store.write([AddUsage(MONDAY, "2026-01-01", 1, 100, 10), AddUsage(TUESDAY, "2026-01-01", 1, 50, 5)])
