@@ -22,8 +22,13 @@ _SCRUB_MILLISECONDS = 2_000
 """How long to wait for readers in other processes before the old bytes are left to be overwritten later."""
 
 
-def erase(connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, before: datetime | None) -> Erased:
-    """Erase what was asked for and what rests on it alone. The bytes are gone when ``scrub`` has run."""
+def erase(
+    connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, before: datetime | None
+) -> tuple[Erased, int]:
+    """Erase what was asked for and what rests on it alone. The bytes are gone when ``scrub`` has run.
+
+    What was removed, and the number of this erasure: whoever keeps anything from before it lets go of that.
+    """
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
     waiting = {
@@ -41,9 +46,11 @@ def erase(connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | Non
     if ids is None and before is None:
         for number, _, _ in consents.within(connection, scope):
             names.blank(connection, number)
-    connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'erasures'")
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', 1)")
-    return Erased(counts, tuple(erased), scrubbed=False)
+    (number,) = connection.execute(
+        "UPDATE meta SET value = value + 1 WHERE name = 'erasures' RETURNING value"
+    ).fetchone()
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', ?)", (number,))
+    return Erased(counts, tuple(erased), scrubbed=False), number
 
 
 def scrub(connection: sqlite3.Connection) -> bool:

@@ -90,9 +90,9 @@ class SqliteStore:
         return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
 
     async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        erased = await self._writer.run(lambda connection: erasure.erase(connection, scope, ids, before))
+        erased, number = await self._writer.run(lambda connection: erasure.erase(connection, scope, ids, before))
+        self._searcher.shelves.notice(number)
         scrubbed = await self._writer.run_alone(erasure.scrub)
-        self._searcher.shelves.notice(-1)
         return Erased(erased.counts, erased.ids, scrubbed)
 
     async def consent(self, scope: Scope) -> Consent:

@@ -76,7 +76,7 @@ def read_rows(
     keys = columns.keys[rows].tolist()
     times = zip(columns.starts[rows].tolist(), columns.recorded[rows].tolist(), strict=True)
     for ref, number, role, key, (said, told) in zip(refs, numbers, roles, keys, times, strict=True):
-        if ref in words:  # it may have been erased since the columns were read
+        if ref in words and number in scopes:
             id, author, text = words[ref]
             yield key, StoredTurn(id, ROLES[role], text, author, from_micros(said), from_micros(told), scopes[number])
 
