@@ -45,7 +45,13 @@ def sqlite_path(url: str) -> Path:
 
 
 def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
-    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package."""
+    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
+    from recollect.embedders.guarded import GuardedEmbedder
+
+    return GuardedEmbedder(_chosen_embedder(embedder))
+
+
+def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
         from recollect.embedders.local import LocalEmbedder
 

@@ -63,17 +63,17 @@ class Importer:
     async def _add_turns(self, turns: list[StoredTurn]) -> int:
         vectors = await self.rememberer.embed([dense_text(turn) for turn in turns])
         embedded = Embedded(self.rememberer.embedder.name, vectors)
-        return sum(await self.store.write([AddTurns(turns[0].scope, tuple(turns), embedded)]))
+        return await self.rememberer.write(AddTurns(turns[0].scope, tuple(turns), embedded))
 
     async def _put_memory(self, memory: Memory) -> int:
         vectors = await self.rememberer.embed([dense_memory(memory.content)])
         embedded = Embedded(self.rememberer.embedder.name, vectors)
         try:
-            return sum(await self.store.write([PutMemory(memory, embedded)]))
+            return await self.rememberer.write(PutMemory(memory, embedded))
         except ValueError:
             # Its evidence is not here: it is kept, but apart.
             alone = replace(memory, evidence=(), state="unsupported")
-            return sum(await self.store.write([PutMemory(alone, embedded)]))
+            return await self.rememberer.write(PutMemory(alone, embedded))
 
 
 def _plain(value: StoredTurn | Memory) -> Row:

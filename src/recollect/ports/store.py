@@ -72,7 +72,8 @@ class Pool:
     came later; ``own`` marks what the person said themselves. ``coverage`` is the share of the query's information that
     stands in the text, ``cosines`` are NaN where there is no vector. ``embedded``, ``mean`` and ``deviation`` describe
     the cosines of everything in view. ``held_terms`` and ``held_keys`` together tell which term of the query, by its
-    place there, stands in which of these.
+    place there, stands in which of these. Where the vectors of the query's model have another size here than its own,
+    they are not ``comparable``, and the dense arm found nothing.
     """
 
     keys: NDArray[np.int64]
@@ -87,6 +88,7 @@ class Pool:
     deviation: float
     held_terms: NDArray[np.int64]
     held_keys: NDArray[np.int64]
+    comparable: bool = True
 
 
 class Ranked(Protocol):

@@ -51,6 +51,15 @@ class OtherText(RecollectError, ValueError):
         self.position = position
 
 
+class OtherSize(StoreError):
+    """An embedder makes vectors of another size than those that lie under its name."""
+
+    def __init__(self, model: str, before: int, now: int) -> None:
+        super().__init__(
+            f"the embedder {model!r} made vectors of {before} numbers before and of {now} now; give it another name"
+        )
+
+
 class ModelError(RecollectError):
     """An embedding or language model failed or answered nonsense."""
 

@@ -32,6 +32,7 @@ from recollect.values import (
     Kind,
     Memory,
     MissingEvidence,
+    OtherSize,
     OtherText,
     Scope,
     StoredTurn,
@@ -182,8 +183,8 @@ class State:
 
     def embed(self, key: Key, model: str, vector: NDArray[np.float32]) -> None:
         """Give a document a vector, with the precision that the other stores have."""
-        if self.models.setdefault(model, len(vector)) != len(vector):
-            raise StoreError(f"the embedder {model!r} made vectors of another size before; give it another name")
+        if (before := self.models.setdefault(model, len(vector))) != len(vector):
+            raise OtherSize(model, before, len(vector))
         document = self.documents[key]
         kept = vector.astype(np.float16).astype(np.float32)
         self.documents[key] = replace(document, vectors={**document.vectors, model: kept})

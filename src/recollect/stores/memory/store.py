@@ -54,7 +54,10 @@ class MemoryStore:
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
         seen = self._seen(query.view)
-        ranked = rank(_pool(query, seen))
+        size = self._state.models.get(query.model)
+        comparable = query.vector is None or size in {None, len(query.vector)}
+        pool = _pool(query if comparable else replace(query, vector=None), seen)
+        ranked = rank(replace(pool, comparable=comparable))
         chosen = set(ranked.chosen)
         return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -50,8 +50,12 @@ class Searcher:
         self.shelves.notice(erasures)
         reaches = resolve(connection, query.view.scope)
         model = self._model(connection, query)
+        comparable = query.vector is None or model is None or model[1] == len(query.vector)
+        if not comparable:
+            query, model = replace(query, vector=None), None
         parts = [self._part(connection, reach, query, model, erasures) for reach in reaches]
-        ranked = rank(search.search(query, parts or [Part(_columns(()), None, decode(()), None)]))
+        pool = search.search(query, parts or [Part(_columns(()), None, decode(()), None)])
+        ranked = rank(pool if comparable else replace(pool, comparable=False))
         return ranked, _read(connection, query.view, parts, ranked.chosen)
 
     def _model(self, connection: sqlite3.Connection, query: Query) -> tuple[int, int] | None:
