@@ -169,7 +169,11 @@ class Recollect:
     async def import_(
         self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
     ) -> int:
-        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new."""
+        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new.
+
+        What is there already stays as it is, and no consent is weakened. If a row is refused, those before it are
+        stored; once it is mended, import all of them again.
+        """
         return await self._importer.import_(rows, check_scope(scope))
 
     async def consent(self, *, scope: Scope) -> Consent:
