@@ -49,7 +49,10 @@ async def _forget(arguments: argparse.Namespace) -> int:
     lines += [f"  {count:8,}  {what}" for what, count in receipt.counts.items()]
     lines += [f"digest {receipt.digest}"]
     if not receipt.scrubbed:
-        lines.append("another process is reading: the old bytes are overwritten when it has finished")
+        lines.append(
+            "not yet overwritten: a reader holds on to the old bytes. Nobody finds them through the store any more;"
+        )
+        lines.append("they leave its files when the reader has finished and the store is in use or opened again")
     say(arguments, "\n".join(lines), receipt)
     return Exit.DONE if any(receipt.counts.values()) else Exit.NOTHING
 

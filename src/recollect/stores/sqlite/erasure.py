@@ -53,18 +53,25 @@ def erase(
     return Erased(counts, tuple(erased), scrubbed=False), number
 
 
-def scrub(connection: sqlite3.Connection) -> bool:
-    """Overwrite the old bytes: move the log into the file and empty it. False if a reader holds on to them."""
-    if not connection.execute("SELECT 1 FROM meta WHERE name = 'scrub'").fetchone():
+def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT001 - a callback of the writer's
+    """Overwrite what was erased: move the log into the file and empty it. False if a reader holds on to it.
+
+    The row that says that there is something to do has the number of the last erasure. Only if no other process has
+    erased anything since it was read is it done with.
+    """
+    row = connection.execute("SELECT value FROM meta WHERE name = 'scrub'").fetchone()
+    if not row and not patient:
         return True
     (timeout,) = connection.execute("PRAGMA busy_timeout").fetchone()
-    connection.execute(f"PRAGMA busy_timeout = {_SCRUB_MILLISECONDS}")
+    connection.execute(f"PRAGMA busy_timeout = {_SCRUB_MILLISECONDS if patient else 0}")
     try:
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if row and not busy:
+            connection.execute("DELETE FROM meta WHERE name = 'scrub' AND value <= ?", row)
+    except sqlite3.OperationalError:
+        return False
     finally:
         connection.execute(f"PRAGMA busy_timeout = {timeout}")
-    if not busy:
-        connection.execute("DELETE FROM meta WHERE name = 'scrub'")
     return not busy
 
 
