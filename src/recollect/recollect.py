@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ from recollect.values import (
     Turn,
     check_scope,
 )
-from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time
+from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time, check_whole
 
 if TYPE_CHECKING:
     from recollect.opening import AnyEmbedder
@@ -119,22 +120,25 @@ class Recollect:
     ) -> Recall:
         """What is relevant to ``query``, best first; nothing, if nothing is.
 
-        ``as_of`` answers as at that time; ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in
-        seconds, what is not back in time is left out and named in ``left_out``.
+        ``as_of`` answers as at that time: from what had been said by then, and what was true then, whenever it was
+        stored. ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in seconds, what is not back in
+        time is left out and named in ``left_out``.
         """
         check_text(query, "query")
-        if not 1 <= limit <= MAX_LIMIT:
+        if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
             raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-        if deadline is not None and deadline <= 0:
-            raise ValueError("deadline must be more than 0 seconds")
+        if deadline is not None:
+            _check_seconds(deadline, "deadline")
+        then = _time(as_of, "as_of")
+        now = then or self._clock()
         view = View(
             check_scope(scope),
             kinds=None if kinds is None else _chosen(kinds, KINDS, "kinds"),
-            as_of=_time(as_of, "as_of"),
+            as_of=then,
             since=_time(since, "since"),
             until=_time(until, "until"),
+            now=None if then else now,
         )
-        now = view.as_of or self._clock()
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
 
     async def memories(
@@ -239,6 +243,13 @@ def _strings(values: Iterable[str], name: str) -> Iterable[str]:
 
 def _time(value: datetime | None, name: str) -> datetime | None:
     return None if value is None else check_time(value, name)
+
+
+def _check_seconds(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__}")
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} must be more than 0 seconds")
 
 
 def _flag(value: object, name: str) -> bool:

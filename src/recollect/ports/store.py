@@ -37,7 +37,8 @@ class View:
     """What a search may see: always one scope, optionally less of it.
 
     ``as_of`` hides what had not been said yet and shows memories as they stood then; ``since`` and ``until`` bound the
-    time of the thing itself (``until`` is exclusive).
+    time of the thing itself (``until`` is exclusive). ``now`` hides memories that have stopped being true by then, so
+    that the present is answered as it will be when it is asked for as the past.
     """
 
     scope: Scope
@@ -46,6 +47,7 @@ class View:
     as_of: datetime | None = None
     since: datetime | None = None
     until: datetime | None = None
+    now: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,6 +276,13 @@ class VerbConformance:
             ({"kinds": []}, ValueError, "kinds"),
             ({"as_of": "yesterday"}, TypeError, "as_of"),
             ({"deadline": 0}, ValueError, "deadline"),
+            ({"deadline": float("nan")}, ValueError, "deadline"),
+            ({"deadline": float("inf")}, ValueError, "deadline"),
+            ({"deadline": "1"}, TypeError, "deadline"),
+            ({"deadline": True}, TypeError, "deadline"),
+            ({"limit": 5.5}, TypeError, "limit"),
+            ({"limit": "5"}, TypeError, "limit"),
+            ({"limit": True}, TypeError, "limit"),
         ],
     )
     async def test_a_bad_argument_of_recall_is_named(

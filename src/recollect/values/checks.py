@@ -73,6 +73,13 @@ def check_choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
+def check_whole(value: object, name: str) -> int:
+    """``value`` if it is a whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
+    return value
+
+
 def check_json(value: object, name: str) -> None:
     """Refuse what JSON cannot say, and what is longer than a text may be when it is said."""
     try:

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from recollect.values.checks import check_whole
+
 if TYPE_CHECKING:
     from recollect.values.hits import Hit
 
@@ -49,7 +51,7 @@ class _Line:
 
 def render(hits: Sequence[Hit], *, budget: int, count_tokens: CountTokens) -> str:
     """The best hits that fit into ``budget`` tokens, folded, in reading order, between delimiters."""
-    if budget < 1:
+    if check_whole(budget, "budget") < 1:
         raise ValueError("budget must be at least 1 token")
     lines: list[_Line] = []
     room = budget - count_tokens(f"{OPENING}\n\n{CLOSING}")

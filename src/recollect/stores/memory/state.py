@@ -81,6 +81,8 @@ class Document:
             return False
         if (view.since and self.starts < view.since) or (view.until and self.starts >= view.until):
             return False
+        if view.now and isinstance(record, Memory) and record.valid_until and record.valid_until <= view.now:
+            return False
         if view.as_of is None:
             return isinstance(record, StoredTurn) or record.state in view.states
         valid = isinstance(record, StoredTurn) or (

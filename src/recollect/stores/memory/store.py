@@ -35,7 +35,7 @@ from recollect.stores.memory.state import Counts, Document, Record, State, Waiti
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
 from recollect.text.documents import dense_memory, dense_text
-from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn
+from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
 
 class MemoryStore:
@@ -44,7 +44,17 @@ class MemoryStore:
     capabilities = Capabilities(durable=False, shared=False)
 
     def __init__(self) -> None:
-        self._state = State()
+        self._now: State | None = State()
+
+    @property
+    def _state(self) -> State:
+        if self._now is None:
+            raise StoreError("memory://: the store is closed")
+        return self._now
+
+    @_state.setter
+    def _state(self, state: State) -> None:
+        self._now = state
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         state = self._state.copied()
@@ -184,7 +194,7 @@ class MemoryStore:
         return len(self._state.documents)
 
     async def close(self) -> None:
-        self._state = State()
+        self._now = None
 
     def _seen(self, view: View) -> list[Document]:
         reached = self._state.within(view.scope, private=False)

@@ -146,6 +146,18 @@ class MemoryConformance(Conformance):
         assert await words_found(store, "budget", ALICE) == ["budget 3,000"]
         assert [m.id for _, m in await store.memories(View(ALICE, as_of=minute(20)))] == ["old"]
 
+    async def test_what_has_stopped_being_true_is_not_seen_now(self, store: Store) -> None:
+        ended = replace(memory("lives in Paris", ALICE, id="ended", at=minute(0)), valid_until=minute(50))
+        await store.write([put(ended), put(memory("lives abroad", ALICE, at=minute(90)))])
+        await store.write([add(ALICE, turn("she lives in Rome", ALICE, at=minute(70)))])
+        for moment, expected in ((49, {"Paris", "abroad", "Rome"}), (50, {"abroad", "Rome"}), (99, {"abroad", "Rome"})):
+            view = View(ALICE, now=minute(moment))
+            for find in (words_found, neighbours_found):
+                assert {text.split()[-1] for text in await find(store, "lives", view)} == expected
+            listed = {found.content.split()[-1] for _, found in await store.memories(view)}
+            assert listed == expected - {"Rome"}
+        assert len(await store.memories(View(ALICE))) == 2  # who lists what was learned sees all of it
+
     async def test_memories_of_one_scope_are_not_seen_from_another(self, store: Store) -> None:
         await store.write([put(memory("alice's secret", ALICE)), put(memory("bob's secret", BOB))])
         assert [found.content for _, found in await store.memories(View(BOB))] == ["bob's secret"]
