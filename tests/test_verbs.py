@@ -230,7 +230,21 @@ async def test_vectors_of_any_length_are_made_unit() -> None:
         assert abs(found[0].score) < 100
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "sqlite://host/x", "sqlite:///x?y=1", "", "   ", ":memory:", "sqlite:///"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://x",
+        "sqlite://host/x",
+        "sqlite:///x?y=1",
+        "",
+        "   ",
+        ":memory:",
+        "sqlite:///",
+        "sqlite:x.db",
+        "memory:",
+        "SQLite:/x",
+    ],
+)
 async def test_a_url_that_names_no_store_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="url"):
         async with Recollect.open(url, embedder=HashEmbedder()):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 async def open_store(url: str | Path, *, timeout: float) -> Store:
     """Open the store that ``url`` names: a path, ``sqlite:///path`` or ``memory://``."""
     text = str(url)
+    if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
+        raise ValueError("url must look like sqlite:///memory.db or memory://, with slashes behind the colon")
     scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
     if scheme == "memory":
         from recollect.stores.memory import MemoryStore

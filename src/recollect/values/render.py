@@ -68,10 +68,11 @@ def render(hits: Sequence[Hit], *, budget: int, count_tokens: CountTokens) -> st
 
 def plain(text: str) -> str:
     """``text`` on one line, without characters that are not seen, unable to close or open a delimiter."""
-    return html.escape(_on_one_line(text), quote=False)
+    return html.escape(on_one_line(text), quote=False)
 
 
-def _on_one_line(text: str) -> str:
+def on_one_line(text: str) -> str:
+    """``text`` on one line, without control characters and others that are not seen."""
     return " ".join("".join(character for character in text if _is_seen(character)).split())
 
 
@@ -89,7 +90,7 @@ def _folded(hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
     """Each text once, at its best rank, with the newest date at which it was said and how often."""
     groups: dict[tuple[str, ...], list[Hit]] = {}
     for hit in hits:
-        key = (hit.kind, hit.state, hit.speaker, _on_one_line(hit.text).casefold())
+        key = (hit.kind, hit.state, hit.speaker, on_one_line(hit.text).casefold())
         groups.setdefault(key, []).append(hit)
     return [(max(group, key=lambda hit: hit.occurred_at), len(group)) for group in groups.values()]
 
@@ -103,7 +104,7 @@ def _line(hit: Hit, times_said: int, room: int, count_tokens: CountTokens) -> st
         notes.append(hit.state)
     if times_said > 1:
         notes.append(f"said {times_said} times")
-    head, text = f"[{', '.join(notes)}] {plain(hit.speaker)}: ", _on_one_line(hit.text)
+    head, text = f"[{', '.join(notes)}] {plain(hit.speaker)}: ", on_one_line(hit.text)
     whole = head + html.escape(text, quote=False)
     if text and count_tokens(f"{whole}\n") <= room:
         return whole
