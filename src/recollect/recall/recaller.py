@@ -156,6 +156,7 @@ def _hit(asked: Question, words: list[str], ranking: Ranking, row: int, record: 
             evidence=(),
             scope=record.scope,
             speaker=record.speaker,
+            role=record.role,
         )
     return Hit(
         id=record.id,
