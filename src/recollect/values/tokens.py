@@ -13,11 +13,11 @@ _PIECE = re.compile(r"[A-Za-z0-9]+|\s+|[\x21-\x7e]|[^\x00-\x7f]")
 _HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
 
 _TOKENS_FOR_FIVE_LETTERS = 2
+_TOKENS_FOR_THREE_DIGITS = 2
 _TOKENS_A_FOREIGN_CHARACTER = 2
 _TOKENS_BEYOND_THE_BASIC_PLANE = 4
 """Emoji and rare scripts: some tokenizers know only their bytes."""
-_SHORT_NUMBER = 4
-"""Digits of a year or a price, which go two to a token; longer ones are seldom known."""
+
 
 _COMMON = frozenset(
     "the and you for are was but not with that this have has had they what when where which who why how will would "
@@ -53,7 +53,7 @@ def _cost(piece: str) -> int:
     if not piece.isalnum():
         return 1
     if piece.isdigit():
-        return -(-len(piece) // 2) if len(piece) <= _SHORT_NUMBER else -(-len(piece) * 2 // 3)
+        return -(-len(piece) * _TOKENS_FOR_THREE_DIGITS // 3)
     humps = _HUMP.findall(piece)
     if len(humps) == 1 or all(len(hump) > 2 and hump.isalpha() for hump in humps):
         return sum(_word(hump.lower()) for hump in humps)
