@@ -62,7 +62,8 @@ async def test_the_two_conversations_of_the_document(assistant: Assistant, alice
     assert suggested.count("•") == 3
     later = Talk(assistant, "alice", "days later")
     again = await later("Suggest a vacation for me")
-    assert again.startswith("Hi again! Based on your love for hiking and coastal walks and your budget of around $2,000")
+    assert again.startswith("Hi again! Based on your love for hiking and coastal walks")
+    assert "your budget of around $2,000" in again
     assert "same preferences, or are you looking for something different?" in again
     perfect = await later("Yes, use the same preferences")
     assert perfect.startswith("Perfect!")
@@ -113,7 +114,8 @@ async def test_a_trip_is_searched_booked_moved_and_cancelled(alice: Talk) -> Non
     put = await alice("book the second")
     ((_, code, _),) = offers_in(put)
     assert code == offers_in(offered)[1][1]
-    assert "Nothing" not in (booked := await alice("Yes please"))
+    booked = await alice("Yes please")
+    assert booked.startswith("Booked.")
     found = re.search(r"F-\w{8}", booked)
     assert found is not None
     id = found[0]
@@ -243,7 +245,7 @@ def test_what_an_offer_says_is_what_is_booked(people: int, day: str, cabin: str)
     assert car.arguments == {"car_id": "rome-airport-suv", "pick_up": day, "drop_off": day}
 
 
-@given(st.lists(st.sampled_from(["hiking", "museums", "beaches", "wine"]), min_size=1, max_size=3), st.integers(200, 9000))
+@given(st.lists(st.sampled_from(["hiking", "museums", "wine"]), min_size=1, max_size=3), st.integers(200, 9000))
 def test_suggestions_fit_the_interests_and_what_is_too_dear_comes_last(interests: list[str], budget: int) -> None:
     found = suggestions(Tastes(tuple(interests), budget), most=50)
     assert all(each.because for each in found)

@@ -27,8 +27,8 @@ def try_to_book(path: Path, traveller: str, capacity: int) -> bool:
 def test_threads_that_want_the_last_one(store: Path) -> None:
     Reservations(store, "car")
     with ThreadPoolExecutor(8) as pool:
-        got = list(pool.map(lambda n: try_to_book(store, f"person {n}", 1), range(24)))
-    assert got.count(True) == 1
+        tries = [pool.submit(try_to_book, store, f"person {n}", 1) for n in range(24)]
+        assert [each.result() for each in tries].count(True) == 1
 
 
 def test_processes_that_want_the_last_two(store: Path) -> None:

@@ -213,6 +213,7 @@ async def test_the_panel_shows_what_is_known_with_its_words_and_escapes_them(app
         assert "<b>hiking" not in seen
         assert "<q>I&#39;m vegetarian</q>" in seen
     page = await alice.http.get("/")
+    assert page.headers["referrer-policy"] == "same-origin"
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert page.headers["x-content-type-options"] == "nosniff"
     cookie = (await Browser(app).http.get("/")).headers["set-cookie"]

@@ -100,8 +100,8 @@ def gathered(lines: Iterable[tuple[str, str]], today: date) -> Slots:
 
 def kind_in(text: str) -> Kind | None:
     """Which of the three a message is about: the one that it names first."""
-    named: list[tuple[int, Kind]] = [(match.start(), kind) for kind, pattern in _KINDS if (match := pattern.search(text))]
-    return min(named, key=lambda each: each[0])[1] if named else None
+    named: dict[int, Kind] = {match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text))}
+    return named[min(named)] if named else None
 
 
 def car_class_in(text: str) -> CarClass | None:
