@@ -27,11 +27,31 @@ def add_commands(commands: Commands) -> None:
     speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
     _add_plot(speed)
 
+    learning = command(
+        kinds, "learning", _learning, "The queue of learning: jobs a second, and ten deaths.", scope=False, store=False
+    )
+    learning.add_argument("--turns", type=int, default=10_000, help="how long the backlog is (%(default)s)")
+    learning.add_argument("--kills", type=int, default=10, help="how often the worker is killed (%(default)s)")
+
     calibrate = command(
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
     calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+
+    extraction = command(
+        kinds, "extraction", _extraction, "How much of what is said is learned, and rightly.", scope=False, store=False
+    )
+    extraction.add_argument(
+        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="utterances or conversations, as JSON lines"
+    )
+    extraction.add_argument("--extractor", metavar="MODULE:NAME", help="an extractor other than the offline one")
+    extraction.add_argument(
+        "--half", choices=("tuning", "held-out", "both"), default="both", help="which half (%(default)s)"
+    )
+    extraction.add_argument(
+        "--sample", type=int, default=50, metavar="N", help="verdicts to print for reading (%(default)s)"
+    )
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
@@ -59,6 +79,28 @@ async def _speed(arguments: argparse.Namespace) -> int:
     print(json.dumps(result) if arguments.json else report.speed_as_text(result))
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
+    return Exit.DONE
+
+
+async def _learning(arguments: argparse.Namespace) -> int:
+    from recollect.bench import learning, report
+
+    result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
+    print(json.dumps(result) if arguments.json else report.learning_as_text(result))
+    return Exit.DONE
+
+
+async def _extraction(arguments: argparse.Namespace) -> int:
+    from recollect.bench import extraction
+    from recollect.extractors.rules import RulesExtractor
+
+    extractor = await loaded(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
+    embedder = open_embedder(None)
+    results = {
+        path.stem: await extraction.measure(path, extractor, embedder, half=arguments.half, sample=arguments.sample)
+        for path in arguments.data
+    }
+    print(json.dumps(results) if arguments.json else extraction.as_text(results))
     return Exit.DONE
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib
+import inspect
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -85,7 +86,7 @@ async def loaded(name: str, option: str = "--embedder", *, make: bool = True) ->
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{option} {name!r} cannot be loaded: {error}") from error
-    made = found() if make and callable(found) else found
+    made = found() if make and (inspect.isclass(found) or inspect.isroutine(found)) else found
     return await made if asyncio.iscoroutine(made) else made
 
 

@@ -28,8 +28,10 @@ class Caps:
             if value is not None and (not isinstance(value, int) or value < 0):
                 raise ValueError(f"caps.{name} must be a whole number of 0 or more, or None")
 
-    async def reached(self, store: Store, scope: Scope, cost: Cost, now: datetime) -> str | None:
-        """Which cap ``cost`` would go past, in words; None if it fits."""
+    async def reached(
+        self, store: Store, scope: Scope, cost: Cost, now: datetime, meanwhile: Cost | None = None
+    ) -> str | None:
+        """Which cap ``cost`` would go past, in words; None if it fits. ``meanwhile`` is what others are spending."""
         if cost == Cost():
             return None
         if self.calls is not None or self.tokens is not None:
@@ -38,7 +40,7 @@ class Caps:
                 return f"the daily cap of {reason} for a person is reached"
         if self.total_calls is not None or self.total_tokens is not None:
             everybody = _on(await store.usage(None), now)
-            if reason := _past(everybody, cost, self.total_calls, self.total_tokens):
+            if reason := _past(everybody, cost + (meanwhile or Cost()), self.total_calls, self.total_tokens):
                 return f"the daily cap of {reason} for all together is reached"
         return None
 

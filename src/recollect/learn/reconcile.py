@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, cast
 
 from recollect.text.numbers import duration_in, numbers, numbers_in
@@ -17,6 +18,9 @@ from recollect.text.words import stem, terms
 from recollect.values import Memory
 
 Relation = Literal["same", "refines", "contradicts", "ends", "new"]
+
+_REMEMBERED = 4_096
+"""Texts of which the analysis is kept: what is known about a person is compared with every candidate."""
 
 _NEGATIVE = re.compile(
     r"\b(?:not|no|never|dislikes?|hates?|avoids?|without|used to|quit|stopped|gave up|former(?:ly)?|cannot|"
@@ -213,12 +217,16 @@ _MOSTLY = 0.6
 
 def _overlap(one: str, other: str) -> float:
     """The share of the words of the shorter that stand in the longer, numbers and negations aside."""
-    first, second = (
-        {word for word in terms(_NEGATIVE.sub(" ", text)) if not word[0].isdigit()} for text in (one, other)
-    )
+    first, second = _plain_words(one), _plain_words(other)
     return len(first & second) / max(1, min(len(first), len(second)))
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _plain_words(text: str) -> frozenset[str]:
+    return frozenset(word for word in terms(_NEGATIVE.sub(" ", text)) if not word[0].isdigit())
+
+
+@lru_cache(maxsize=_REMEMBERED)
 def _negative(text: str) -> bool:
     return len(_NEGATIVE.findall(text)) % 2 == 1
 
@@ -228,10 +236,12 @@ def _years(*found: list[float]) -> bool:
     return all(1900 <= number < 2100 for numbers in found for number in numbers)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _names(text: str) -> frozenset[str]:
     return frozenset(name.casefold().removesuffix("'s").removesuffix("’s") for name in _NAME.findall(text))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _folded(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 

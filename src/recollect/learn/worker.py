@@ -18,14 +18,13 @@ from datetime import datetime, timedelta
 
 from recollect.learn.caps import Caps, next_day
 from recollect.learn.learner import Learner, usage_of
-from recollect.ports.changes import Change, FailJob, Job
+from recollect.ports.changes import Change, FailJob, Job, RenewLease
 from recollect.ports.extractor import Cost
 from recollect.values import ChangedMeanwhile, ModelError, Scope, StoreError
 
 logger = logging.getLogger("recollect.learn")
 
 MOST_ATTEMPTS = 5
-_LEASE_SECONDS = 300.0
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 3_600.0
 _POLL = 1.0
@@ -41,10 +40,14 @@ class Worker:
     clock: Callable[[], datetime]
     caps: Caps = field(default_factory=Caps)
     poll: float = _POLL
+    lease_seconds: float = 30.0
+    """How long after the end of a worker its jobs are taken over; while it works, it renews its leases."""
     name: str = field(default_factory=lambda: f"{os.getpid()}-{secrets.token_hex(4)}")
     done: int = 0
     failed: int = 0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _counting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _spending: dict[int, Cost] = field(default_factory=dict[int, Cost])
 
     def wake(self) -> None:
         """There may be something to do."""
@@ -66,9 +69,22 @@ class Worker:
     async def work(self, *, ahead: float = 0.0) -> int:
         """Do what is due now, or within ``ahead`` seconds; how many jobs there were."""
         now = self.clock() + timedelta(seconds=ahead)
-        jobs = await self.learner.store.lease(worker=self.name, now=now, seconds=_LEASE_SECONDS + ahead, limit=_AT_ONCE)
-        await asyncio.gather(*(self._do(job) for job in jobs))
+        seconds = self.lease_seconds + ahead
+        jobs = await self.learner.store.lease(worker=self.name, now=now, seconds=seconds, limit=_AT_ONCE)
+        if jobs:
+            keeping = asyncio.create_task(self._keep(jobs))
+            try:
+                await asyncio.gather(*(self._do(job) for job in jobs))
+            finally:
+                keeping.cancel()
         return len(jobs)
+
+    async def _keep(self, jobs: list[Job]) -> None:
+        """Renew the leases for as long as the work takes."""
+        while True:
+            await asyncio.sleep(self.lease_seconds / 3)
+            until = self.clock() + timedelta(seconds=self.lease_seconds)
+            await self._write([RenewLease(job, until) for job in jobs])
 
     async def drain(self, *, ahead: float = 0.0) -> int:
         """Do everything that is due; how many jobs there were."""
@@ -94,14 +110,21 @@ class Worker:
             await self._fail(job, str(error), getattr(error, "cost", Cost()), now)
         except Exception as error:  # noqa: BLE001  # an extractor is anybody's code; a job must never be lost to it
             await self._fail(job, f"{type(error).__name__} in {self.learner.extractor.name}", Cost(), now)
+        finally:
+            self._spending.pop(job.id, None)
 
     async def _postponed(self, job: Job, now: datetime) -> bool:
         """Whether a cap is in the way; the job then waits for the next day."""
-        exchange = await self.learner.exchange(job)
-        cost = self.learner.extractor.estimate(exchange)
-        reason = await self.caps.reached(self.learner.store, job.scope, cost, now)
-        if reason is None:
+        if self.caps == Caps():
             return False
+        cost = self.learner.extractor.estimate(await self.learner.exchange(job))
+        async with self._counting:
+            # What the jobs beside this one are about to spend is not in the books yet.
+            meanwhile = sum(self._spending.values(), Cost())
+            reason = await self.caps.reached(self.learner.store, job.scope, cost, now, meanwhile)
+            if reason is None:
+                self._spending[job.id] = cost
+                return False
         await self._write([FailJob(job, f"waits: {reason}", next_day(now), counted=False)])
         return True
 

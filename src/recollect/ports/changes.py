@@ -121,6 +121,14 @@ class FailJob:
 
 
 @dataclass(frozen=True, slots=True)
+class RenewLease:
+    """Whoever holds a job still works on it. Outcome: 1, or 0 if the lease is lost."""
+
+    job: Job
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class RetryJobs:
     """Give the jobs in ``scope``, or all, that were set aside another chance from ``due`` on. Outcome: how many."""
 
@@ -128,4 +136,6 @@ class RetryJobs:
     due: datetime
 
 
-Change = AddTurns | PutMemory | PutVectors | DropModel | SetConsent | AddUsage | FinishJob | FailJob | RetryJobs
+Change = (
+    AddTurns | PutMemory | PutVectors | DropModel | SetConsent | AddUsage | FinishJob | FailJob | RenewLease | RetryJobs
+)

@@ -26,14 +26,23 @@ from recollect.values import Evidence, StoredTurn
 _MOST_CANDIDATES = 40
 """Candidates of one turn. Who says more about themselves at once is pasting something."""
 
+_RATED_WITHIN = 90
+"""Characters after the clause in which somebody says how a place was: "It was amazing!"."""
+
 _RATING = re.compile(
-    r"[\s,.!]*(?:(?:and|but|which) )?(?:(?:i|we) )?(?:(?:really|absolutely|just|totally|so) )*(?P<verb>loved|enjoyed|liked|hated|adored|disliked) "
+    r"[\s,.!]*(?:(?:and|but|which) )?(?:(?:i|we) )?(?:(?:really|absolutely|just|totally|so)"
+    r" )*(?P<verb>loved|enjoyed|liked|hated|adored|disliked) "
     r"(?:it|every (?:minute|second|moment)|that|the place)\b"
-    r"|[\s,.!]*(?:(?:and|but) )?(?:it|that|which) was (?:(?:so|really|very|absolutely|just|quite|pretty|truly) )*(?P<how>amazing|great|fantastic|wonderful|"
-    r"beautiful|incredible|awesome|lovely|fun|okay|ok|fine|nice|good|boring|disappointing|terrible|awful|horrible|magical|"
+    r"|[\s,.!]*(?:(?:and|but) )?(?:it|that|which) was (?:(?:so|really|very|absolutely|just|"
+    r"quite|pretty|truly) )*(?P<how>amazing|great|fantastic|wonderful|"
+    r"beautiful|incredible|awesome|lovely|fun|okay|ok|fine|nice|good|boring|disappointing|"
+    r"terrible|awful|horrible|magical|"
     r"unforgettable|overrated|crowded|perfect|gorgeous|breathtaking|stunning|not great|a disappointment)\b",
     re.IGNORECASE,
 )
+
+
+_MINE = re.compile(r"\b(?:my|our) ", re.IGNORECASE)
 
 
 class RulesExtractor:
@@ -64,13 +73,13 @@ def candidates(turn: StoredTurn, asked: StoredTurn | None = None) -> list[Candid
     """What one turn of the person says; ``asked`` is the turn just before it."""
     if turn.role != "user":
         return []
-    found: dict[tuple[str | None, str], Candidate] = {}
+    found: dict[str, Candidate] = {}
     if asked is not None and asked.role == "assistant":
         for candidate in _from_answer(turn, asked.text):
-            found.setdefault((candidate.field, candidate.content.lower()), candidate)
+            found.setdefault(candidate.content.lower(), candidate)
     for clause in clauses(turn.text):
         for candidate in _from_clause(turn, clause):
-            found.setdefault((candidate.field, candidate.content.lower()), candidate)
+            found.setdefault(candidate.content.lower(), candidate)
         if len(found) >= _MOST_CANDIDATES:
             break
     return list(found.values())
@@ -107,10 +116,18 @@ def _made(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) ->
             rating, quote = _rating(turn, clause, quote)
             words["rated"] = f": {rating}" if rating else ""
             said = {"destination": value, "rating": rating} if rating else {"destination": value}
+        if "{what phrase}" in template and not words["what phrase"]:
+            continue
         content = capitalised(" ".join(template.format_map(words).split()))
         if not holds_secret(content) and quote:
             yield Candidate(
-                SLOTS[rule.slot].kind, content, (Evidence(turn.id, quote),), rule.slot, said, clause.ended, rule.explicit
+                SLOTS[rule.slot].kind,
+                content,
+                (Evidence(turn.id, quote),),
+                rule.slot,
+                said,
+                clause.ended,
+                rule.explicit,
             )
 
 
@@ -132,25 +149,26 @@ def _words(rule: Rule, groups: dict[str, str], value: str) -> dict[str, str]:
         "mine": with_count(groups.get("count", ""), value),
         "Verbs": third_person(verb),
         "verb": verb,
-        "doing": groups["doing"] if "doing" in groups else gerund(f"{verb} {value}" if groups.get("verb") else value.removeprefix("to ")),
+        "doing": groups["doing"]
+        if "doing" in groups
+        else gerund(f"{verb} {value}" if groups.get("verb") else value.removeprefix("to ")),
         "does": third_person(groups.get("does", "")) if groups.get("does") else "",
         "What": third_person(what) if what else "",
-        "What_": what,
+        "what": what,
+        "what raw": what,
+        "what phrase": next(iter(SHAPES["phrase"](what)), "") if what else "",
         "was": {"'s": "is"}.get(groups.get("was", ""), groups.get("was") or "is"),
     }
 
 
 def _tidy(value: str) -> str:
-    return " ".join(value.split())
+    return " ".join(_MINE.sub("", value).split())
 
 
 def _rating(turn: StoredTurn, clause: Clause, quote: str) -> tuple[str | None, str]:
-    """How a visited place was, where that is said at once; and the words up to it, letter for letter."""
-    rest_at = clause.start + len(clause.text) // 2
-    for match in _RATING.finditer(turn.text, max(clause.start, rest_at - 60), clause.end + 90):
-        between = turn.text[clause.start : match.start()]
-        if between.count(".") + between.count("!") > 1:
-            break
-        words = f"{match['verb']} it" if match["verb"] else match["how"]
-        return words.lower(), turn.text[clause.start : match.end()].strip()
-    return None, quote
+    """How a visited place was, where that is said in the same breath; and the words up to it, letter for letter."""
+    match = _RATING.search(clause.voice, 0, clause.end - clause.start + _RATED_WITHIN)
+    if not match or len(re.findall(r"[.!\n]", clause.voice[: match.start()])) > 1:
+        return None, quote
+    words = f"{match['verb']} it" if match["verb"] else match["how"]
+    return words.lower(), turn.text[clause.start : clause.start + match.end()].strip()

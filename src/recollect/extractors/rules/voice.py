@@ -32,18 +32,23 @@ _MARKUP = re.compile(r"[*_#|]+|^[ ]*(?:[-\u2022]|\d{1,2}[.)])[ ]", re.MULTILINE)
 _OTHERS_LINE = re.compile(r"^[ ]*(?:>|\{|\[|<|\||\+\+\+|---).*$", re.MULTILINE)
 _LABELLED = re.compile(r"^[ ]*([A-Za-z][\w.' ]{0,30}):(?=\s|$).*$", re.MULTILINE)
 _OWN_LABEL = re.compile(
-    r"(?:about me|me|fyi|note|ps|p\.s|btw|ok|okay|update|edit|background|context|reminder|correction|also|hi|hello|so|yes|"
-    r"no|(?:a )?bit about (?:me|us|myself)|my \w+(?: \w+)?|(?:some |a few )?facts(?: about me)?|.* about (?:me|us|myself))",
+    r"(?:about me|me|fyi|note|ps|p\.s|btw|ok|okay|update|edit|background|context|reminder|"
+    r"correction|also|hi|hello|so|yes|"
+    r"no|(?:a )?bit about (?:me|us|myself)|my \w+(?: \w+)?|(?:some |a few )?facts(?: about "
+    r"me)?|.* about (?:me|us|myself))",
     re.IGNORECASE,
 )
 _PASTED_MAIL = re.compile(
-    r"^[ ]*(?:-{2,}[ ]*(?:original|forwarded) message|begin forwarded message|from:[ ]\S|subject:[ ]\S|on .{4,80} wrote:[ ]*$"
+    r"^[ ]*(?:-{2,}[ ]*(?:original|forwarded) message|begin forwarded message|from:[ ]\S|subject:[ "
+    r"]\S|on .{4,80} wrote:[ ]*$"
     r"|here(?:'s| is) (?:the|an?|her|his|their) (?:\w+ )?(?:e-?mail|message|text|letter|reply|story|review|bio|post)\b"
-    r"|(?:translate|proofread|rewrite|summari[sz]e|rephrase|paraphrase|edit|correct|fix) (?:this|the following|the text)\b)",
+    r"|(?:translate|proofread|rewrite|summari[sz]e|rephrase|paraphrase|edit|correct|fix) (?:this|"
+    r"the following|the text)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
 _ORDER = re.compile(
-    r"\b(?:ignore|disregard|override|bypass|forget)\b[^.\n]{0,40}\b(?:rules?|instructions?|prompts?|guidelines|polic(?:y|ies)"
+    r"\b(?:ignore|disregard|override|bypass|forget)\b[^.\n]{0,40}\b(?:rules?|instructions?|"
+    r"prompts?|guidelines|polic(?:y|ies)"
     r"|restrictions|above|previous)\b"
     r"|\b(?:you are now|act as|pretend|role-?play|let's play|from now on you|system prompt|developer mode)\b",
     re.IGNORECASE,

@@ -19,6 +19,7 @@ from recollect.ports.changes import (
     FinishJob,
     PutMemory,
     PutVectors,
+    RenewLease,
     RetryJobs,
     SetConsent,
 )
@@ -220,8 +221,18 @@ def apply(state: State, change: Change) -> int:
             state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), added)
         case FinishJob() | FailJob():
             return _end_job(state, change)
+        case RenewLease():
+            return _renew_lease(state, change)
         case RetryJobs():
             return _retry_jobs(state, change)
+    return 1
+
+
+def _renew_lease(state: State, change: RenewLease) -> int:
+    held = state.jobs.get(change.job.id)
+    if held is None or held.lease != change.job.lease:
+        return 0
+    state.jobs[held.id] = replace(held, leased_until=change.until)
     return 1
 
 

@@ -19,6 +19,7 @@ from recollect.ports.changes import (
     Job,
     PutMemory,
     PutVectors,
+    RenewLease,
     RetryJobs,
     SetConsent,
 )
@@ -177,12 +178,8 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return consents.put(connection, change)
         case AddUsage():
             return usage.add(connection, change)
-        case FinishJob():
-            return jobs.finish(connection, change)
-        case FailJob():
-            return jobs.fail(connection, change)
-        case RetryJobs():
-            return jobs.retry(connection, change)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return jobs.apply(connection, change)
 
 
 def _turns(

@@ -1,19 +1,27 @@
-"""What somebody does, owns and is like."""
+"""What somebody does."""
 
 from recollect.extractors.rules.rule import Rule
-
-_END = r"(?=\s*(?:$|[,.!]|and\b|but\b|so\b|because\b|as\b|for\b|in\b|at\b|on\b|with\b|every\b|too\b|most\b|all\b|when\b|whenever\b|since\b|to (?:stay|keep|relax|de)|once\b|twice\b|i\b|a lot\b|sometimes\b|often\b|regularly\b|daily\b|while\b|if\b|competitively\b|professionally\b|which\b|myself\b|there\b|almost\b|about\b|around\b|outside\b))"
 
 DAILY = (
     Rule(
         "activities",
-        r"(?:i|we) (?:can )?(?P<verb>play|collect|coach|teach|write|paint|grow|practi[cs]e|breed|race|restore|knit|crochet|sew|brew|do|build|make|sing|study|draw|train) "
-        r"(?P<value>(?:in |the |an? |some |my own |competitive |professional )?(?:[a-z][\w'-]* )?(?:piano|guitar|violin|drums?|cello|bass|flute|saxophone|trumpet|ukulele|banjo|harp|clarinet|keyboard|"
-        r"instruments?|soccer|football|basketball|baseball|softball|tennis|golf|hockey|volleyball|rugby|cricket|chess|poker|cards|darts|badminton|squash|lacrosse|sports?|video ?games|"
-        r"computer games|board games|games|music|bagpipes|stamps|coins|records|vinyl|comics|books|antiques|dolls|figurines|cards|little league|yoga|karate|judo|taekwondo|martial arts|"
-        r"pilates|ballet|gymnastics|crossfit|kickboxing|poetry|poems|songs|novels|short stories|stories|fiction|fantasy|tomatoes|vegetables|flowers|roses|herbs|"
-        r"crops|corn|wine|beer|furniture|quilts|sweaters|scarves|jewelry|jewellery|pottery|portraits|landscapes|watercolou?rs|photography|band|choir|orchestra|team|league|"
-        r"kids|children|preschool|kindergarten|elementary school|high school|math|maths|history|english|science|meditation|crosswords|puzzles|crafts|cosplay|improv|community theater))\b",
+        r"(?:i|we) (?:can )?(?P<verb>play|collect|coach|teach|write|paint|grow|practi[cs]e|"
+        r"breed|race|restore|knit|crochet|sew|brew|do|build|make|sing|study|draw|train) "
+        r"(?=(?:in |the |an? |some |my own |competitive |professional )?(?:[a-z][\w'-]* )?(?:piano|"
+        r"guitar|violin|drums?|cello|bass|flute|saxophone|trumpet|ukulele|banjo|harp|clarinet|"
+        r"keyboard|"
+        r"instruments?|soccer|football|basketball|baseball|softball|tennis|golf|hockey|volleyball|"
+        r"rugby|cricket|chess|poker|cards|darts|badminton|squash|lacrosse|sports?|video ?games|"
+        r"computer games|board games|games|music|bagpipes|stamps|coins|records|vinyl|comics|"
+        r"books|antiques|dolls|figurines|cards|little league|yoga|karate|judo|taekwondo|martial "
+        r"arts|"
+        r"pilates|ballet|gymnastics|crossfit|kickboxing|poetry|poems|songs|novels|short stories|"
+        r"stories|fiction|fantasy|tomatoes|vegetables|flowers|roses|herbs|"
+        r"crops|corn|wine|beer|furniture|quilts|sweaters|scarves|jewelry|jewellery|pottery|"
+        r"portraits|landscapes|watercolou?rs|photography|band|choir|orchestra|team|league|"
+        r"kids|children|preschool|kindergarten|elementary school|high school|math|maths|history|"
+        r"english|science|meditation|crosswords|puzzles|crafts|cosplay|improv|community theater)"
+        r"\b)(?P<value>.+)",
         "{Verbs} {value}",
         "thing",
         said="{doing}",
@@ -24,21 +32,126 @@ DAILY = (
             "I used to play tennis": ("Used to play tennis",),
             "I do yoga every morning": ("Does yoga",),
         },
-        silent=("I play with fire", "Do you play tennis?", "I don't play golf", "I will play tennis tomorrow", "I want to play chess"),
+        silent=("I play with fire", "Do you play tennis?", "I will play tennis tomorrow", "I want to play chess"),
     ),
     Rule(
         "activities",
-        r"(?:i|we) (?:go )?(?P<value>(?:run|jog|hike|swim|ski|surf|knit|sew|crochet|meditate|garden|camp|fish|hunt|paint|skateboard|snowboard|kayak|quilt|sail|climb|bike|cycle|work ?out|cook|bake|sing|dance|draw|read|volunteer|farm|babysit|blog|podcast|exercise|travel|scuba dive|rock climb|figure skate|skate|write|foster dogs|homeschool))"
-        r"(?= (?:a lot|every|most|often|regularly|daily|all the time|twice|once|three|for (?:fun|a living)|in my (?:free|spare) time|on (?:the )?weekends?|almost|competitively|professionally|as (?:a|my) (?:hobby|job)|year round|each|whenever|quite|to (?:relax|stay|keep fit|unwind|de-?stress|blow)|\d|at least)\b)",
+        (
+            r"(?:i|we) (?:can )?(?P<verb>collect|coach|teach|farm|breed|sell|restore|race|ride|"
+            r"grow|raise|compose|produce|design|repair|play|paint|write|bake|knit|study|practi[cs]e|"
+            r"train) (?P<value>(?!with\b|at\b|on\b|in\b|along\b|around\b|out\b|up\b|to\b|from\b|"
+            r"back\b|down\b|for\b|off\b|by\b|like\b|and\b|about\b|when\b|hard\b|dead\b|dumb\b|"
+            r"a (?:role|part|letter|note|check|game)\b|the (?:role|part|bus|train)\b|emails?\b|"
+            r"apart\b|too\b|more\b|late\b|tired\b|old\b).+)"
+        ),
+        "{Verbs} {value}",
+        "thing",
+        said="{doing}",
+        ended="Used to {verb} {value}",
+        gives={
+            "I collect sea glass": ("Collects sea glass",),
+            "we raise alpacas and bees": ("Has alpacas", "Raises alpacas", "Raises bees"),
+            "I ride horses": ("Rides horses",),
+        },
+        silent=(
+            "I play with my food",
+            "I grow tired",
+            "I ride to work",
+            "I write this in a hurry",
+            "I sell out",
+            "I teach you",
+        ),
+    ),
+    Rule(
+        "activities",
+        (
+            r"(?:i|we) (?P<verb>volunteer|meditate|garden|knit|crochet|sew|farm|surf|ski|hike|"
+            r"blog|skateboard|snowboard|babysit|kayak)(?P<value>)(?=\s*(?:$|[,.!]|and\b|but\b|"
+            r"too\b|in my\b|with\b|when\b))"
+        ),
+        "{Verbs}",
+        said="{doing}",
+        ended="Used to {verb}",
+        gives={"I knit.": ("Knits",)},
+        silent=("Do you knit?", "I don't knit"),
+    ),
+    Rule(
+        "activities",
+        (
+            r"(?:i|we) do (?P<value>(?:a lot of |lots of |some |quite a bit of )?(?:\w+ )?(?:photography|"
+            r"charity work|volunteer work|volunteering|gymnastics|yoga|karate|gardening|woodworking|"
+            r"pottery|crossfit|pilates|ballet|modeling|modelling|stand-?up|crafts|cosplay|martial "
+            r"arts|crossword puzzles|puzzles|travell?ing|cooking|baking|walking|running|hiking|"
+            r"reading|writing))\b"
+        ),
+        "Does {value}",
+        gives={"I do some volunteer work": ("Does some volunteer work",)},
+        silent=("I do the cooking tonight?", "I do not do yoga"),
+    ),
+    Rule(
+        "activities",
+        (
+            r"(?:i|we) (?:go to|attend|visit) (?P<value>(?!bed|sleep|work|school|college|it|there)"
+            r".+?)(?= (?:every|each|a lot|often|all the time|once|twice|weekly|daily|regularly|"
+            r"on (?:sundays?|saturdays?|weekends?|fridays?)|almost every|religiously|several times|"
+            r"three times)\b)"
+        ),
+        "Goes to {value}",
+        "phrase",
+        said="going to {value}",
+        ended="Used to go to {value}",
+        gives={"I go to a pub quiz every week": ("Goes to a pub quiz",)},
+        silent=("I go to bed late every night", "I go to that every day"),
+    ),
+    Rule(
+        "activities",
+        (
+            r"(?:i|we) (?:am|sing|play|perform|dance) in (?P<value>an? (?:[\w-]+ ){0,2}(?:band|"
+            r"choir|club|league|team|orchestra|book club|theat(?:er|re) group|sorority|fraternity|"
+            r"gang))\b"
+        ),
+        "Is in {value}",
+        ended="Used to be in {value}",
+        gives={"I sing in a gospel choir": ("Is in a gospel choir",)},
+        silent=("I am in a hurry", "Are you in a band?"),
+    ),
+    Rule(
+        "activities",
+        r"(?:i|we) take (?P<value>(?:[\w-]+ ){0,2}(?:lessons|classes))\b",
+        "Takes {value}",
+        ended="Used to take {value}",
+        gives={"I take cello lessons": ("Takes cello lessons",)},
+        silent=("I should take cello lessons",),
+    ),
+    Rule(
+        "activities",
+        r"(?:i|we) (?:go )?(?P<value>(?:run|jog|hike|swim|ski|surf|knit|sew|crochet|meditate|"
+        r"garden|camp|fish|hunt|paint|skateboard|snowboard|kayak|quilt|sail|climb|bike|cycle|"
+        r"work ?out|cook|bake|sing|dance|draw|read|volunteer|farm|babysit|blog|podcast|exercise|"
+        r"travel|scuba dive|rock climb|figure skate|skate|write|foster dogs|homeschool))"
+        r"(?= (?:a lot|every|most|often|regularly|daily|all the time|twice|once|three|for "
+        r"(?:fun|a living)|in my (?:free|spare) time|on (?:the )?weekends?|almost|competitively|"
+        r"professionally|as (?:a|my) (?:hobby|job)|year round|each|whenever|quite|to (?:relax|"
+        r"stay|keep fit|unwind|de-?stress|blow)|\d|at least)\b)",
         "{Verbs}",
         said="{doing}",
         ended="Used to {value}",
-        gives={"I run every morning": ("Runs",), "i volunteer on weekends": ("Volunteers",), "I swim a lot": ("Swims",)},
+        gives={
+            "I run every morning": ("Runs",),
+            "i volunteer on weekends": ("Volunteers",),
+            "I swim a lot": ("Swims",),
+        },
         silent=("I run late", "I cook dinner tonight", "Do you hike often?", "I travel to work"),
     ),
     Rule(
         "activities",
-        r"(?:i|we) go (?P<value>(?:running|jogging|hiking|swimming|skiing|surfing|camping|fishing|hunting|dancing|sailing|climbing|biking|cycling|bowling|shopping|kayaking|snowboarding|skating|rock climbing|horseback riding|bird ?watching|diving|scuba diving|clubbing|thrifting|to (?:church|the gym|mass|yoga|(?:a lot of |many )?concerts|the beach|the theat(?:er|re)|festivals|the library|the movies)))\b",
+        (
+            r"(?:i|we) go (?P<value>(?:running|jogging|hiking|swimming|skiing|surfing|camping|"
+            r"fishing|hunting|dancing|sailing|climbing|biking|cycling|bowling|shopping|kayaking|"
+            r"snowboarding|skating|rock climbing|horseback riding|bird ?watching|diving|scuba "
+            r"diving|clubbing|thrifting|to (?:church|the gym|mass|yoga|(?:a lot of |many )?concerts|"
+            r"the beach|the theat(?:er|re)|festivals|the library|the movies)))\b"
+        ),
         "Goes {value}",
         ended="Used to go {value}",
         gives={"I go to the gym after work": ("Goes to the gym",), "we go camping every summer": ("Goes camping",)},
@@ -56,109 +169,84 @@ DAILY = (
     ),
     Rule(
         "activities",
-        r"(?:i|we) (?P<verb>listen to|watch|read|donate to|write|follow|teach|cook|bake|make|raise|sell|fix|repair|eat|drink|wear) (?P<value>(?!to\b|up\b|out\b|through\b|from\b|about\b|on\b|an? (?:good |new )?(?:movie|book|show|film|article|message|list|review)\b|at\b).+?)(?= (?:a lot|all the time|every|most|often|regularly|daily|for (?:fun|a living)|in my (?:free|spare) time|on weekends|too much|each|almost)\b)",
+        (
+            r"(?:i|we) (?P<verb>listen to|watch|read|donate to|write|follow|teach|cook|bake|make|"
+            r"raise|sell|fix|repair|eat|drink|wear) (?P<value>(?!to\b|up\b|out\b|through\b|from\b|"
+            r"about\b|on\b|an? (?:good |new )?(?:movie|book|show|film|article|message|list|review)"
+            r"\b|at\b).+?)(?= (?:a lot|all the time|every|most|often|regularly|daily|for (?:fun|"
+            r"a living)|in my (?:free|spare) time|on weekends|too much|each|almost)\b)"
+        ),
         "{Verbs} {value}",
         "thing",
         said="{doing}",
         ended="Used to {verb} {value}",
-        gives={"I listen to jazz all the time": ("Listens to jazz",), "i read crime novels every night": ("Reads crime novels",)},
+        gives={
+            "I listen to jazz all the time": ("Listens to jazz",),
+            "i read crime novels every night": ("Reads crime novels",),
+        },
         silent=("I watch that every day", "I eat it all the time", "I read your mail every day"),
     ),
     Rule(
         "activities",
-        r"(?:i|we) (?:mostly |mainly )?(?P<verb>listen to|watch|read) (?P<value>(?:(?:a lot of|lots of|many|mostly|only) )?(?:[a-z][\w'&-]* ){0,2}(?:music|rock|jazz|rap|hip ?hop|metal|pop|country|blues|edm|classical|podcasts|audiobooks|anime|movies|films|documentaries|novels|books|comics|mysteries|fantasy|sci-?fi|science fiction|poetry|soccer|football|basketball|baseball|hockey|wrestling|sports|cartoons|tv|television|shows|news|romance|biographies|thrillers|manga))\b",
+        (
+            r"(?:i|we) (?:mostly |mainly )?(?P<verb>listen to|watch|read) (?P<value>(?:(?:a lot "
+            r"of|lots of|many|mostly|only) )?(?:[a-z][\w'&-]* ){0,2}(?:music|rock|jazz|rap|hip "
+            r"?hop|metal|pop|country|blues|edm|classical|podcasts|audiobooks|anime|movies|films|"
+            r"documentaries|novels|books|comics|mysteries|fantasy|sci-?fi|science fiction|poetry|"
+            r"soccer|football|basketball|baseball|hockey|wrestling|sports|cartoons|tv|television|"
+            r"shows|news|romance|biographies|thrillers|manga))\b"
+        ),
         "{Verbs} {value}",
         "thing",
         said="{doing}",
         ended="Used to {verb} {value}",
-        gives={"I listen to country music": ("Listens to country music",), "I read science fiction": ("Reads science fiction",)},
+        gives={
+            "I listen to baroque music": ("Listens to baroque music",),
+            "I read science fiction": ("Reads science fiction",),
+        },
         silent=("I read your books", "I watched a movie", "Do you watch anime?"),
     ),
     Rule(
         "activities",
-        r"i am (?:an? )(?P<value>{doer})\b(?=\s*(?:$|[,.!]|and\b|but\b|so\b|who\b|too\b|myself\b|in\b|for\b|at\b|by\b|i\b|as\b|with\b|from\b|now\b|what\b))",
+        (
+            r"(?:i|we) (?P<verb>listen to|donate to|volunteer with|meditate|root for|cheer for)"
+            r" (?P<value>(?!music\s*$|reason|anything|any ).+)"
+        ),
+        "{Verbs} {value}",
+        "phrase",
+        said="{doing}",
+        ended="Used to {verb} {value}",
+        gives={
+            "I donate to the cat shelter": ("Donates to the cat shelter",),
+            "we listen to Radio Tundra": ("Listens to Radio Tundra",),
+        },
+        silent=("I listen to you", "I would donate to charity"),
+    ),
+    Rule(
+        "activities",
+        (
+            r"i am (?:an? )(?P<value>{doer})\b(?=\s*(?:$|[,.!]|and\b|but\b|so\b|who\b|too\b|myself\b|"
+            r"in\b|for\b|at\b|by\b|i\b|as\b|with\b|from\b|now\b|what\b))"
+        ),
         "Is {a} {value}",
         ended="Used to be {a} {value}",
-        gives={"I'm a keen birdwatcher": ("Is a keen birdwatcher",), "i am a tennis player": ("Is a tennis player",)},
+        gives={
+            "I'm a keen birdwatcher": ("Is a keen birdwatcher",),
+            "i am a badminton player": ("Is a badminton player",),
+        },
         silent=("I'm not a runner", "Are you a gamer?", "I am a team player here?"),
     ),
     Rule(
         "likes",
-        r"(?:i|we) am (?:an? )(?:(?:big|huge|massive|total|avid|real|true|major|lifelong|serious) )*(?P<value>(?!your\b)[a-z][\w'&-]*(?: [\w'&-]+){0,2}?) (?:lovers?|fan(?:atic)?s?|enthusiasts?|addicts?|buffs?|nuts?|junkies?|junkie|nerds?|geeks?|aficionados?)\b(?! (?:of|that|who|than))",
+        (
+            r"(?:i|we) am (?:an? )(?:(?:big|huge|massive|total|avid|real|true|major|lifelong|serious)"
+            r" )*(?P<value>(?!your\b)[a-z][\w'&-]*(?: [\w'&-]+){0,2}?) (?:lovers?|fan(?:atic)?s?|"
+            r"enthusiasts?|addicts?|buffs?|nuts?|junkies?|junkie|nerds?|geeks?|aficionados?)\b(?! "
+            r"(?:of|that|who|than))"
+        ),
         "Likes {value}",
         "thing",
         gives={"I'm a huge jazz fan.": ("Likes jazz",), "i am an avid history buff": ("Likes history",)},
         silent=("I'm a bad person", "I'm a fan", "Are you a jazz fan?"),
-    ),
-    Rule(
-        "possessions",
-        r"(?:i|we) (?:have|own|drive|ride|bought|just bought|purchased|recently bought|sail) (?P<value>(?:an? |{number} |my own |our own )(?:[\w'-]+ ){0,3}?{possession}s?)\b(?! (?:booked|reserved|rental|reservation|for (?:the|a|two|three|one) |to (?:catch|sell|do|rent|book|show)|party|key|keys|seat|insurance|payment|accident|trouble|problem|that (?:is|was|needs)|in mind|booking|lesson|mate|loan|model|warming))",
-        "Has {value}",
-        said="{value}",
-        ended="Used to have {value}",
-        gives={
-            "I drive an old Volvo": ("Has an old Volvo",),
-            "we own a cabin in the woods": ("Has a cabin",),
-            "i have a red motorbike": ("Has a red motorbike",),
-            "I no longer own a car": ("Used to have a car",),
-        },
-        silent=("I need a car", "I rented a car", "I have a car booked", "Do you have a car?", "I want a boat", "I have a car reservation"),
-    ),
-    Rule(
-        "possessions",
-        r"(?:i|we) (?:do not (?:have|own)|have no) (?:an? |any )?(?P<value>car|driver'?s licen[cs]e|licen[cs]e|tv|television|house|garden|smartphone|bike|passport)(?=\s*(?:$|[,.!]|and\b|but\b|so\b|or\b|i\b|anymore\b|because\b|yet\b|to\b))",
-        "Has no {value}",
-        said="no {value}",
-        gives={"I don't have a car, so trains it is": ("Has no car",)},
-        silent=("I don't have a car preference",),
-    ),
-    Rule(
-        "health",
-        r"(?:i|we) (?:have|suffer from|am living with|live with|struggle with|was diagnosed with|have been diagnosed with|am recovering from|beat|survived|deal with|battle) (?P<value>(?:(?:severe|mild|bad|really bad|chronic|terrible|social|bad) )?{ailment})\b(?!-)",
-        "Has {value}",
-        said="{value}",
-        ended="Used to have {value}",
-        gives={"I have asthma": ("Has asthma",), "i was diagnosed with ADHD": ("Has ADHD",)},
-        silent=("I don't have asthma", "Do you have asthma?", "I have add-ons"),
-    ),
-    Rule(
-        "health",
-        r"(?:i|we) am (?P<value>diabetic|asthmatic|epileptic|in a wheelchair|a wheelchair user|a cancer survivor|an? (?:recovering )?(?:alcoholic|addict)|overweight|disabled|anemic|hard of hearing)\b",
-        "Is {value}",
-        ended="Is no longer {value}",
-        gives={"I'm diabetic.": ("Is diabetic",)},
-        silent=("I'm not diabetic",),
-    ),
-    Rule(
-        "traits",
-        r"(?:i|we) am (?:an? |very |deeply |quite )?(?P<value>{creed})" + _END,
-        "Is {value}",
-        ended="Is no longer {value}",
-        gives={"I'm left-handed.": ("Is left-handed",), "I am an early bird": ("Is an early bird",)},
-        silent=("I am blind to that?", "Are you religious?", "I'm not religious"),
-    ),
-    Rule(
-        "traits",
-        r"(?:i|we) have (?P<value>(?:(?:a|an|very|really|natural|naturally|long|short|curly|straight|wavy|dark|light|bright|big|beautiful|brown|blonde?|black|red|gray|grey|white|blue|green|hazel|ginger|purple|pink|thick|auburn|olive|fair|pale|two|three|four|many|several|some|lots of|\d+) ){1,4}(?:hair|eyes|skin|freckles|tattoos?|piercings?|dimples|beard|braces))\b",
-        "Has {value}",
-        said="{value}",
-        ended="Used to have {value}",
-        gives={"I have curly red hair": ("Has curly red hair",), "i have two tattoos": ("Has two tattoos",)},
-        silent=("I have hair in my soup", "Do you have blue eyes?"),
-    ),
-    Rule(
-        "traits",
-        r"my (?P<what>hair|eyes|eye colou?r|hair colou?r|skin) (?:is|are) (?P<value>(?:(?:very|really|naturally|dark|light|bright|long|short|curly|straight) )*(?:brown|blonde?|black|red|gr[ae]y|white|blue|green|hazel|ginger|purple|pink|curly|long|short|auburn))\b",
-        "{What_} is {value}",
-        said="{what} {value}",
-        gives={"My hair is naturally red": ("Hair is naturally red",)},
-        silent=("My eyes are tired",),
-    ),
-    Rule(
-        "traits",
-        r"i am (?P<value>(?:about |only |over |almost )?(?:[4-7](?:'| ?f(?:ee|oo)?t ?)\s?(?:\d{1,2}\"?)?|1\.\d\d ?m|1\d\d ?cm))(?: tall)?",
-        "Is {value} tall",
-        gives={"I'm 6 foot 2 tall": ("Is 6 foot 2 tall",)},
-        silent=("I am 5 minutes away",),
     ),
 )

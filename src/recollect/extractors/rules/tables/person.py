@@ -1,4 +1,4 @@
-"""Who somebody is: name, age, home, origin, work, studies, languages."""
+"""Who somebody is: name, age, home, origin, languages."""
 
 from recollect.extractors.rules.rule import Rule
 
@@ -13,11 +13,19 @@ PERSON = (
             "my names oskar and i live in turku": ("Name is Oskar", "Lives in Turku"),
             "My name is Ana Maria Lopes, nice to meet you": ("Name is Ana Maria Lopes",),
         },
-        silent=("My name is not important.", "My name is on the list", "What is my name?", "My wife's name is a secret"),
+        silent=(
+            "My name is not important.",
+            "My name is on the list",
+            "What is my name?",
+            "My wife's name is a secret",
+        ),
     ),
     Rule(
         "name",
-        r"(?:(?:everyone|everybody|people|friends|you can|please|just|so|but|and) ){0,2}calls? me (?P<value>[^\W\d_]\S*)\s*(?:$|[,.!]|instead|for short)",
+        (
+            r"(?:(?:everyone|everybody|people|friends|you can|please|just|so|but|and) ){0,2}calls? "
+            r"me (?P<value>[^\W\d_]\S*)\s*(?:$|[,.!]|instead|for short)"
+        ),
         "Name is {value}",
         "name",
         gives={"Please call me Jo.": ("Name is Jo",), "You can call me Mats": ("Name is Mats",)},
@@ -41,29 +49,56 @@ PERSON = (
     ),
     Rule(
         "age",
-        r"(?:i am|i (?:just |recently )?turned|at) (?P<value>{age})(?=\s*(?:$|[,.!)]|years?(?: old| of age)?\b|yrs?\b|yo\b|y/o\b|and\b|but\b|so\b|now\b|already\b|i\b))"
+        r"(?:i am|at) (?P<value>{age})(?=\s*(?:$|[,.!)]|[fm]\b|years?(?: "
+        r"old| of age)?\b|yrs?\b|yo\b|y/o\b|and\b|but\b|so\b|now\b|already\b|i\b))"
         r"(?! years? (?:into|in|away|ago|late|behind|ahead|sober|clean|married))",
         "Is {value} years old",
         gives={
             "I am 20 years old": ("Is 20 years old",),
             "im 34 and i live in lisbon": ("Is 34 years old", "Lives in Lisbon"),
-            "I just turned forty-one!": ("Is forty-one years old",),
         },
         silent=(
-            "I'm 20 minutes away", "I am 100% sure", "I am 50 pounds overweight", "When I am 60 I will retire",
-            "I am 30 years sober", "I wish I was 25", "How old am I?",
+            "I'm 20 minutes away",
+            "I am 100% sure",
+            "I am 50 pounds overweight",
+            "When I am 60 I will retire",
+            "I am 30 years sober",
+            "I wish I was 25",
+            "How old am I?",
         ),
+    ),
+    Rule(
+        "age",
+        r"i (?:have )?(?:just |recently )?turned (?P<value>{age})(?=\s*(?:$|[,.!)]|and\b|but\b|"
+        r"so\b|last\b|this\b|in\b|on\b|"
+        r"today\b|yesterday\b|years old\b|two\b|a\b))",
+        "Is {value} years old",
+        gives={"I just turned forty-one!": ("Is forty-one years old",), "I turned 30 last week": ("Is 30 years old",)},
+        silent=("I turned 20 pages", "I turned around"),
+    ),
+    Rule(
+        "age",
+        r"i am [^\W\d_]+, (?P<value>{age})(?=\s*(?:$|[,.!]))",
+        "Is {value} years old",
+        gives={"Hi, I'm Ingrid, 42, and new here": ("Name is Ingrid", "Is 42 years old")},
+        silent=("I'm happy, 42 is the answer",),
     ),
     Rule(
         "age",
         r"i am an? (?P<value>{age})[ -](?:year|yr)s?[ -]olds?\b",
         "Is {value} years old",
-        gives={"I'm a 34 year old nurse": ("Is 34 years old", "Works as a nurse"), "I am a 52-year-old.": ("Is 52 years old",)},
+        gives={
+            "I'm a 34 year old nurse": ("Is 34 years old", "Works as a nurse"),
+            "I am a 52-year-old.": ("Is 52 years old",),
+        },
         silent=("I saw a 34 year old car",),
     ),
     Rule(
         "birthday",
-        r"(?:my (?:birthday|date of birth|birth ?date)(?: is|'s| falls)?(?: on)?|i (?:was|am) born (?:on|in)) (?P<value>{date}|(?:19|20)\d\d\b)",
+        (
+            r"(?:my (?:birthday|date of birth|birth ?date)(?: is|'s| falls)?(?: on)?|i (?:was|"
+            r"am) born (?:on|in)) (?P<value>{date}|(?:19|20)\d\d\b)"
+        ),
         "Birthday is {value}",
         gives={
             "My birthday is on 3 May.": ("Birthday is 3 May",),
@@ -73,7 +108,19 @@ PERSON = (
     ),
     Rule(
         "home",
-        r"(?:i|we) (?:am |have )?(?:liv(?:e|ed|ing)|resid(?:e|ing)|am based|based|been living)(?: (?:over|out|up|down|here))?(?: (?:in|near|outside)) (?P<value>.+)",
+        r"(?:i|we) live and work in (?P<value>.+)",
+        "Lives in {value}",
+        "place",
+        ended="Used to live in {value}",
+        gives={"I live and work in Dublin": ("Lives in Dublin",)},
+        silent=("I live and learn",),
+    ),
+    Rule(
+        "home",
+        (
+            r"(?:i|we) (?:am |have )?(?:live|living|lived|resid(?:e|ing)|am based|based|been living)"
+            r"(?: (?:over|out|up|down|here))?(?: (?:in|near|outside(?: of)?)) (?P<value>.+)"
+        ),
         "Lives in {value}",
         "place",
         ended="Used to live in {value}",
@@ -85,13 +132,23 @@ PERSON = (
             "I am based in Graz, Austria": ("Lives in Graz, Austria",),
         },
         silent=(
-            "I live in fear", "I don't live in Lisbon", "I would love to live in Rome", "If I lived in Rome I would walk more",
-            "Do you live in Lisbon?", "He lives in Lisbon", "I live in the moment", "I live in a bubble", "Where I live in winter it snows",
+            "I live in fear",
+            "I don't live in Lisbon",
+            "I would love to live in Rome",
+            "If I lived in Rome I would walk more",
+            "Do you live in Lisbon?",
+            "He lives in Lisbon",
+            "I live in the moment",
+            "I live in a bubble",
+            "Where I live in winter it snows",
         ),
     ),
     Rule(
         "home",
-        r"(?:i|we) (?:am )?liv(?:e|ing) on (?P<value>an? (?:\w+ ){0,2}(?:farm|ranch|island|boat|houseboat|campus|lake|mountain|hill|reservation))",
+        (
+            r"(?:i|we) (?:am )?liv(?:e|ing) on (?P<value>an? (?:\w+ ){0,2}(?:farm|ranch|island|"
+            r"boat|houseboat|campus|lake|mountain|hill|reservation))"
+        ),
         "Lives on {value}",
         ended="Used to live on {value}",
         gives={"I live on a small sheep farm.": ("Lives on a small sheep farm",)},
@@ -102,7 +159,10 @@ PERSON = (
         r"(?:i|we) (?:have )?(?:moved|relocated)(?: (?:back|here|over|out|up|down))? to (?P<value>.+?)(?: from .*)?$",
         "Moved to {value}",
         "known place",
-        gives={"I recently moved to Porto.": ("Moved to Porto",), "we moved to canada from chile": ("Moved to Canada",)},
+        gives={
+            "I recently moved to Porto.": ("Moved to Porto",),
+            "we moved to canada from chile": ("Moved to Canada",),
+        },
         silent=("I moved to another team", "I moved to the back", "I want to move to Rome"),
     ),
     Rule(
@@ -118,12 +178,15 @@ PERSON = (
         r"(?:i|we) (?:(?:am|come) (?:originally |actually )?from|hail from) (?P<value>.+)",
         "Is from {value}",
         "place",
-        gives={"I'm originally from Ghana.": ("Is from Ghana",), "hey i am from nyc": ("Is from NYC",)},
+        gives={"I'm originally from Ghana.": ("Is from Ghana",), "well i am from la": ("Is from LA",)},
         silent=("I'm from the same place", "Are you from Ghana?"),
     ),
     Rule(
         "origin",
-        r"i (?:was |am )?(?P<how>born and raised|born|raised) (?P<at>in|on|near) (?P<value>(?!(?:19|20)\d\d|the (?:\d|summer|winter|fall)).+)",
+        (
+            r"i (?:was |am )?(?P<how>born and raised|born|raised) (?P<at>in|on|near) (?P<value>(?!(?:19|"
+            r"20)\d\d|the (?:\d|summer|winter|fall)).+)"
+        ),
         "Was {how} {at} {value}",
         "place",
         gives={
@@ -142,129 +205,28 @@ PERSON = (
     ),
     Rule(
         "origin",
+        (
+            r"(?:i|we) (?:just |recently )?(?:moved|came|emigrated|immigrated)(?: (?:here|over|"
+            r"back|to the us|to america))* from (?P<value>.+)"
+        ),
+        "Moved from {value}",
+        "known place",
+        gives={"We moved here from Chile": ("Moved from Chile",)},
+        silent=("I came from work", "I just came from the gym"),
+    ),
+    Rule(
+        "origin",
         r"i am (?P<value>(?:half |part )?{nationality})(?: (?:myself|by birth|too|as well|actually|and\b.*|but\b.*))?$",
         "Is {value}",
         gives={"I'm Portuguese.": ("Is Portuguese",), "I am half Danish": ("Is half Danish",)},
-        silent=("I am Spanish food's biggest critic"),
-    ),
-    Rule(
-        "work",
-        r"i (?P<was>am|was) (?:an? |the )?(?:\d\d[ -]years?[ -]old )?(?P<value>(?:retired |former |ex-?)?{trade})s?\b(?! (?:major|student|fan|lover|enthusiast|in training|wannabe|of the|at heart|when|too many|for halloween|before|until|back))"
-        r"(?=\s*(?:$|[,.!]|by\b|in\b|at\b|for\b|and\b|but\b|so\b|now\b|too\b|who\b|with\b|from\b|myself\b|on\b|of\b|as well\b|i\b|actually\b|that\b|here\b|right\b|currently\b|working\b|specializ\w+|specialis\w+|because|since|which))",
-        "Works as {a} {value}",
-        ended="Used to be {a} {value}",
-        gives={
-            "i m a nurse": ("Works as a nurse",),
-            "I am an electrical engineer at a small firm": ("Works as an electrical engineer",),
-            "I used to be a bus driver.": ("Used to be a bus driver",),
-            "I'm no longer a teacher": ("Used to be a teacher",),
-        },
-        silent=(
-            "Are you a nurse?", "If I were a pilot I would fly", "I'm not a doctor",
-            "My dad said I am a nurse", "I should be a writer", "I wish I was an actor",
-        ),
-    ),
-    Rule(
-        "work",
-        r"i (?:am )?(?:work(?:ed|ing)?|employed)(?: (?:part|full)[ -]?time)? as (?P<value>(?:an? |the )[a-z][\w' -]{2,40}?|{trade})(?=\s*(?:$|[,.!]|\b(?:in|at|for|and|but|so|now|with|from|on|i|because|which|while)\b))",
-        "Works as {value}",
-        "phrase",
-        ended="Used to work as {value}",
-        gives={
-            "I work as a landscape gardener.": ("Works as a landscape gardener",),
-            "i used to work as a waiter": ("Used to work as a waiter",),
-        },
-        silent=("I work as hard as I can", "I work as much as you do", "I would like to work as a pilot"),
-    ),
-    Rule(
-        "work",
-        r"my (?:job|profession|occupation|day job) is (?:(?:to be|being|as) )?(?P<value>(?:an? )?{trade})\b",
-        "Works as {value}",
-        gives={"My job is graphic designer": ("Works as graphic designer",)},
-        silent=("My job is boring", "My job is killing me"),
-    ),
-    Rule(
-        "work",
-        r"(?:i|we) (?:am )?(?:work(?:ing)?|have a job|have worked|worked) in (?P<value>(?!the (?:morning|evening|night|afternoon|same|past|garden|yard)|an? (?:team|group|rush)|my|order|shifts|peace).+)",
-        "Works in {value}",
-        "phrase",
-        ended="Used to work in {value}",
-        gives={"I work in insurance.": ("Works in insurance",), "i work in a flower shop": ("Works in a flower shop",)},
-        silent=("I work in the morning", "I work in shifts", "Do you work in insurance?"),
-    ),
-    Rule(
-        "employer",
-        r"i (?:am )?(?:work(?:ing)?|have a job|am employed|employed|have worked|worked|have been working)(?: (?:part|full)[ -]?time)?(?: (?:for|at|with)) (?P<value>.+)",
-        "Works at {value}",
-        "organisation",
-        ended="Used to work at {value}",
-        gives={
-            "I work at a bakery.": ("Works at a bakery",),
-            "I no longer work at Siemens": ("Used to work at Siemens",),
-            "I work for Doctors Without Borders": ("Works at Doctors Without Borders",),
-        },
-        silent=("I work at home", "I work at night", "I'm at work", "I will work for food tomorrow, who knows"),
-    ),
-    Rule(
-        "work",
-        r"i am (?P<value>(?:currently |now )?(?:retired|unemployed|self[ -]employed|freelancing|a stay[ -]at[ -]home (?:mom|mum|dad|parent|wife|mother|father)|in the (?:army|navy|military|air force|marines)))\b(?! (?:in|to|for) )",
-        "Is {value}",
-        ended="Used to be {value}",
-        gives={"I'm retired.": ("Is retired",), "I am self-employed": ("Is self-employed",)},
-        silent=("I'm tired.", "I want to be retired"),
-    ),
-    Rule(
-        "work",
-        r"i (?P<does>work from home|work nights|work night shifts|work remotely|work for myself|work two jobs|work part[ -]time)\b",
-        "{does}",
-        said="{does}",
-        gives={"I work from home most days": ("Works from home",)},
-        silent=("I worked from home yesterday because of the storm",),
-    ),
-    Rule(
-        "work",
-        r"i (?:own|run|have|manage) (?P<value>(?:an? |my own ){adjective}{0,3}(?:business|restaurant|store|shop|bakery|company|bookstore|cafe|café|salon|farm|ranch|hotel|bar|gym|dealership|studio|brewery|agency|start-?up|firm|practice|daycare|clinic|franchise|boutique|bookshop))\b",
-        "Runs {value}",
-        ended="Used to run {value}",
-        gives={"I own a small bookshop in Leeds": ("Runs a small bookshop",), "I run a bakery with my sister": ("Runs a bakery", "Has a sister")},
-        silent=("I run to the store", "I have a store credit"),
-    ),
-    Rule(
-        "studies",
-        r"i (?:am )?(?:study(?:ing)?|major(?:ing|ed)? in|studied|am a major in|have a degree in|am doing a degree in|am majoring in|have studied) (?P<value>(?!hard|for|at|abroad|late|in|with|a lot|all|every|them|it).+)",
-        "Studies {value}",
-        "thing",
-        ended="Used to study {value}",
-        gives={"I'm studying marine biology.": ("Studies marine biology",), "i study law at night": ("Studies law",)},
-        silent=("I study hard", "I'm studying for a test", "I study at home"),
-    ),
-    Rule(
-        "studies",
-        r"i (?:am|was) (?:an? )?(?P<value>{student})\b",
-        "Is {a} {value}",
-        ended="Used to be {a} {value}",
-        gives={"I am a chemistry student": ("Is a chemistry student",), "im an art major": ("Is an art major",)},
-        silent=("I am not a student", "Are you a student?"),
-    ),
-    Rule(
-        "studies",
-        r"i am (?P<value>in (?:college|university|high school|middle school|elementary school|law school|med(?:ical)? school|grad(?:uate)? school|nursing school|art school|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|(?:\d|1[0-2])(?:st|nd|rd|th)) grade))\b",
-        "Is {value}",
-        ended="Used to be {value}",
-        gives={"I'm in law school right now": ("Is in law school",)},
-        silent=("I'm in college town traffic?",),
-    ),
-    Rule(
-        "studies",
-        r"i (?:go to|attend) (?P<value>(?:college|university|school|community college|law school|med school|art school)(?: (?:at|in) [A-Z][\w' ]{2,30})?)\b",
-        "Goes to {value}",
-        ended="Used to go to {value}",
-        gives={"I go to college in Leeds": ("Goes to college in Leeds",)},
-        silent=("I go to school events sometimes?",),
+        silent=("I am Spanish food's biggest critic",),
     ),
     Rule(
         "languages",
-        r"(?:i|we) (?:can )?(?:speak|am fluent in|know how to speak|am bilingual in) (?:(?:fluent|some|a little|a bit of|good|basic|native|only|both) )*(?P<value>{language}\b.*)",
+        (
+            r"(?:i|we) (?:can (?:only )?)?(?:speak|am fluent in|know how to speak|am bilingual "
+            r"in) (?:(?:fluent|some|a little|a bit of|good|basic|native|only|both) )*(?P<value>{language}\b.*)"
+        ),
         "Speaks {value}",
         "thing",
         gives={
@@ -275,7 +237,10 @@ PERSON = (
     ),
     Rule(
         "languages",
-        r"(?:i am (?:currently )?(?:learning|studying|trying to learn|teaching myself)|i (?:study|learn)|my (?:native|first|mother) (?:language|tongue) is) (?P<value>{language})\b",
+        (
+            r"(?:i am (?:currently )?(?:learning|studying|trying to learn|teaching myself)|i (?:study|"
+            r"learn)|my (?:native|first|mother) (?:language|tongue) is) (?P<value>{language})\b"
+        ),
         "Is learning {value}",
         gives={"I'm learning Finnish.": ("Is learning Finnish",)},
         silent=("I should learn Finnish",),
