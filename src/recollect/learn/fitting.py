@@ -13,12 +13,13 @@ from collections.abc import Set as AbstractSet
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, PydanticUserError, TypeAdapter, ValidationError
 
 from recollect.text.dates import date_in
-from recollect.text.numbers import duration_in, numbers_in
+from recollect.text.numbers import duration_in, numbers_in, speaks_of_time
 from recollect.text.people import headcount
 from recollect.text.slots import slot_name
 
@@ -41,9 +42,22 @@ def fit(value: Any, annotation: Any, name: str = "") -> Any:
         raise Unfit(name)
     shaped = _shaped(value, annotation, name)
     try:
-        return TypeAdapter(annotation).validate_python(shaped, by_name=True, by_alias=True)
+        return adapter(annotation).validate_python(shaped, by_name=True, by_alias=True)
     except (ValidationError, PydanticUserError) as error:  # the second: a type that Pydantic cannot make anything of
         raise Unfit(name) from error
+
+
+def adapter(annotation: Any) -> TypeAdapter[Any]:
+    """Pydantic's reader of a type; making one takes longer than reading with it, so it is kept where it can be."""
+    try:
+        return _kept_adapter(annotation)
+    except TypeError:  # an annotation that has no hash
+        return TypeAdapter(annotation)
+
+
+@lru_cache(maxsize=1_000)
+def _kept_adapter(annotation: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(annotation)
 
 
 def is_list(annotation: Any) -> bool:
@@ -121,9 +135,8 @@ def _as_number(value: Any, name: str) -> Any:
         return value
     text = str(value)
     days = next((days for unit, days in _DAYS.items() if re.search(rf"(?:^|_){unit}s?(?:_|$)", name.lower())), None)
-    length = duration_in(text)
-    if length is not None and (days or slot_name(name) == "trip_length"):
-        return _whole(length / timedelta(days=days or 1))
+    if (days or slot_name(name) == "trip_length") and speaks_of_time(text):
+        return _whole(_known(duration_in(text), name) / timedelta(days=days or 1))
     if slot_name(name) == "travellers":
         return _known(headcount(text), name)
     found = numbers_in(text)

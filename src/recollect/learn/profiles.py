@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from annotated_types import MaxLen
-from pydantic import BaseModel, PydanticUserError, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, PydanticUserError, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from recollect.learn.fitting import Unfit, annotated, arms, fit, is_list, item_type, text_field
+from recollect.learn.fitting import Unfit, adapter, annotated, arms, fit, is_list, item_type, text_field
 from recollect.ports.extractor import Wanted
 from recollect.text.slots import SLOTS, slot_name
 from recollect.values import Evidence, Memory, Source
@@ -158,11 +159,7 @@ def checked_value(model: type[BaseModel], name: str, value: Any) -> Any:
         fitted = _NOTHING
     if fitted is _NOTHING or name in _built(model, {name: fitted})[1]:
         raise ValueError(f"{model.__name__}.{name} does not take this value; see the type of the field") from None
-    return _adapter(info).dump_python(fitted, mode="json")
-
-
-def _adapter(info: FieldInfo) -> TypeAdapter[Any]:
-    return TypeAdapter(cast("Any", info.annotation))
+    return adapter(info.annotation).dump_python(fitted, mode="json")
 
 
 def _view(name: str, info: FieldInfo, rows: Sequence[Memory]) -> FieldView | None:
@@ -214,7 +211,7 @@ def _merged(merge: Merge, info: FieldInfo, fitting: Sequence[tuple[Memory, Any]]
         chosen = {"latest": rows[-1].valid_from, "once": rows[0].valid_from}.get(merge.policy)
         items = [(row, item) for row, value in fitting for item in value if chosen in {None, row.valid_from}]
         united = _united(items, merge.key, merge.cap)
-        whole = TypeAdapter(annotated(info.annotation, info.metadata))
+        whole = adapter(annotated(info.annotation, info.metadata))
         made = whole.validate_python([item for _, item in united])
         used = {row.id for row, _ in united}
         return made, [row for row in rows if row.id in used]
@@ -280,15 +277,19 @@ def _refused(model: type[BaseModel], values: Mapping[str, Any], error: Validatio
 
 def _normalised(model: type[BaseModel], values: Mapping[str, Any]) -> dict[str, Any]:
     """The known values as the model's validators leave them, though fields that it insists on are unknown."""
-    unknown: dict[str, Any] = {
-        name: (Any, None) for name, info in model.model_fields.items() if info.is_required() and name not in values
-    }
+    unknown = frozenset(name for name, info in model.model_fields.items() if info.is_required() and name not in values)
     try:
-        lenient = create_model(model.__name__, __base__=model, **unknown)
-        made = lenient.model_validate(dict(values), by_name=True, by_alias=True)
+        made = _lenient(model, unknown).model_validate(dict(values), by_name=True, by_alias=True)
     except (ValidationError, PydanticUserError, TypeError, AttributeError):  # a validator that needs what is unknown
         return dict(values)
     return {name: getattr(made, name) for name in values}
+
+
+@lru_cache(maxsize=1_000)
+def _lenient(model: type[BaseModel], unknown: frozenset[str]) -> type[BaseModel]:
+    """The model, content to know nothing of some of its fields."""
+    fields: dict[str, Any] = dict.fromkeys(unknown, (Any, None))
+    return create_model(model.__name__, __base__=model, **fields)
 
 
 def _object_type(annotation: Any) -> type[BaseModel] | None:

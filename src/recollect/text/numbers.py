@@ -91,6 +91,11 @@ def duration_in(text: str) -> timedelta | None:
     return times * length if times * length.days <= _MOST_DAYS and times <= _MOST_DAYS * 1_440 else None
 
 
+def speaks_of_time(text: str) -> bool:
+    """Whether a text names a unit of time."""
+    return _LENGTH.search(text) is not None
+
+
 def _all(text: str) -> list[Number]:
     return [Number(_value(match), match.start(), match.end()) for match in _NUMBER.finditer(text)]
 
