@@ -129,16 +129,14 @@ def _is_said(candidate: Candidate, own: Sequence[_Found], heard: Iterable[Stored
         agreed=agreed,
     )
     if candidate.kind == "profile" and candidate.value is not None:
-        return said.holds(_words(candidate.value), field=candidate.field or "")
+        return all(said.holds(part, field=candidate.field or "") for part in _parts(candidate.value))
     return said.holds(candidate.content)
 
 
-def _words(value: Any) -> str:
-    """What a value says; yes and no say nothing by themselves."""
-    if isinstance(value, bool):
-        return ""
+def _parts(value: Any) -> list[str]:
+    """What a value says, part by part; yes and no say nothing by themselves."""
     if isinstance(value, Mapping):
-        return " ".join(map(_words, cast("Mapping[str, Any]", value).values()))
+        return [part for item in cast("Mapping[str, Any]", value).values() for part in _parts(item)]
     if isinstance(value, list):
-        return " ".join(map(_words, cast("list[Any]", value)))
-    return "" if value is None else str(value)
+        return [part for item in cast("list[Any]", value) for part in _parts(item)]
+    return [] if value is None or isinstance(value, bool) else [str(value)]

@@ -27,6 +27,7 @@ _FRAME = frozenset(
     name call year old age interest hobbi prefer current recent usual often alway regular general particular activ
     experi visit travel trip feel find use tri get take make do know think consid budget about amount number cost per
     the and not don doesn longer former previous anymor still already also veri really new thing someth
+    der die das den dem des ein eine einen sein seine seiner ihr ihre und mit los las una uno sus les une ses elle del
     nutzer nutzerin benutzer person mag hat ist lebt wohnt arbeit heißt reist liebt gern gerne
     usuario usuaria vive tiene gusta encanta trabaja llama prefiere viaja está
     utilisateur utilisatrice aime habite travaill préfère voyage possède
@@ -68,10 +69,14 @@ class Said:
 
     def _numbers(self, content: str, field: str) -> bool:
         """Whether all numbers were said, in figures, in words, or as what they come to; "a dog" is one dog."""
-        meant = {number.value for number in numbers(content) if not _is_article(content, number.start, number.end)}
-        missing = meant - set(numbers_in(self.everything))
-        if missing and _figures(content) <= _figures(self.everything):
-            return True
+        values, figures = set(numbers_in(self.everything)), _figures(self.everything)
+        missing = {
+            number.value
+            for number in numbers(content)
+            if number.value not in values
+            and re.sub(r"\D", "", content[number.start : number.end]) not in figures
+            and not _is_article(content[number.start : number.end])
+        }
         return not missing or missing <= self._implied(field)
 
     def _implied(self, field: str) -> set[float]:
@@ -91,20 +96,16 @@ class Said:
         if not meant:
             framed = {word[:_PREFIX] for word in _terms(content)} & {word[:_PREFIX] for word in _terms(self.cited)}
             return bool(framed) or bool(numbers_in(content)) or not content.strip()
-        there = {word[:_PREFIX] for word in _terms(self.everything)} | _spelled(self.everything)
-        here = {word[:_PREFIX] for word in _terms(self.cited)} | _spelled(self.cited)
+        there = {word[:_PREFIX] for word in _terms(self.everything)}
+        here = {word[:_PREFIX] for word in _terms(self.cited)}
         enough = _ENOUGH_PAIRS if _UNSPACED.search(content) else _ENOUGH
         return len(meant & there) >= enough * len(meant) and (self.agreed or bool(meant & here))
 
 
 def _terms(text: str) -> list[str]:
-    """The words that carry meaning; of those with one or two Latin letters, none does."""
-    return [word for word in terms(text) if len(word) > 2 or not word.isascii() or word.isdigit()]
-
-
-def _spelled(text: str) -> set[str]:
-    """Numbers that were said in words, in figures, and the other way round."""
-    return {f"{value:g}"[:_PREFIX] for value in numbers_in(text)}
+    """The words that carry meaning: no figures, which are looked at by themselves, and no Latin word of two letters."""
+    found = (word for word in terms(text) if re.search(r"[^\W\d]", word))
+    return [word for word in found if len(word) > 2 or not word.isascii()]
 
 
 def _figures(text: str) -> set[str]:
@@ -112,5 +113,5 @@ def _figures(text: str) -> set[str]:
     return {re.sub(r"\D", "", figures) for figures in re.findall(r"\d[\d.,'’\u202f\u00a0]*", text)}
 
 
-def _is_article(text: str, start: int, end: int) -> bool:
-    return text[start:end].lower() in {"one", "half", "pair", "couple", "a couple"}
+def _is_article(words: str) -> bool:
+    return words.lower() in {"one", "half", "pair", "couple", "a couple"}
