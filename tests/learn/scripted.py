@@ -28,7 +28,10 @@ class Scripted:
     additional_properties: dict[str, Any] = field(default_factory=dict[str, Any])
     usage: UsageDetails | None = None
 
-    async def get_response(self, messages: Sequence[Message], *, options: Any = None, **_: Any) -> ChatResponse[Any]:
+    def get_response(self, messages: Sequence[Message], *, options: Any = None, **_: Any) -> Any:
+        return self._answer(messages, options)
+
+    async def _answer(self, messages: Sequence[Message], options: Any) -> ChatResponse[Any]:
         self.asked.append(list(messages))
         self.options.append(options)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]

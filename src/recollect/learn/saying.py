@@ -35,6 +35,19 @@ _FRAME = frozenset(
 )
 """Words that a sentence about somebody is put together with: that they were not said proves nothing."""
 
+_MEANING = {
+    **dict.fromkeys(("kid", "kiddo", "children"), "child"),
+    **dict.fromkeys(("mom", "mum", "mommi", "mama"), "mother"),
+    **dict.fromkeys(("dad", "daddi", "papa"), "father"),
+    **dict.fromkeys(("girl",), "daughter"),
+    **dict.fromkeys(("boy",), "son"),
+    **dict.fromkeys(("pass", "dead", "death", "deceas", "lost"), "die"),
+    **dict.fromkeys(("workout", "gym"), "work"),
+    **dict.fromkeys(("doggo", "puppi", "pup"), "dog"),
+    **dict.fromkeys(("kitti", "kitten"), "cat"),
+}
+"""Everyday words for the same thing, by their stems."""
+
 _FRAME_PREFIXES = frozenset(word[:_PREFIX] for word in _FRAME)
 _FRAME_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -95,7 +108,8 @@ class Said:
         meant = {word[:_PREFIX] for word in _terms(content)} - _FRAME_PREFIXES
         if not meant:
             framed = {word[:_PREFIX] for word in _terms(content)} & {word[:_PREFIX] for word in _terms(self.cited)}
-            return bool(framed) or bool(numbers_in(content)) or not content.strip()
+            spelled = set(re.findall(r"\w+", fold(content))) <= set(re.findall(r"\w+", fold(self.cited)))
+            return bool(framed) or bool(numbers_in(content)) or spelled
         there = {word[:_PREFIX] for word in _terms(self.everything)}
         here = {word[:_PREFIX] for word in _terms(self.cited)}
         enough = _ENOUGH_PAIRS if _UNSPACED.search(content) else _ENOUGH
@@ -104,7 +118,7 @@ class Said:
 
 def _terms(text: str) -> list[str]:
     """The words that carry meaning: no figures, which are looked at by themselves, and no Latin word of two letters."""
-    found = (word for word in terms(text) if re.search(r"[^\W\d]", word))
+    found = (_MEANING.get(word, word) for word in terms(text) if re.search(r"[^\W\d]", word))
     return [word for word in found if len(word) > 2 or not word.isascii()]
 
 

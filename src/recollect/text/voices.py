@@ -30,8 +30,8 @@ _FOREIGN = (
     rf"^(?:from|to|cc|subject|sent): {_PARAGRAPH}",
     rf"^on [^\n]{{4,80}} wrote:[ \t]*\n{_REST}",
     # a text that something shall be done with
-    rf"^[^\n]{{0,80}}\b{_TASKS}\b[^\n]{{0,80}}:[ \t]*\n{_REST}",
-    rf"^[^\n]{{0,60}}\b(?:pasted|attached|copied|(?:the|this|an?|following) {_TEXTS})\b[^\n]{{0,60}}:[ \t]*\n{_REST}",
+    rf"\b{_TASKS}\b[^\n]{{0,80}}:[ \t]*\n{_REST}",
+    rf"\b(?:pasted|attached|copied|(?:the|this|an?|following) {_TEXTS})\b[^\n]{{0,60}}:[ \t]*\n{_REST}",
     # things in the shape of a transcript, of a prompt or of markup for one
     rf"^[ \t]*{_ROLES}[ \t]*:{_PARAGRAPH}",
     rf"<\|[a-z_]+\|>{_REST}",
