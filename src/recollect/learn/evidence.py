@@ -126,6 +126,7 @@ def _is_said(candidate: Candidate, own: Sequence[_Found], heard: Iterable[Stored
     said = Said(
         " \n".join(f"{turn.author or ''} {own_words(turn.text)}" for turn in everything),
         " \n".join(own_words(part.turn.text) for part in own),
+        " \n".join(part.quote for part in own),
         agreed=agreed,
     )
     if candidate.kind == "profile" and candidate.value is not None:

@@ -55,13 +55,14 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What was said: ``everything`` that counts, and the turns that are ``cited``.
+    """What was said: ``everything`` that counts, the turns that are ``cited``, and what of them is ``quoted``.
 
     Where the person ``agreed`` to what was said to them, the cited turn need not repeat any of it.
     """
 
     everything: str
     cited: str
+    quoted: str = ""
     agreed: bool = False
 
     def holds(self, content: str, field: str = "") -> bool:
@@ -95,12 +96,13 @@ class Said:
     def _implied(self, field: str) -> set[float]:
         """Numbers that follow from what was said for a field: people, days, the parts of a date."""
         implied: set[float] = set()
-        if slot_name(field) == "travellers" and (people := headcount(self.cited)) is not None:
-            implied.add(float(people))
-        if (length := duration_in(self.cited)) is not None:
-            implied |= {length / timedelta(days=days) for days in (1, 7, 30)}
-        if (day := date_in(self.cited)) is not None:
-            implied |= {float(day.year), float(day.month), float(day.day)}
+        for words in (self.cited, self.quoted):
+            if slot_name(field) == "travellers" and (people := headcount(words)) is not None:
+                implied.add(float(people))
+            if (length := duration_in(words)) is not None:
+                implied |= {length / timedelta(days=days) for days in (1, 7, 30)}
+            if (day := date_in(words)) is not None:
+                implied |= {float(day.year), float(day.month), float(day.day)}
         return implied
 
     def _words(self, content: str) -> bool:
