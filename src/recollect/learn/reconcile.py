@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, cast
 
-from recollect.text.numbers import duration_in, numbers, numbers_in
+from recollect.text.numbers import duration_in, numbers, numbers_in, speaks_of_time
 from recollect.text.slots import SLOTS, slot_name
 from recollect.text.words import stem, terms
 from recollect.values import Memory
@@ -34,6 +34,7 @@ _CURRENCY = re.compile(r"[$€£]|\b(?:dollar|euro|pound)s?\b|\b(?:usd|eur|gbp)\
 _ROUGHLY = frozenset(
     "around roughly approximately approx circa maybe max maximum total year old usd eur gbp dollar euro pound".split()
 )
+_AGE = re.compile(r"\bold\b", re.IGNORECASE)
 _FOLLOWING = frozenset("called named in at with from for on of who that which and near by".split())
 """Words that go on about the thing before them; any other word makes another thing of it: coffee, coffee cake."""
 
@@ -87,10 +88,9 @@ def decide(
     statement: Statement, known: Sequence[Known], thresholds: Thresholds, *, many: frozenset[str] = frozenset()
 ) -> Verdict:
     """What ``statement`` is to what is ``known``; ``many`` names fields that take many values, besides the slots."""
-    if not statement.ended and (words := _folded(statement.content)):
-        for item in known:
-            if _folded(item.memory.content) == words:
-                return Verdict("same", (item.memory,))
+    for item in known:
+        if not statement.ended and _same_words(item.memory.content, statement.content):
+            return Verdict("same", (item.memory,))
     if statement.field is None:
         return _by_words(statement, known, thresholds)
     slot = slot_name(statement.field)
@@ -111,27 +111,30 @@ def same_value(one: Any, other: Any) -> bool:
     if one is None or other is None:
         return one is other
     first, second = _text(one), _text(other)
-    if _folded(first) == _folded(second):
-        return bool(_folded(first)) or first == second
-    if _negative(first) != _negative(second):
+    money = _currencies(first), _currencies(second)
+    if (all(money) and money[0] != money[1]) or _negative(first) != _negative(second):
         return False
+    if _same_words(first, second):
+        return True
     if numbers_in(first) and numbers_in(second):
         return _same_number(first, second)
-    return bool(terms(first)) and terms(first) == terms(second)
+    stems = [(*terms(text), *re.findall(r"[+#]", text)) for text in (first, second)]
+    return bool(stems[0]) and stems[0] == stems[1]
 
 
 def _same_number(first: str, second: str) -> bool:
     """The same length of time, or the same number of the same thing; a bare number agrees with any thing."""
-    lengths = duration_in(first), duration_in(second)
+    lengths = [None if _AGE.search(text) else duration_in(text) for text in (first, second)]
     if any(lengths):
         return lengths[0] == lengths[1] or terms(first) == terms(second)
-    money = _currencies(first), _currencies(second)
     things = _things(first), _things(second)
-    return (
-        numbers_in(first) == numbers_in(second)
-        and (not all(money) or money[0] == money[1])
-        and (not all(things) or things[0] == things[1])
-    )
+    return numbers_in(first) == numbers_in(second) and (not all(things) or things[0] == things[1])
+
+
+def _same_words(one: str, other: str) -> bool:
+    """Whether two texts are equal but for case and marks; two that are nothing but marks must be equal altogether."""
+    words = _folded(one)
+    return words == _folded(other) and (bool(words) or one == other)
 
 
 def _currencies(text: str) -> frozenset[str]:
@@ -250,7 +253,7 @@ def _contains(long: Any, short: Any) -> bool:
     """Whether one text says all that another says, and more. York is not in New York."""
     if not isinstance(long, str) or not isinstance(short, str) or numbers_in(long) != numbers_in(short):
         return False
-    if _negative(long) != _negative(short):
+    if _negative(long) != _negative(short) or speaks_of_time(long) != speaks_of_time(short):
         return False
     whole, part = _folded(long), _folded(short)
     if not part or whole == part:
