@@ -77,8 +77,8 @@ class Ledger:
     async def settle(self, memory: Memory, vector: Vector | None = None, *, read: Memory | None = None) -> Memory:
         """Make a memory current, and whatever it contradicts or repeats superseded; ``read`` is how it was before."""
         self._memories.pop(memory.id, None)
-        if read is not None:
-            self._read.setdefault(memory.id, read)
+        if read is not None:  # what the decision rests on, though it may have been read anew since
+            self._read[memory.id] = read
         if vector is not None:
             self._vectors[memory.id] = vector
         verdict = await self._verdict(memory, vector, ended=False)
