@@ -262,6 +262,21 @@ async def test_a_wrong_number_of_a_turn_is_forgiven_for_the_persons_words_only()
     assert [candidate.evidence[0].turn_id for candidate in candidates] == ["b", "b"]
 
 
+async def test_what_a_model_says_of_a_slot_contradicts_what_it_said_before() -> None:
+    answers: list[Answer] = [
+        found(one("The user lives in Lisbon", "I live in Lisbon")),
+        found(one("The user now lives in Porto", "I live in Porto", 1)),
+        found(one("The user adores the sea", "I adore the sea", 2)),
+    ]
+    async with opened(Scripted(answers)) as memory:
+        for text in ("I live in Lisbon.", "I live in Porto.", "I adore the sea."):
+            await memory.remember([says(text)], scope=ALICE)
+        states = {item.content: (item.state, item.field) for item in await learned(memory)}
+        assert states["The user lives in Lisbon"] == ("superseded", "home")
+        assert states["The user now lives in Porto"] == ("current", "home")
+        assert states["The user adores the sea"][0] == "current"
+
+
 async def test_the_provider_counts_tokens_if_it_does() -> None:
     client = Scripted([GOOD], usage=UsageDetails(input_token_count=123, output_token_count=45))
     async with opened(client) as memory:

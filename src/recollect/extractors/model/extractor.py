@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from recollect.extractors.model.answers import Answer, Asked, FoundField, FoundMemory, parse
 from recollect.extractors.model.chat import ask
 from recollect.extractors.model.prompts import REPAIR, extract_prompt
+from recollect.extractors.model.slots import slotted
 from recollect.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Wanted
 from recollect.text.quotes import locate
 from recollect.text.slots import slot_name
@@ -75,7 +76,9 @@ class ModelExtractor:
 
 def _memory(found: FoundMemory, exchange: Exchange) -> Candidate:
     evidence = _evidence(found.turn, found.quote, exchange)
-    return Candidate(found.kind, found.content, evidence, ended=found.ended, explicit=found.explicit)
+    made = Candidate(found.kind, found.content, evidence, ended=found.ended, explicit=found.explicit)
+    cited = [turn for turn in exchange.turns for part in evidence if turn.id == part.turn_id]
+    return slotted(made, cited[0]) if cited else made
 
 
 def _meant(name: str, exchange: Exchange) -> Wanted | None:
