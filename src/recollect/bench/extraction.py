@@ -45,13 +45,12 @@ from recollect.text.words import fold, terms
 from recollect.values import Scope, StoredTurn
 
 Half = Literal["tuning", "held-out", "both"]
-HALVES: tuple[Half, ...] = ("tuning", "held-out", "both")
 
 ALIKE = 0.87
 """Cosine from which two sentences say the same. Read by hand: see the module's text."""
 
 _BEGINNING = 5
-"""Letters from which two words are taken for one: "buddhist" and "buddhism"."""
+"""Letters from which two words are taken for one: "geologist" and "geology"."""
 
 RULE = (
     "right: agrees in negation with a sentence of the reader's fact, and every word of the "

@@ -37,6 +37,7 @@ def add_commands(commands: Commands) -> None:
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
     calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
+    calibrate.add_argument("--facts", type=Path, metavar="FILE", help="different facts about people, as JSON lines")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
 
     extraction = command(
@@ -109,6 +110,8 @@ async def _calibrate(arguments: argparse.Namespace) -> int:
 
     embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
     result = await calibrate.measure(datasets.load(arguments.data), embedder)
+    if arguments.facts:
+        result |= await calibrate.measure_facts(arguments.facts, embedder)
     constants = ", ".join(f"{name}={value}" for name, value in result.items())
     print(json.dumps(result) if arguments.json else f"Calibration({constants})")
     return Exit.DONE

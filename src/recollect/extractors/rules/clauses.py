@@ -90,23 +90,24 @@ _NOT_STATED = re.compile(
 )
 _NOT_STATED_OF_MINE = re.compile(r"\b(?:wish|hope|as|like|than|said|says|for example|pretend)[ ,:]*$", re.IGNORECASE)
 
-_SUBJECT = re.compile(r"(?<![\w'&/.-])(?:i(?:'?m|'?ve)?|we(?:'?re|'?ve)?|my|our)(?=[\s'])", re.IGNORECASE)
+_SUBJECT = re.compile(r"(?<![\w'&/.-])(?:i(?:'?m|'?ve)?|we(?:'?re|'?ve)?|(?:my|our)(?! own\b))(?=[\s'])", re.IGNORECASE)
 _MINE = re.compile(r"my|our", re.IGNORECASE)
 _SPEAKER = re.compile(r"(?:i|we)(?![^\W\d_]{3})", re.IGNORECASE)
 _SHARED = re.compile(
-    r"(?:,? (?:and|but|or|then|plus)|,(?! likes?\b))(?: (?:also|just|only|really|now|currently|"
+    r"(?<!\blive)(?:,? (?:and|but|or|then|plus)|,(?! likes?\b))(?: (?:also|just|only|really|now|currently|"
     r"so|still|usually|always|am|is))* "
     r"(?=(?:love(?= (?:to|the)\b| [a-z]+ing\b)|like|enjoy|hate|have|live|work|play|drive|own|"
     r"study|prefer|collect|teach|coach|volunteer|speak|write|paint|"
-    r"cook|bake|sing|ride|grow|raise|run|can't stand|cannot stand|don'?t|allergic|vegan|vegetarian|married|single|"
-    r"used to|moved|grew up|retired) ?\b)",
+    r"cook|bake|sing|ride|grow|raise|run|can't stand|cannot stand|don'?t|allergic to|"
+    r"go to|go for|go away|used to|moved|grew up|"
+    r"(?:vegan|vegetarian|married|single|retired)(?=\s*(?:$|[,.!]|and\b|but\b))) ?\b)",
     re.IGNORECASE,
 )
 _HEAD = re.compile(r"(?:i|we)(?:(?P<am> ?'? ?m| am)|(?: ?'? ?ve(?: got)?| have(?: got)?| own)) ", re.IGNORECASE)
 _NOT_YET = re.compile(
     r"(?:i|we)(?:'d|'ll)? (?:(?:really|just|also|do not|don't) )*(?:want|need|would|will|could|"
     r"should|must|might|may|have to|hope|wish|plan|ask|asked|try|"
-    r"am (?:going|trying|looking|hoping|planning|writing)|can|did|was|were|had)\b|i'm (?:going|"
+    r"am (?:going|trying|looking|hoping|planning|writing)|can|did|had)\b|i'm (?:going|"
     r"trying|looking|hoping|planning|writing)\b",
     re.IGNORECASE,
 )

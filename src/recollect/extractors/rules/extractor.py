@@ -42,6 +42,9 @@ _RATING = re.compile(
 )
 
 
+_MINE = re.compile(r"\b(?:my|our) ", re.IGNORECASE)
+
+
 class RulesExtractor:
     """Finds what people say about themselves, in English, by rules: no model, no key, no cost.
 
@@ -159,7 +162,7 @@ def _words(rule: Rule, groups: dict[str, str], value: str) -> dict[str, str]:
 
 
 def _tidy(value: str) -> str:
-    return " ".join(value.split())
+    return " ".join(_MINE.sub("", value).split())
 
 
 def _rating(turn: StoredTurn, clause: Clause, quote: str) -> tuple[str | None, str]:

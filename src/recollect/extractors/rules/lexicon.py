@@ -140,8 +140,8 @@ POSSESSIONS = (
     r"bmw|mercedes|audi|porsche|ferrari|"
     r"volvo|subaru|corvette|harley|camaro|chevy|lamborghini|prius|vespa|convertible|pickup "
     r"truck|beach house|holiday home|"
-    r"vineyard|orchard|greenhouse|business|restaurant|store|shop|bakery|company|bookstore|"
-    r"cafe|salon|studio|youtube channel|blog|podcast|collection)"
+    r"vineyard|orchard|greenhouse|"
+    r"youtube channel|blog|podcast|collection)"
 )
 AILMENTS = (
     r"(?:diabetes|asthma|arthritis|adhd|add|autism|epilepsy|anxiety|depression|insomnia|ptsd|"

@@ -85,7 +85,7 @@ DAILY = (
             r"reading|writing))\b"
         ),
         "Does {value}",
-        gives={"I do a lot of charity work": ("Does a lot of charity work",)},
+        gives={"I do some volunteer work": ("Does some volunteer work",)},
         silent=("I do the cooking tonight?", "I do not do yoga"),
     ),
     Rule(
@@ -201,7 +201,7 @@ DAILY = (
         said="{doing}",
         ended="Used to {verb} {value}",
         gives={
-            "I listen to country music": ("Listens to country music",),
+            "I listen to baroque music": ("Listens to baroque music",),
             "I read science fiction": ("Reads science fiction",),
         },
         silent=("I read your books", "I watched a movie", "Do you watch anime?"),
@@ -230,7 +230,10 @@ DAILY = (
         ),
         "Is {a} {value}",
         ended="Used to be {a} {value}",
-        gives={"I'm a keen birdwatcher": ("Is a keen birdwatcher",), "i am a tennis player": ("Is a tennis player",)},
+        gives={
+            "I'm a keen birdwatcher": ("Is a keen birdwatcher",),
+            "i am a badminton player": ("Is a badminton player",),
+        },
         silent=("I'm not a runner", "Are you a gamer?", "I am a team player here?"),
     ),
     Rule(

@@ -62,7 +62,7 @@ PEOPLE = (
     ),
     Rule(
         "family",
-        r"i (?:have )?(?:got married|been married|was married|married my)\b(?P<value>)(?! (?:before|once))",
+        r"(?:i|we) (?:have )?(?:got married|been married|was married|married my)\b(?P<value>)(?! (?:before|once))",
         "Is married",
         said="married",
         gives={"I've been married for twelve years": ("Is married",)},
@@ -101,10 +101,10 @@ PEOPLE = (
         "{Value} {was} {what}",
         said="{value} {was} {what}",
         gives={
-            "My husband is a detective.": ("Husband is a detective",),
+            "My husband is an electrician.": ("Husband is an electrician",),
             "my dad was a miner": ("Father was a miner",),
         },
-        silent=("Is your husband a detective?",),
+        silent=("Is your husband an electrician?",),
     ),
     Rule(
         "family",
@@ -154,7 +154,7 @@ PEOPLE = (
         ended="Used to live {value}",
         gives={
             "I live with two roommates": ("Lives with two roommates",),
-            "i still live with my parents": ("Lives with my parents",),
+            "i still live with my parents": ("Lives with parents",),
         },
         silent=("I live with regret", "Do you live alone?"),
     ),
@@ -168,6 +168,16 @@ PEOPLE = (
         said="{value} has died",
         gives={"My father passed away last spring": ("Father has died",)},
         silent=("My father nearly died laughing",),
+    ),
+    Rule(
+        "family",
+        r"(?:my|our) (?P<count>)(?P<value>{relation}),? (?-i:(?P<called>[A-Z][a-z]+))(?=\s*(?:$|"
+        r"[,.!]|and\b|is\b|has\b|was\b|just\b|"
+        r"who\b|in\b|to\b|lives\b|works\b|loves\b|likes\b|will\b|are\b|for\b|on\b|at\b))",
+        "Has {mine}{named}",
+        said="{mine}{named}",
+        gives={"My daughter Emma just started school": ("Has a daughter called Emma",)},
+        silent=("My Son of Saturn poster", "My daughter, I hope, is well?"),
     ),
     Rule(
         "family",

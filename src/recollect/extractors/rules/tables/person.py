@@ -49,14 +49,13 @@ PERSON = (
     ),
     Rule(
         "age",
-        r"(?:i am|i (?:just |recently )?turned|at) (?P<value>{age})(?=\s*(?:$|[,.!)]|years?(?: "
+        r"(?:i am|at) (?P<value>{age})(?=\s*(?:$|[,.!)]|[fm]\b|years?(?: "
         r"old| of age)?\b|yrs?\b|yo\b|y/o\b|and\b|but\b|so\b|now\b|already\b|i\b))"
         r"(?! years? (?:into|in|away|ago|late|behind|ahead|sober|clean|married))",
         "Is {value} years old",
         gives={
             "I am 20 years old": ("Is 20 years old",),
             "im 34 and i live in lisbon": ("Is 34 years old", "Lives in Lisbon"),
-            "I just turned forty-one!": ("Is forty-one years old",),
         },
         silent=(
             "I'm 20 minutes away",
@@ -67,6 +66,22 @@ PERSON = (
             "I wish I was 25",
             "How old am I?",
         ),
+    ),
+    Rule(
+        "age",
+        r"i (?:have )?(?:just |recently )?turned (?P<value>{age})(?=\s*(?:$|[,.!)]|and\b|but\b|"
+        r"so\b|last\b|this\b|in\b|on\b|"
+        r"today\b|yesterday\b|years old\b|two\b|a\b))",
+        "Is {value} years old",
+        gives={"I just turned forty-one!": ("Is forty-one years old",), "I turned 30 last week": ("Is 30 years old",)},
+        silent=("I turned 20 pages", "I turned around"),
+    ),
+    Rule(
+        "age",
+        r"i am [^\W\d_]+, (?P<value>{age})(?=\s*(?:$|[,.!]))",
+        "Is {value} years old",
+        gives={"Hi, I'm Ingrid, 42, and new here": ("Name is Ingrid", "Is 42 years old")},
+        silent=("I'm happy, 42 is the answer",),
     ),
     Rule(
         "age",
@@ -90,6 +105,15 @@ PERSON = (
             "I was born on June 12th, 1988": ("Birthday is June 12th, 1988",),
         },
         silent=("My birthday is coming up", "Her birthday is on 3 May", "My birthday is next week"),
+    ),
+    Rule(
+        "home",
+        r"(?:i|we) live and work in (?P<value>.+)",
+        "Lives in {value}",
+        "place",
+        ended="Used to live in {value}",
+        gives={"I live and work in Dublin": ("Lives in Dublin",)},
+        silent=("I live and learn",),
     ),
     Rule(
         "home",
@@ -154,7 +178,7 @@ PERSON = (
         r"(?:i|we) (?:(?:am|come) (?:originally |actually )?from|hail from) (?P<value>.+)",
         "Is from {value}",
         "place",
-        gives={"I'm originally from Ghana.": ("Is from Ghana",), "hey i am from nyc": ("Is from NYC",)},
+        gives={"I'm originally from Ghana.": ("Is from Ghana",), "well i am from la": ("Is from LA",)},
         silent=("I'm from the same place", "Are you from Ghana?"),
     ),
     Rule(

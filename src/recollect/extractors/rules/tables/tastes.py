@@ -4,7 +4,9 @@ from recollect.extractors.rules.rule import Rule
 
 _LIKE = (
     r"(?:love|like|enjoy|adore|am into|am a (?:big |huge |massive )?fan of|am fond of|am obsessed "
-    r"with|am passionate about|am crazy about|am interested in|am addicted to|am keen on|have "
+    r"with|am passionate about|am crazy about|am interested in(?! (?:an?|the|your|this|that|"
+    r"booking|renting|buying|knowing|"
+    r"seeing|hearing|getting)\b)|am addicted to|am keen on|have "
     r"loved|have liked|have enjoyed|have a passion for|have an interest in|love love)"
 )
 _HATE = (
@@ -36,6 +38,14 @@ TASTES = (
             "I had a vegan burger",
             "I need a vegan restaurant for tonight",
         ),
+    ),
+    Rule(
+        "diet",
+        r"as an? (?P<value>{diet})$",
+        "Is {value}",
+        opens=True,
+        gives={"As a vegetarian I struggle in steak houses": ("Is vegetarian",)},
+        silent=("as a vegan would say", "He came as a vegan"),
     ),
     Rule(
         "diet",
@@ -111,7 +121,7 @@ TASTES = (
             "i really enjoy jazz a lot": ("Likes jazz",),
             "I'm into pottery, chess and long walks": ("Likes pottery", "Likes chess", "Likes long walks"),
             "Love sailing!": ("Likes sailing",),
-            "I love dogs and walking is great exercise": ("Likes dogs",),
+            "I love cats and knitting is soothing": ("Likes cats",),
             "I used to like opera": ("Used to like opera",),
         },
         silent=(

@@ -19,7 +19,7 @@ TRAITS = (
         "Does not {verb} {value}",
         "phrase",
         said="does not {verb} {value}",
-        gives={"I don't follow sports": ("Does not follow sports",)},
+        gives={"I don't follow politics": ("Does not follow politics",)},
         silent=("I don't watch that", "I don't use it", "Don't go there", "I don't go out much"),
     ),
     Rule(
@@ -59,7 +59,8 @@ TRAITS = (
         "possessions",
         (
             r"(?:i|we) (?:have|own|drive|ride|bought|just bought|purchased|recently bought|sail)"
-            r" (?P<value>(?:an? |{number} |my own |our own ){adjective}{0,3}{possession}s?)\b(?! "
+            r" (?P<value>(?:an? |{number} |my own |our own )(?:(?:19|20)\d\d )?{adjective}{0,3}{possession}s?"
+            r"(?-i:(?: [A-Z]\w+)?))(?!\w)(?! "
             r"(?:booked|reserved|rental|reservation|for (?:the|a|two|three|one) |to (?:catch|sell|"
             r"do|rent|book|show)|party|key|keys|seat|insurance|payment|accident|trouble|problem|"
             r"that (?:is|was|needs)|in mind|booking|lesson|mate|loan|model|warming))"
@@ -69,6 +70,7 @@ TRAITS = (
         ended="Used to have {value}",
         gives={
             "I drive an old Volvo": ("Has an old Volvo",),
+            "I drive a 2012 Honda Civic": ("Has a 2012 Honda Civic",),
             "we own a cabin in the woods": ("Has a cabin",),
             "i have a red motorbike": ("Has a red motorbike",),
             "I no longer own a car": ("Used to have a car",),

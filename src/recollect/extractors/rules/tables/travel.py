@@ -3,7 +3,6 @@
 from recollect.extractors.rules.rule import Rule
 
 _TRIP = r"(?:trip|trips|holiday|holidays|vacation|vacations|getaway|stay|break|tour|visit)"
-_RATING = r"(?P<rating>)"
 
 TRAVEL = (
     Rule(
@@ -64,6 +63,15 @@ TRAVEL = (
         "Budget is {value}",
         gives={"I'm on a tight budget.": ("Budget is tight",)},
         silent=("I'm on a boat",),
+    ),
+    Rule(
+        "travellers",
+        r"we (?:am|will be) (?P<value>(?:two|three|four|five|six|\d{1,2}) (?:adults|people|"
+        r"travell?ers)(?:,? (?:and )?(?:an?|one|two|three|four|\d) "
+        r"(?:child(?:ren)?|kids?|toddlers?|infants?|bab(?:y|ies)))?)",
+        "Travels in a party of {value}",
+        gives={"We're two adults and three kids": ("Travels in a party of two adults and three kids",)},
+        silent=("We are people too", "I need a room for two adults"),
     ),
     Rule(
         "travellers",
@@ -279,7 +287,7 @@ TRAVEL = (
         said="{doing} {value}",
         ended="Used to be {doing} {value}",
         gives={
-            "I'm training for a marathon": ("Is training for a marathon",),
+            "I'm training for a triathlon": ("Is training for a triathlon",),
             "I am learning to sail": ("Is learning to sail",),
         },
         silent=("I'm writing you a mail", "I'm taking a break", "I'm writing this down", "I'm taking a look"),

@@ -5,6 +5,21 @@ from recollect.extractors.rules.rule import Rule
 WORK = (
     Rule(
         "work",
+        r"i am (?:an? |the )?(?P<value>(?:retired|former|ex)[ -]{trade})\b",
+        "Is {a} {value}",
+        gives={"I'm a retired teacher from Ohio": ("Is a retired teacher",)},
+        silent=("He is a retired teacher",),
+    ),
+    Rule(
+        "work",
+        r"as an? (?P<value>{trade})$",
+        "Works as {a} {value}",
+        opens=True,
+        gives={"As a nurse I see a lot": ("Works as a nurse",)},
+        silent=("As a nurse would tell you", "He came as a pilot"),
+    ),
+    Rule(
+        "work",
         r"i am (?:an? |the )?(?:\d\d[ -]years?[ -]old )?(?P<value>(?:retired |former |ex-?)"
         r"?{trade})s?\b(?! (?:major|student|fan|lover|enthusiast|in training|wannabe|of the|"
         r"at heart|when|too many|for halloween|before|until|back))"
@@ -61,8 +76,8 @@ WORK = (
         "Works in {value}",
         "phrase",
         ended="Used to work in {value}",
-        gives={"I work in insurance.": ("Works in insurance",), "i work in a flower shop": ("Works in a flower shop",)},
-        silent=("I work in the morning", "I work in shifts", "Do you work in insurance?"),
+        gives={"I work in forestry.": ("Works in forestry",), "i work in a flower shop": ("Works in a flower shop",)},
+        silent=("I work in the morning", "I work in shifts", "Do you work in forestry?"),
     ),
     Rule(
         "employer",
@@ -89,8 +104,8 @@ WORK = (
         ),
         "Works at {value}",
         "organisation",
-        gives={"My job at the bank keeps me busy": ("Works at the bank",)},
-        silent=("My job at the moment is to wait", "My old job at the bank was dull"),
+        gives={"My job at the observatory means late nights": ("Works at the observatory",)},
+        silent=("My job at the moment is to wait", "My old job at the observatory was dull"),
     ),
     Rule(
         "work",
@@ -160,6 +175,7 @@ WORK = (
         ended="Used to run {value}",
         gives={
             "I own a small bookshop in Leeds": ("Runs a small bookshop",),
+            "I own my own landscaping business": ("Runs own landscaping business",),
             "I run a bakery with my sister": ("Runs a bakery", "Has a sister"),
         },
         silent=("I run to the store", "I have a store credit"),
@@ -167,8 +183,19 @@ WORK = (
     Rule(
         "studies",
         (
-            r"i (?:am )?(?:study(?:ing)?|major(?:ing|ed)? in|studied|am a major in|have a degree "
-            r"in|am doing a degree in|am majoring in|have studied) (?P<value>(?!hard|for|at|abroad|"
+            r"i (?:have )?(?:studied|majored in) (?P<value>(?!hard|for|at|abroad|late|in|with|"
+            r"a lot|all|every|them|it).+?)(?: (?:at|in) .*)?$"
+        ),
+        "Studied {value}",
+        "thing",
+        gives={"I studied architecture at Delft": ("Studied architecture",)},
+        silent=("I studied hard", "I studied all night"),
+    ),
+    Rule(
+        "studies",
+        (
+            r"i (?:am )?(?:study(?:ing)?|major(?:ing)? in|am a major in|am doing a degree "
+            r"in|am majoring in) (?P<value>(?!hard|for|at|abroad|"
             r"late|in|with|a lot|all|every|them|it).+)"
         ),
         "Studies {value}",
@@ -206,7 +233,7 @@ WORK = (
         r"i (?:am|was) (?:an? )?(?P<value>{student})\b",
         "Is {a} {value}",
         ended="Used to be {a} {value}",
-        gives={"I am a chemistry student": ("Is a chemistry student",), "im an art major": ("Is an art major",)},
+        gives={"I am a chemistry student": ("Is a chemistry student",), "im a physics major": ("Is a physics major",)},
         silent=("I am not a student", "Are you a student?"),
     ),
     Rule(
