@@ -211,14 +211,28 @@ class Recollect:
         self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
     ) -> AsyncIterator[Memory]:
         """What was learned, in the order in which it was; ``state=None`` for all of it."""
-        states: frozenset[State] = _chosen(STATES if state is None else [state], STATES, "state")
-        wanted: frozenset[MemoryKind] = _chosen(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
-        view = View(check_scope(scope), kinds=wanted, states=states)
+        view = _learned(scope, kinds, state)
         page = await self._store.memories(view)
         while page:
             for _, memory in page:
                 yield memory
             page = await self._store.memories(view, after=page[-1][0])
+
+    async def memories_page(
+        self,
+        *,
+        scope: Scope,
+        kinds: Iterable[MemoryKind] | None = None,
+        state: State | None = "current",
+        after: int | None = None,
+        limit: int = 100,
+    ) -> tuple[list[Memory], int | None]:
+        """The same a page at a time, and where the next one begins: give it as ``after``. None on the last page."""
+        if not 1 <= limit <= MAX_LIMIT:
+            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        found = await self._store.memories(_learned(scope, kinds, state), after=after, limit=limit + 1)
+        memories = [memory for _, memory in found[:limit]]
+        return memories, found[limit - 1][0] if len(found) > limit else None
 
     async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
         """The last turns in ``scope``, in the order in which they were said."""
@@ -369,6 +383,12 @@ class Recollect:
                 repr(self._embedder.name),
                 status.unembedded,
             )
+
+
+def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:
+    states: frozenset[State] = _chosen(STATES if state is None else [state], STATES, "state")
+    wanted: frozenset[MemoryKind] = _chosen(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
+    return View(check_scope(scope), kinds=wanted, states=states)
 
 
 def _chosen(values: Iterable[str], allowed: tuple[T, ...], name: str) -> frozenset[T]:

@@ -35,7 +35,7 @@ class Rememberer:
         self, turns: Iterable[Turn], scope: Scope, *, now: datetime, learn_at: datetime | None
     ) -> list[str]:
         """Store turns; when this returns they are durable and can be found. Their ids, in order."""
-        stored = [_stored(turn, scope, now) for turn in _checked(turns)]
+        stored = [_stored(turn, scope, now) for turn in checked_turns(turns)]
         if not stored:
             return []
         if not (await self.store.consent(scope)).capture:
@@ -79,7 +79,8 @@ class Rememberer:
         return [position for position, turn in enumerate(stored) if turn.id not in known]
 
 
-def _checked(turns: Iterable[object]) -> list[Turn]:
+def checked_turns(turns: Iterable[object]) -> list[Turn]:
+    """``turns`` as one batch; what is no turn, or too many, is refused."""
     if isinstance(turns, Turn):
         raise TypeError("turns must be a list of Turn, not one Turn: remember([turn], scope=…)")
     batch = list(turns)

@@ -27,8 +27,9 @@ SESSION = Setting("RECOLLECT_SESSION", None, "the session part of the scope")
 CHAT_CLIENT = Setting(
     "RECOLLECT_CHAT_CLIENT", None, "who learns: a MAF chat client, or a function that makes one, as `module:name`"
 )
+KEYS = Setting("RECOLLECT_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 
-SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT)
+SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, KEYS)
 
 
 def as_markdown() -> str:

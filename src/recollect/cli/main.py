@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from recollect import __version__
-from recollect.cli import bench, demo, keep, learning, privacy, review, upkeep
+from recollect.cli import bench, demo, keep, keys, learning, privacy, review, serve, upkeep
 from recollect.cli.options import Exit
 from recollect.values import ConsentError, NotFound, RecollectError
 
@@ -73,6 +73,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"recollect {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (keep, review, learning, privacy, upkeep, bench, demo):
+    for module in (keep, review, learning, privacy, upkeep, serve, keys, bench, demo):
         module.add_commands(commands)
     return parser

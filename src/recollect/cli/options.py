@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import is_dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
@@ -21,6 +20,7 @@ from recollect.opening import sqlite_path
 from recollect.recollect import Recollect
 from recollect.settings import AGENT, APPLICATION, SESSION, STORE, USER
 from recollect.values import Scope, StoreError
+from recollect.wire import jsonable
 
 Commands = Any  # argparse does not name the type of its own sub-parsers
 Run = Callable[[argparse.Namespace], Awaitable[int]]
@@ -118,18 +118,3 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 def note(text: str) -> None:
     """Say something that is not the result."""
     print(text, file=sys.stderr)
-
-
-def jsonable(value: Any) -> Any:
-    """``value`` as what JSON knows."""
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, Scope):
-        return value.parts
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: jsonable(getattr(value, name)) for name in value.__dataclass_fields__}
-    if isinstance(value, dict):
-        return {str(name): jsonable(item) for name, item in value.items()}  # type: ignore[misc]
-    if isinstance(value, list | tuple):
-        return [jsonable(item) for item in value]  # type: ignore[misc]
-    return value

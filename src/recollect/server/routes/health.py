@@ -1,0 +1,41 @@
+"""For whoever runs the service: is it alive, is it ready, and how is it doing."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from recollect.server.errors import answer
+from recollect.server.routes.answers import ERRORS, answered
+from recollect.server.service import TheCaller, TheService
+from recollect.values import Scope, StoreError
+
+router = APIRouter(tags=["health"])
+
+_NOBODY = Scope(application="recollect", session="readyz")
+
+
+@router.get("/healthz", response_model=dict[str, str])
+async def healthz() -> Response:
+    """Whether the process answers at all."""
+    return answered({"status": "alive"})
+
+
+@router.get("/readyz", response_model=dict[str, str], responses={503: ERRORS[503]})
+async def readyz(service: TheService) -> Response:
+    """Whether requests can be served: the store answers a small question."""
+    if service.opened is None:
+        return answer(503, "NotReady", "the service is starting or stopping")
+    try:
+        await service.memory.consent(scope=_NOBODY)
+    except StoreError:
+        return answer(503, "NotReady", "the store does not answer")
+    return answered({"status": "ready"})
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **ERRORS})
+async def metrics(service: TheService, caller: TheCaller) -> Response:
+    """For Prometheus. Counts over all applications: for operators."""
+    caller.must_be_operator()
+    return Response(service.metrics.as_text(await service.memory.status()), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,111 @@
+"""A service on a loopback port, in this process or in one of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Generator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import uvicorn
+
+from recollect import Recollect
+from recollect.recollect import Learning
+from recollect.server import KeyRing, Limits, Settings, create_app
+from recollect.server.run import address, config_of, listening_socket
+from recollect.server.service import Service
+from recollect.testing import HashEmbedder
+
+
+@dataclass(frozen=True)
+class Running:
+    """A service that runs: where it is, and what it is made of."""
+
+    url: str
+    service: Service
+
+    @property
+    def keys(self) -> KeyRing:
+        return self.service.keys
+
+    def client(self, credential: str | None = None) -> httpx2.AsyncClient:
+        """Somebody who calls it, with a key or a token or with nothing."""
+        headers = {} if credential is None else {"Authorization": f"Bearer {credential}"}
+        return httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=20)
+
+    def key(self, application: str | None) -> str:
+        """A new key for an application, or for an operator."""
+        return self.keys.create(application=application).text
+
+
+class _Server(uvicorn.Server):
+    """Says when it has started, or failed to, and stops when told to and not at its next tick."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready, self.stop = asyncio.Event(), asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self.stop.wait()
+
+
+@asynccontextmanager
+async def running(
+    folder: Path, limits: Limits | None = None, *, learning: Learning = "off", **settings: Any
+) -> AsyncGenerator[Running]:
+    """A service on a port of its own, in this event loop."""
+    chosen = Settings(folder / "keys.db", port=0, limits=limits or Limits(rate=0), **settings)
+    service = Service(chosen, KeyRing(chosen.keys))
+    profiles = list(chosen.profiles.values())
+
+    def open_memory() -> AbstractAsyncContextManager[Recollect]:
+        return Recollect.open(folder / "memory.db", embedder=HashEmbedder(), learning=learning, profiles=profiles)
+
+    app = create_app(open_memory, chosen, service=service)
+    with listening_socket(chosen) as listener:
+        server = _Server(config_of(app, chosen))
+        task = asyncio.create_task(server._serve([listener]))
+        await server.ready.wait()
+        try:
+            yield Running(f"http://{address(listener)}", service)
+        finally:
+            server.should_exit = True
+            server.stop.set()
+            await task
+
+
+@contextmanager
+def serving(folder: Path, *options: str) -> Generator[tuple[str, subprocess.Popen[str]]]:
+    """``recollect serve`` in a process of its own: its address, and the process."""
+    store = ["--store", str(folder / "memory.db"), "--embedder", "recollect.testing:HashEmbedder"]
+    command = [sys.executable, "-m", "recollect", "serve", "--port", "0", *store, *options]
+    with (folder / "log.txt").open("w") as log:
+        child = subprocess.Popen(
+            command, stderr=log, stdout=log, text=True, env={**os.environ, "PYTHONWARNINGS": "error"}
+        )
+    try:
+        yield _address(folder / "log.txt", child), child
+    finally:
+        child.kill()
+        child.wait()
+
+
+def _address(log: Path, child: subprocess.Popen[str]) -> str:
+    while child.poll() is None:
+        found = re.search(r"listening on (http://\S+)", log.read_text())
+        if found:
+            return found[1]
+    raise AssertionError(log.read_text())
