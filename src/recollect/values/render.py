@@ -70,7 +70,9 @@ def plain(text: str) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    return " ".join("".join(character for character in text if _is_seen(character)).split())
+    if not (text.isascii() and text.isprintable()):  # as most is, and then there is nothing to look for
+        text = "".join(character for character in text if _is_seen(character))
+    return " ".join(text.split())
 
 
 # Letters and marks by category that show nothing all the same; some of them can carry a hidden text.
