@@ -57,6 +57,7 @@ def add_commands(commands: Commands) -> None:
     extraction.add_argument(
         "--sample", type=int, default=50, metavar="N", help="verdicts to print for reading (%(default)s)"
     )
+    extraction.add_argument("--most", type=int, metavar="N", help="try only so many utterances of each half")
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
@@ -110,7 +111,9 @@ async def _extraction(arguments: argparse.Namespace) -> int:
     extractor = await loaded(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
     embedder = open_embedder(None)
     results = {
-        path.stem: await extraction.measure(path, extractor, embedder, half=arguments.half, sample=arguments.sample)
+        path.stem: await extraction.measure(
+            path, extractor, embedder, half=arguments.half, sample=arguments.sample, most=arguments.most
+        )
         for path in arguments.data
     }
     print(json.dumps(results) if arguments.json else extraction.as_text(results))
