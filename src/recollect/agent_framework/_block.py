@@ -11,7 +11,7 @@ from agent_framework import Content, Message
 
 from recollect.agent_framework._turns import is_marked_untrusted
 from recollect.values import Hit
-from recollect.values.render import CLOSING, OPENING, plain
+from recollect.values.render import CLOSING, OPENING, attribution, plain
 from recollect.values.tokens import estimate_tokens
 
 _UNTRUSTED_NOTE = "after untrusted tool output"
@@ -83,7 +83,7 @@ def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str
 
 def turn_line(hit: Hit) -> str:
     """A turn: when, who, what."""
-    return f"[{', '.join([_date(hit.occurred_at), *_notes(hit)])}] {plain(hit.speaker)}: {plain(hit.text)}"
+    return f"[{', '.join([_date(hit.occurred_at), *_notes(hit)])}] {attribution(hit)}: {plain(hit.text)}"
 
 
 def numbered(hits: Sequence[Hit], *, ids: bool = False) -> tuple[str, ...]:
