@@ -33,6 +33,10 @@ def add_commands(commands: Commands) -> None:
     learning.add_argument("--turns", type=int, default=10_000, help="how long the backlog is (%(default)s)")
     learning.add_argument("--kills", type=int, default=10, help="how often the worker is killed (%(default)s)")
 
+    agent = command(kinds, "agent", _agent, "What memory adds to a run of an agent.", scope=False, store=False)
+    agent.add_argument("--turns", type=int, default=10_000, help="turns in memory before (%(default)s)")
+    agent.add_argument("--runs", type=int, default=200, help="runs of each agent (%(default)s)")
+
     calibrate = command(
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
@@ -89,6 +93,14 @@ async def _learning(arguments: argparse.Namespace) -> int:
 
     result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
     print(json.dumps(result) if arguments.json else report.learning_as_text(result))
+    return Exit.DONE
+
+
+async def _agent(arguments: argparse.Namespace) -> int:
+    from recollect.bench import agent
+
+    result = await agent.measure(turns=arguments.turns, runs=arguments.runs)
+    print(json.dumps(result) if arguments.json else agent.as_text(result))
     return Exit.DONE
 
 
