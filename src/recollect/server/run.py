@@ -74,7 +74,7 @@ def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
 async def serve(
     open_memory: OpenMemory, settings: Settings, listener: socket.socket, *, say: Say, is_worker: bool = False
 ) -> None:
-    """Serve until a signal says stop; ``say`` is told when requests are taken. A worker ends with its supervisor too."""
+    """Serve until a signal says stop; ``say`` is told when requests are taken. A worker ends with its supervisor."""
     server = _Server(
         config_of(create_app(open_memory, settings), settings), lambda: say(f"listening on http://{address(listener)}")
     )
