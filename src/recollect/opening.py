@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 async def open_store(url: str | Path, *, timeout: float) -> Store:
     """Open the store that ``url`` names: a path, ``sqlite:///path`` or ``memory://``."""
     text = str(url)
+    if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
+        raise ValueError("url must look like sqlite:///memory.db or memory://, with slashes behind the colon")
     scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
     if scheme == "memory":
         from recollect.stores.memory import MemoryStore
@@ -47,7 +49,13 @@ def sqlite_path(url: str) -> Path:
 
 
 def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
-    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package."""
+    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
+    from recollect.embedders.guarded import GuardedEmbedder
+
+    return GuardedEmbedder(_chosen_embedder(embedder))
+
+
+def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
         from recollect.embedders.local import LocalEmbedder
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from tqdm import tqdm
-
-from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, say
+from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, progress, say
 from recollect.recollect import Status
 
 _MEBIBYTE = 2**20
@@ -73,7 +71,7 @@ async def _migrate(arguments: argparse.Namespace) -> int:
     done = 0
     async with opened(arguments, embedder=embedder) as memory:
         missing = (await memory.status()).unembedded
-        with tqdm(total=missing, unit=" texts") as bar:
+        with progress(missing, unit="texts") as bar:
             async for count in memory.reembed():
                 done += count
                 bar.update(count)
