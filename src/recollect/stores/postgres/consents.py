@@ -25,21 +25,19 @@ async def anybody_keeps_apart(session: Session) -> bool:
     return await session.row("SELECT 1 FROM consent WHERE NOT sharing LIMIT 1") is not None
 
 
-async def put(session: Session, change: SetConsent) -> int:
+def put(session: Session, change: SetConsent) -> int:
     """Write down what is allowed in a scope."""
     scope, consent, exact = change.scope, change.consent, exact_of(change.scope, session.salt)
     session.see_scope(scope)
-    await session.batch(
-        (
-            "INSERT INTO consent VALUES (%s, %s, %s, %s) ON CONFLICT (exact) DO UPDATE SET "
-            "capture = excluded.capture, learning = excluded.learning, sharing = excluded.sharing",
-            (exact, consent.capture, consent.learning, consent.sharing),
-        ),
-        (
-            'INSERT INTO consent_name (exact, application, agent, "user", session) VALUES (%s, %s, %s, %s, %s) '
-            "ON CONFLICT DO NOTHING",
-            (exact, *(getattr(scope, part) for part in PARTS)),
-        ),
+    session.later(
+        "INSERT INTO consent VALUES (%s, %s, %s, %s) ON CONFLICT (exact) DO UPDATE SET "
+        "capture = excluded.capture, learning = excluded.learning, sharing = excluded.sharing",
+        (exact, consent.capture, consent.learning, consent.sharing),
+    )
+    session.later(
+        'INSERT INTO consent_name (exact, application, agent, "user", session) VALUES (%s, %s, %s, %s, %s) '
+        "ON CONFLICT DO NOTHING",
+        (exact, *(getattr(scope, part) for part in PARTS)),
     )
     return 1
 
@@ -57,8 +55,8 @@ async def within(session: Session, scope: Scope | None) -> list[tuple[Scope, Con
     return [(Scope(*row[:4]), Consent(*row[4:])) for row in rows]
 
 
-async def forget_names(session: Session, scope: Scope) -> None:
+def forget_names(session: Session, scope: Scope) -> None:
     """Keep what was said in ``scope`` and below, without who said it."""
     session.see_scope(scope)
     where = " AND ".join(f'"{part}" = %s' for part in scope.parts)
-    await session.rows(f"DELETE FROM consent_name WHERE {where}", [*scope.parts.values()])
+    session.later(f"DELETE FROM consent_name WHERE {where}", [*scope.parts.values()])

@@ -17,7 +17,8 @@ _KEY_BITS = 32
 
 _SELECT = (
     "SELECT d.owner, d.number, d.scope, d.kind, d.voice, d.state, d.starts, d.ends, d.recorded, d.length, d.successor, "
-    "w.id, w.text, w.author, w.field, w.value, w.maker FROM document d JOIN words w USING (owner, number)"
+    "w.id, w.text, w.author, w.field, w.value, w.maker, s.application, s.agent, s.user, s.session "
+    "FROM document d JOIN words w USING (owner, number) JOIN scope s ON s.owner = d.owner AND s.id = d.scope"
 )
 
 Record = StoredTurn | Memory
@@ -55,6 +56,14 @@ class Document(NamedTuple):
     field: str | None
     value: str | None
     maker: str | None
+    application: str | None
+    agent: str | None
+    user: str | None
+    session: str | None
+
+    @property
+    def names(self) -> Scope:
+        return Scope(self.application, self.agent, self.user, self.session)
 
     @property
     def place(self) -> Place:
@@ -76,7 +85,7 @@ async def within(
     ids: Sequence[str] | None = None,
     where: str = "true",
     values: Sequence[Any] = (),
-    end: str = "ORDER BY owner, number",
+    end: str = "ORDER BY d.owner, d.number",
 ) -> list[Document]:
     """The documents within reach, by key; with ``ids``, only those; and what else is asked of them."""
     if not reach.owners:
@@ -95,8 +104,8 @@ async def at(session: Session, places: Iterable[Place]) -> list[Document]:
     if not wanted:
         return []
     rows = await session.rows(
-        f"{_SELECT} JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) USING (owner, number) "
-        "ORDER BY owner, number",
+        f"{_SELECT} JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) "
+        "ON p.owner = d.owner AND p.number = d.number ORDER BY d.owner, d.number",
         ([owner for owner, _ in wanted], [number for _, number in wanted]),
     )
     return [Document(*row) for row in rows]
@@ -132,18 +141,15 @@ async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, R
     if not found:
         return []
     learned = [document for document in found if not document.is_turn]
-    scopes = await _scopes(session, found)
     evidence = await _evidence(session, learned)
     before, after = await _lineage(session, learned)
     records: list[tuple[int, Record]] = []
     for document in found:
-        scope = scopes[document.scope]
         if document.is_turn:
-            records.append((document.key, _turn(document, scope)))
+            records.append((document.key, _turn(document)))
             continue
         memory = _memory(
             document,
-            scope,
             evidence.get(document.place, ()),
             tuple(before.get(document.place, ())),
             after.get(document.place),
@@ -152,7 +158,7 @@ async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, R
     return records
 
 
-def _turn(document: Document, scope: Scope) -> StoredTurn:
+def _turn(document: Document) -> StoredTurn:
     return StoredTurn(
         id=document.id,
         role=ROLES[document.voice],
@@ -160,13 +166,12 @@ def _turn(document: Document, scope: Scope) -> StoredTurn:
         author=document.author,
         occurred_at=from_micros(document.starts),
         recorded_at=from_micros(document.recorded),
-        scope=scope,
+        scope=document.names,
     )
 
 
 def _memory(
     document: Document,
-    scope: Scope,
     evidence: tuple[Evidence, ...],
     supersedes: tuple[str, ...],
     superseded_by: str | None,
@@ -175,7 +180,7 @@ def _memory(
         id=document.id,
         kind=MEMORY_KINDS[document.kind - 1],
         content=document.text,
-        scope=scope,
+        scope=document.names,
         created_at=from_micros(document.recorded),
         valid_from=from_micros(document.starts),
         valid_until=None if document.ends == FOREVER else from_micros(document.ends),
@@ -188,16 +193,6 @@ def _memory(
         value=None if document.value is None else json.loads(document.value),
         maker=document.maker,
     )
-
-
-async def _scopes(session: Session, found: Sequence[Document]) -> dict[int, Scope]:
-    owners, scopes = ({document[place] for document in found} for place in (0, 2))
-    rows = await session.rows(
-        'SELECT id, application, agent, "user", session FROM scope '
-        "WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[])",
-        (sorted(owners), sorted(scopes)),
-    )
-    return {number: Scope(*names) for number, *names in rows}
 
 
 async def _evidence(session: Session, learned: Sequence[Document]) -> dict[Place, tuple[Evidence, ...]]:

@@ -1,7 +1,7 @@
 """Forgetting: words, vectors, keywords, evidence, jobs and names.
 
-Rows are deleted, and gone for everybody who asks from then on. The bytes are the server's: it keeps dead rows until they
-are vacuumed and its log until it is recycled, so an erasure here never claims that they are overwritten; see
+Rows are deleted, and gone for everybody who asks from then on. The bytes are the server's: it keeps dead rows until
+they are vacuumed and its log until it is recycled, so an erasure here never claims that they are overwritten; see
 ``docs/postgresql.md`` for what an operator runs.
 """
 
@@ -19,9 +19,9 @@ from recollect.stores.postgres.scopes import Place, Reach, resolve
 from recollect.stores.postgres.session import Session
 from recollect.stores.times import to_micros
 from recollect.text.documents import turn_terms
-from recollect.values import Scope
+from recollect.values import Scope, StoredTurn
 
-_HELD = "ORDER BY owner, number FOR UPDATE OF d"
+_HELD = "ORDER BY d.owner, d.number FOR UPDATE OF d"
 """A turn that somebody is quoting at this moment is waited for, and the quote is then found."""
 
 
@@ -43,13 +43,11 @@ async def erase(session: Session, scope: Scope, ids: Sequence[str] | None, befor
         for document in await _erase(session, shelves[owner], found, counts):
             waiting.setdefault(document.owner, []).append(document)
     if ids is None and before is None:
-        await consents.forget_names(session, scope)
+        consents.forget_names(session, scope)
     return Erased(counts, tuple(erased), scrubbed=False)
 
 
-async def _chosen(
-    session: Session, reach: Reach, ids: Sequence[str] | None, before: datetime | None
-) -> list[Document]:
+async def _chosen(session: Session, reach: Reach, ids: Sequence[str] | None, before: datetime | None) -> list[Document]:
     if before is None:
         return await documents.within(session, reach, ids=ids, end=_HELD)
     return await documents.within(
@@ -102,8 +100,10 @@ async def _take_all(session: Session, owner: int) -> dict[str, int]:
     """Erase everything that an owner has: all of it can be found by the owner alone."""
     keywords, vectors, *_ = await session.batch(
         (
-            "WITH gone AS (DELETE FROM posting WHERE owner = %s RETURNING data) "
-            "SELECT coalesce(sum(length(data)), 0)::bigint / 2 FROM gone",
+            (
+                "WITH gone AS (DELETE FROM posting WHERE owner = %s RETURNING data) "
+                "SELECT coalesce(sum(length(data)), 0)::bigint / 2 FROM gone"
+            ),
             (owner,),
         ),
         ("WITH gone AS (DELETE FROM vector WHERE owner = %s RETURNING 1) SELECT count(*) FROM gone", (owner,)),
@@ -120,17 +120,12 @@ async def _take_some(
     """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
     numbers = [document.number for document in found]
     followers = await _followers(session, said)
-    await session.batch(
-        *(
-            (f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers))
-            for table in ("evidence", "words", "document")
-        ),
-        (
-            "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])",
-            (place.owner, numbers),
-        ),
+    for table in ("evidence", "words", "document"):
+        session.later(f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers))
+    session.later(
+        "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])", (place.owner, numbers)
     )
-    await scopes.renew(session, place.owner)
+    scopes.renew(session, place.owner)
     removed = {
         "keywords": await catalogue.remove_keywords(session, place.owner, numbers),
         "vectors": await catalogue.remove_vectors(session, place.owner, numbers),
@@ -159,17 +154,17 @@ async def index_again(session: Session, place: Place, found: Sequence[Document])
     await catalogue.remove_keywords(session, place.owner, [document.number for document in found])
     keywords: list[tuple[int, Counter[str]]] = []
     for document, (_, turn) in zip(found, await documents.read(session, found), strict=True):
-        assert not hasattr(turn, "content")
-        counts = turn_terms(turn, turn.occurred_at, await turns.text_before(session, document))  # type: ignore[arg-type,union-attr]
+        assert isinstance(turn, StoredTurn)
+        counts = turn_terms(turn, turn.occurred_at, await turns.text_before(session, document))
         keywords.append((document.number, counts))
-    await catalogue.add_keywords(session, place, keywords)
-    await set_lengths(session, place, keywords)
-    await scopes.leave(session, place)
+    catalogue.add_keywords(session, place, keywords)
+    set_lengths(session, place, keywords)
+    scopes.leave(session, place)
 
 
-async def set_lengths(session: Session, place: Place, keywords: Sequence[tuple[int, Counter[str]]]) -> None:
+def set_lengths(session: Session, place: Place, keywords: Sequence[tuple[int, Counter[str]]]) -> None:
     """Write down how many keywords documents have now."""
-    await session.rows(
+    session.later(
         "UPDATE document d SET length = n.length, revision = %s FROM unnest(%s::int[], %s::int[]) AS n(number, length) "
         "WHERE d.owner = %s AND d.number = n.number",
         (place.revision, *columns_of([(number, counts.total()) for number, counts in keywords]), place.owner),
@@ -178,22 +173,19 @@ async def set_lengths(session: Session, place: Place, keywords: Sequence[tuple[i
 
 async def _forget_empty_scopes(session: Session, owner: int) -> None:
     """Remove the names of the owner's scopes under which nothing is left, the owner's own last."""
-    await session.batch(
-        (
-            "UPDATE scope s SET last_turn = (SELECT max(number) FROM document d "
-            f"WHERE d.owner = s.owner AND d.scope = s.id AND d.kind = {TURN}) WHERE s.owner = %s",
-            (owner,),
-        ),
-        (
-            "DELETE FROM scope s WHERE s.owner = %s AND NOT s.whole AND NOT EXISTS "
-            "(SELECT 1 FROM document d WHERE d.owner = s.owner AND d.scope = s.id)",
-            (owner,),
-        ),
+    session.later(
+        "UPDATE scope s SET last_turn = (SELECT max(number) FROM document d "
+        f"WHERE d.owner = s.owner AND d.scope = s.id AND d.kind = {TURN}) WHERE s.owner = %s",
+        (owner,),
+    )
+    session.later(
+        "DELETE FROM scope s WHERE s.owner = %s AND NOT s.whole AND NOT EXISTS "
+        "(SELECT 1 FROM document d WHERE d.owner = s.owner AND d.scope = s.id)",
+        (owner,),
     )
     if await session.row("SELECT 1 FROM document WHERE owner = %s LIMIT 1", (owner,)):
         return
     for person in (await scopes.people_of(session, [owner])).values():
         await usage.forget_name(session, person)
-    await session.batch(
-        ("DELETE FROM scope WHERE owner = %s", (owner,)), ("DELETE FROM shelf WHERE owner = %s", (owner,))
-    )
+    session.later("DELETE FROM scope WHERE owner = %s", (owner,))
+    session.later("DELETE FROM shelf WHERE owner = %s", (owner,))

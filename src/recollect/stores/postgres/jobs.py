@@ -42,13 +42,11 @@ async def add(session: Session, here: Place, *, first: int, last: int, due: date
         (last, here.owner, here.owner, here.scope, last, _MOST_TURNS),
     )
     if not grown:
-        await session.batch(
-            (
-                "INSERT INTO job (owner, scope, first, last, due) VALUES (%s, %s, %s, %s, %s)",
-                (here.owner, here.scope, first, last, to_micros(due)),
-            ),
-            ("SELECT pg_notify(%s || '_' || current_schema, '')", (CHANNEL,)),
+        session.later(
+            "INSERT INTO job (owner, scope, first, last, due) VALUES (%s, %s, %s, %s, %s)",
+            (here.owner, here.scope, first, last, to_micros(due)),
         )
+        session.later("SELECT pg_notify(%s || '_' || current_schema, '')", (CHANNEL,))
 
 
 async def lease(session: Session, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:

@@ -35,19 +35,19 @@ async def put(session: Session, change: PutMemory) -> int:
         await put_vectors(session, here.owner, model, {number: change.vectors.rows[0]})
     successor = await _number_of(session, here, memory.superseded_by)
     row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
-    await session.rows(
+    session.later(
         f"INSERT INTO document ({_COLUMNS}) VALUES ({', '.join(['%s'] * len(row))}) "
         "ON CONFLICT (owner, number) DO UPDATE SET "
         + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS.split(", ")[2:]),
         row,
     )
     for id in memory.supersedes:
-        await session.rows(
+        session.later(
             "UPDATE document SET successor = %s, revision = %s WHERE owner = %s AND number = %s",
             (number, here.revision, here.owner, await _number_of(session, here, id)),
         )
-    await _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quoted])
-    await scopes.leave(session, here)
+    _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quoted])
+    scopes.leave(session, here)
     return 1
 
 
@@ -81,22 +81,20 @@ async def _write_words(
     if old:
         await remove_keywords(session, here.owner, [number])
         if not same and await remove_vectors(session, here.owner, [number], spared=model):
-            await scopes.renew(session, here.owner)
-    await session.rows(
+            scopes.renew(session, here.owner)
+    session.later(
         "INSERT INTO words (owner, number, id, text, field, value, maker) VALUES (%s, %s, %s, %s, %s, %s, %s) "
         "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
         "value = excluded.value, maker = excluded.maker",
         (here.owner, number, *words),
     )
     counts = memory_terms(memory.content, memory.valid_from)
-    await add_keywords(session, here, [(number, counts)])
+    add_keywords(session, here, [(number, counts)])
     return sum(counts.values())
 
 
 async def _with_id(session: Session, here: Place, id: str) -> Document | None:
-    found = await documents.within(
-        session, Reach((here.owner,), (here.scope,)), ids=[id], where=f"d.kind <> {TURN}"
-    )
+    found = await documents.within(session, Reach((here.owner,), (here.scope,)), ids=[id], where=f"d.kind <> {TURN}")
     return next(iter(found), None)
 
 
@@ -108,11 +106,11 @@ async def _number_of(session: Session, here: Place, id: str | None) -> int | Non
     return next((document.number for document in found), None)
 
 
-async def _put_evidence(session: Session, here: Place, number: int, spans: list[Row]) -> None:
+def _put_evidence(session: Session, here: Place, number: int, spans: list[Row]) -> None:
     """Replace the evidence of a memory by the given spans of turns."""
-    await session.rows("DELETE FROM evidence WHERE owner = %s AND number = %s", (here.owner, number))
+    session.later("DELETE FROM evidence WHERE owner = %s AND number = %s", (here.owner, number))
     if spans:
-        await session.rows(
+        session.later(
             "INSERT INTO evidence (owner, number, position, turn_owner, turn, start, length) "
             "SELECT %s, %s, place - 1, turn_owner, turn, start, length "
             "FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[]) "
@@ -134,7 +132,7 @@ async def _quoted(
             reach,
             ids=[evidence.turn_id],
             where=f"d.kind = {TURN}",
-            end="ORDER BY owner, number FOR SHARE OF d",
+            end="ORDER BY d.owner, d.number FOR SHARE OF d",
         ):
             if (start := turn.text.find(evidence.quote)) >= 0:
                 return turn, start, len(evidence.quote)

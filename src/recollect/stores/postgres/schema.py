@@ -50,9 +50,7 @@ async def prepare(address: Address, timeout: float) -> Prepared:
             await _require_server(connection, address)
             async with connection.transaction():
                 # Until the end of the transaction: a process that dies gives the lock back.
-                await connection.execute(
-                    "SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, address.schema)
-                )
+                await connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, address.schema))
                 role = await _role(connection, address)
                 path = (address.schema, await _require_vectors(connection, address))
                 await _make_schema(connection, address, role)
@@ -76,7 +74,9 @@ async def _require_server(connection: AsyncConnection[TupleRow], address: Addres
 
 async def _require_vectors(connection: AsyncConnection[TupleRow], address: Address) -> str:
     """The schema that pgvector is in, which is installed if that is possible."""
-    found = "SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'vector'"
+    found = (
+        "SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'vector'"
+    )
     schema = await _one(connection, found)
     if schema is None:
         if not await _one(connection, "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"):

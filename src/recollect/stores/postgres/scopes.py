@@ -81,16 +81,16 @@ async def enter(session: Session, scope: Scope) -> Place:
         return Place(number, owner, bytes(salt), next, revision + 1, last_turn)
 
 
-async def leave(session: Session, place: Place) -> None:
+def leave(session: Session, place: Place) -> None:
     """Announce what changed on the owner's shelf."""
-    await session.rows(
+    session.later(
         "UPDATE shelf SET next = %s, revision = %s WHERE owner = %s", (place.next, place.revision, place.owner)
     )
 
 
-async def renew(session: Session, owner: int) -> None:
+def renew(session: Session, owner: int) -> None:
     """Have everybody who keeps this owner's columns in memory let go of them: something was taken away."""
-    await session.rows("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
+    session.later("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
 
 
 async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
@@ -119,7 +119,7 @@ async def _owner(session: Session, person: Scope) -> int:
         if entered:
             return number
         # Somebody else entered them first.
-        await session.rows("DELETE FROM shelf WHERE owner = %s", (number,))
+        session.later("DELETE FROM shelf WHERE owner = %s", (number,))
         found = await session.row(_FIND, (exact,))
     return int(found[0]) if found else await _owner(session, person)
 

@@ -30,10 +30,11 @@ from recollect.text.bm25 import Postings
 from recollect.values import Memory, StoredTurn
 
 Records = Mapping[Key, StoredTurn | Memory]
+Found = dict[tuple[str, int], list[Row]]
+"""Rows by what they are and whose."""
 
-_SHELVES = (
-    "SELECT owner, salt, next, revision, epoch FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner"
-)
+_SHELVES = "SELECT owner, salt, next, revision, epoch FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner"
+_MODEL = "SELECT id, dimensions FROM model WHERE name = %s"
 _COLUMNS = (
     "SELECT owner, number, scope, kind, state, voice, starts, ends, recorded, length FROM document d "
     "JOIN unnest(%s::bigint[], %s::bigint[]) AS k(owner, known) USING (owner) WHERE d.revision > k.known "
@@ -48,7 +49,7 @@ _NEW_VECTORS = (
     "JOIN document d USING (owner) JOIN vector v USING (owner, number) WHERE d.revision > k.known AND v.model = %s "
     "ORDER BY owner, number"
 )
-_SCORED = "SELECT number, -(data <#> %s::halfvec) FROM vector WHERE owner = %s AND model = %s ORDER BY number"
+_SCORED = "SELECT owner, number, -(data <#> %b::halfvec) FROM vector WHERE owner = %s AND model = %s ORDER BY number"
 _POSTINGS = (
     "SELECT owner, term, block, data FROM posting "
     "JOIN unnest(%s::bigint[], %s::bigint[]) AS k(owner, term) USING (owner, term)"
@@ -56,14 +57,26 @@ _POSTINGS = (
 
 
 @dataclass(frozen=True, slots=True)
+class _Model:
+    number: int
+    dimensions: int
+
+
+@dataclass(frozen=True, slots=True)
 class _Owner:
-    """An owner's shelf as the database describes it."""
+    """An owner as the database describes it, with what is kept of them in memory.
+
+    The shelves are in hand from the moment that they are asked how far they have come: another one under the same name
+    might have come less far.
+    """
 
     number: int
     salt: bytes
     next: int
     revision: int
     epoch: int
+    columns: Shelf
+    vectors: Shelf
 
     @property
     def is_large(self) -> bool:
@@ -91,6 +104,8 @@ class Searcher:
     async def tidy(self, session: Session) -> None:
         """Let go of what is kept of owners who have been forgotten, in part or altogether."""
         names: list[tuple[int, ...]] = [name for name in self.shelves.names() if isinstance(name, tuple)]
+        if not names:
+            return
         session.see(owner for owner, *_ in names)
         rows = await session.rows(
             "SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", ([owner for owner, *_ in names],)
@@ -99,78 +114,76 @@ class Searcher:
         self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in left)
 
     async def _parts(self, session: Session, reach: Reach, query: Query) -> list[Part]:
-        statements: list[Statement] = [(_SHELVES, (list(reach.owners),))]
-        if query.vector is not None:
-            statements.append(("SELECT id, dimensions FROM model WHERE name = %s", (query.model,)))
-        described, *models = await session.batch(*statements)
-        owners = [_Owner(number, bytes(salt), *rest) for number, salt, *rest in described]
-        model: tuple[int, int] | None = models[0][0] if models and models[0] else None  # type: ignore[assignment]
-        columns = await self._all_columns(session, owners)
-        postings = await _postings(session, owners, list(query.terms))
-        embeddings = {} if model is None else await self._all_embeddings(session, owners, query, *model)
-        scopes_reached = None if reach.scopes is None else frozenset(reach.scopes)
+        described, models = await session.batch((_SHELVES, (list(reach.owners),)), (_MODEL, (query.model,)))
+        model = _Model(*models[0]) if models and query.vector is not None else None
+        owners = [self._owner(row, model) for row in described]
+        found = await _missing(session, owners, query, model)
+        reached = None if reach.scopes is None else frozenset(reach.scopes)
         return [
-            Part(columns[owner.number], scopes_reached, postings[owner.number], embeddings.get(owner.number))
+            Part(
+                columns=self._columns(owner, found["columns", owner.number]),
+                scopes=reached,
+                postings=_postings(owner, list(query.terms), found["postings", owner.number]),
+                embeddings=None if model is None else self._embeddings(owner, model, found["vectors", owner.number]),
+            )
             for owner in owners
         ]
 
-    async def _all_columns(self, session: Session, owners: Sequence[_Owner]) -> dict[int, Columns]:
-        shelves = {owner: self.shelves.shelf((owner.number, owner.epoch)) for owner in owners}
-        behind = [owner for owner, shelf in shelves.items() if shelf.revision < owner.revision]
-        fetched: dict[int, list[Row]] = {owner.number: [] for owner in behind}
-        if behind:
-            known = [shelves[owner].revision for owner in behind]
-            for row in await session.rows(_COLUMNS, ([owner.number for owner in behind], known)):
-                fetched[row[0]].append(row)
-        tables: dict[int, Columns] = {}
-        for owner, shelf in shelves.items():
-            table = self._followed(shelf, owner, (), lambda owner=owner: _as_arrays(_columns(fetched[owner.number])))
-            tables[owner.number] = Columns(**table, refs=table["keys"])
-        return tables
+    def _owner(self, row: Row, model: _Model | None) -> _Owner:
+        number, salt, next, revision, epoch = row
+        columns = self.shelves.shelf((number, epoch))
+        # The vectors of large owners are not kept.
+        kept = model is not None and next <= EVERYTHING
+        vectors = self.shelves.shelf((number, epoch, model.number)) if model and kept else Shelf()
+        return _Owner(number, bytes(salt), next, revision, epoch, columns, vectors)
 
-    async def _all_embeddings(
-        self, session: Session, owners: Sequence[_Owner], query: Query, model: int, dimensions: int
-    ) -> dict[int, Embeddings | Scored]:
-        assert query.vector is not None
-        found: dict[int, Embeddings | Scored] = {}
-        shelves = {
-            owner: self.shelves.shelf((owner.number, owner.epoch, model)) for owner in owners if not owner.is_large
-        }
-        fetched = await _fetch_vectors(session, shelves, model)
-        for owner, shelf in shelves.items():
-            table = self._followed(
-                shelf, owner, (model,), lambda owner=owner: _matrix(fetched[owner.number], owner.number, dimensions)
-            )
-            found[owner.number] = Embeddings(**table)
-        for owner in owners:
-            if owner.is_large:
-                rows = await session.rows(_SCORED, (HalfVector(query.vector), owner.number, model))
-                table = np.array(rows, np.float64).reshape(-1, 2)
-                keys = table[:, 0].astype(np.int64) + key_of(owner.number, 0)
-                found[owner.number] = Scored(keys, table[:, 1].astype(np.float32))
-        return found
+    def _columns(self, owner: _Owner, rows: Sequence[Row]) -> Columns:
+        table = owner.columns.follow(owner.revision, lambda _: _as_arrays(_columns(rows)))
+        self.shelves.weigh((owner.number, owner.epoch), owner.columns)
+        return Columns(**table, refs=table["keys"])
 
-    def _followed(self, shelf: Shelf, owner: _Owner, model: tuple[int, ...], rows: Callable[[], Arrays]) -> Arrays:
-        """The table as it is now. What was fetched reaches back at least as far as the shelf does now."""
-        table = shelf.follow(owner.revision, lambda _: rows())
-        self.shelves.weigh((owner.number, owner.epoch, *model), shelf)
-        return table
+    def _embeddings(self, owner: _Owner, model: _Model, rows: Sequence[Row]) -> Embeddings | Scored:
+        if owner.is_large:
+            table = np.array(rows, np.float64).reshape(-1, 3)
+            return Scored(table[:, 1].astype(np.int64) + key_of(owner.number, 0), table[:, 2].astype(np.float32))
+        table = owner.vectors.follow(owner.revision, lambda _: _matrix(rows, owner.number, model.dimensions))
+        self.shelves.weigh((owner.number, owner.epoch, model.number), owner.vectors)
+        return Embeddings(**table)
 
 
-async def _fetch_vectors(session: Session, shelves: Mapping[_Owner, Shelf], model: int) -> dict[int, list[Row]]:
-    """The vectors that the shelves do not know yet, by owner."""
-    new = [owner.number for owner, shelf in shelves.items() if shelf.revision < 0]
-    behind = [(owner.number, shelf.revision) for owner, shelf in shelves.items() if 0 <= shelf.revision < owner.revision]
-    fetched: dict[int, list[Row]] = {owner: [] for owner in [*new, *(owner for owner, _ in behind)]}
+async def _missing(session: Session, owners: Sequence[_Owner], query: Query, model: _Model | None) -> Found:
+    """What is needed and not in memory, all in one exchange. It reaches back as far as the shelves have come, or more.
+
+    A shelf that another search moves on meanwhile takes the same rows twice, which changes nothing.
+    """
+    asked: list[tuple[str, Statement]] = []
+    behind = [(owner.number, owner.columns.revision) for owner in owners if owner.columns.revision < owner.revision]
+    if behind:
+        asked.append(("columns", (_COLUMNS, documents.columns_of(behind))))
+    terms = [(owner.number, number_of(term, owner.salt)) for owner in owners for term in query.terms]
+    if terms:
+        asked.append(("postings", (_POSTINGS, documents.columns_of(terms))))
+    if model is not None and query.vector is not None:
+        asked += [("vectors", statement) for statement in _vectors_missing(owners, model, HalfVector(query.vector))]
+    answers = await session.batch(*(statement for _, statement in asked)) if asked else []
+    found: Found = {(what, owner.number): [] for what in ("columns", "postings", "vectors") for owner in owners}
+    for (what, _), rows in zip(asked, answers, strict=True):
+        for row in rows:
+            found[what, row[0]].append(row)
+    return found
+
+
+def _vectors_missing(owners: Sequence[_Owner], model: _Model, asked: HalfVector) -> list[Statement]:
+    small = [(owner, owner.vectors.revision) for owner in owners if not owner.is_large]
+    new = [owner.number for owner, known in small if known < 0]
+    behind = [(owner.number, known) for owner, known in small if 0 <= known < owner.revision]
     statements: list[Statement] = []
     if new:
-        statements.append((_ALL_VECTORS, (new, model)))
+        statements.append((_ALL_VECTORS, (new, model.number)))
     if behind:
-        statements.append((_NEW_VECTORS, (*documents.columns_of(behind), model)))
-    for rows in await session.batch(*statements) if statements else []:
-        for row in rows:
-            fetched[row[0]].append(row)
-    return fetched
+        statements.append((_NEW_VECTORS, (*documents.columns_of(behind), model.number)))
+    statements += [(_SCORED, (asked, owner.number, model.number)) for owner in owners if owner.is_large]
+    return statements
 
 
 def _matrix(rows: Sequence[Row], owner: int, dimensions: int) -> Arrays:
@@ -202,20 +215,11 @@ def _as_arrays(columns: Columns) -> Arrays:
     return {name: getattr(columns, name) for name in Columns.__dataclass_fields__ if name != "refs"}
 
 
-async def _postings(session: Session, owners: Sequence[_Owner], terms: Sequence[str]) -> dict[int, Postings]:
-    """Where the terms stand in each owner's documents, by key."""
-    places = {
-        (owner.number, number_of(term, owner.salt)): place for owner in owners for place, term in enumerate(terms)
-    }
-    blocks: dict[int, list[tuple[int, int, bytes]]] = {owner.number: [] for owner in owners}
-    if places:
-        for owner, term, block, data in await session.rows(_POSTINGS, documents.columns_of(places)):
-            blocks[owner].append((places[owner, term], block, data))
-    found: dict[int, Postings] = {}
-    for owner, parts in blocks.items():
-        decoded = decode(parts)
-        found[owner] = Postings(decoded.terms, decoded.documents + key_of(owner, 0), decoded.counts)
-    return found
+def _postings(owner: _Owner, terms: Sequence[str], rows: Sequence[Row]) -> Postings:
+    """Where the terms stand in an owner's documents, by key."""
+    places = {number_of(term, owner.salt): place for place, term in enumerate(terms)}
+    decoded = decode([(places[term], block, data) for _, term, block, data in rows])
+    return Postings(decoded.terms, decoded.documents + key_of(owner.number, 0), decoded.counts)
 
 
 async def _read(session: Session, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:

@@ -1,8 +1,8 @@
 """The connections to a server, and transactions that survive the loss of them.
 
 A transaction that fails before its commit has not happened, and is tried again if that may help. If the connection is
-lost during the commit, the server is asked afterwards what became of the transaction: nothing is done twice, and nothing
-is reported as failed that was stored.
+lost during the commit, the server is asked afterwards what became of the transaction: nothing is done twice, and
+nothing is reported as failed that was stored.
 """
 
 from __future__ import annotations
@@ -30,10 +30,8 @@ Operation = Callable[[Session], Awaitable[T]]
 Connection = AsyncConnection[TupleRow]
 
 MOST_CONNECTIONS = 8
-"""A statement takes a fraction of a millisecond: eight keep a server's core busy, and leave room for other processes."""
+"""A statement takes a fraction of a millisecond: eight keep a server busy, and leave room for other processes."""
 
-_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 _FIRST_WAIT, _LONGEST_WAIT = 0.01, 1.0
 
 
@@ -105,25 +103,24 @@ class Server:
     async def _read(self, operation: Operation[T]) -> T:
         async with self._pool.connection() as connection:
             try:
-                return await operation(Session(connection, self._salt, begin=_READ))
+                return await operation(Session(connection, self._salt, writes=False))
             finally:
                 if not connection.closed:
                     await connection.rollback()
 
     async def _write(self, operation: Operation[T]) -> T:
         async with self._pool.connection() as connection:
-            session = Session(connection, self._salt, begin=_WRITE)
+            session = Session(connection, self._salt, writes=True)
             result = await operation(session)
-            (transaction,) = (await session.rows("SELECT pg_current_xact_id_if_assigned()::text"))[0]
             try:
-                await connection.execute("COMMIT")
+                await session.commit()
             except psycopg.OperationalError as error:
-                if not is_lost(error) or transaction is None:
+                if not is_lost(error) or session.transaction is None:
                     raise
                 lost = error
             else:
                 return result
-        if await self._was_committed(transaction):
+        if await self._was_committed(session.transaction):
             return result
         raise lost
 

@@ -80,9 +80,7 @@ class PostgresStore:
         """
         where = url.parse(address)
         prepared = await schema.prepare(where, timeout)
-        store = cls(
-            Server(where, timeout=timeout, role=prepared.role, path=prepared.path), cache_bytes=cache_bytes
-        )
+        store = cls(Server(where, timeout=timeout, role=prepared.role, path=prepared.path), cache_bytes=cache_bytes)
         try:
             await store._server.open()
         except BaseException:
@@ -105,12 +103,12 @@ class PostgresStore:
     ) -> list[tuple[Key, StoredTurn]]:
         behind = split_key(after) if after is not None else (-1, -1)
         where = f"d.kind = {TURN} AND (d.owner, d.number) > (%s, %s)"
-        return await self._turns(scope, ids, where, behind, f"ORDER BY owner, number LIMIT {int(limit)}")
+        return await self._turns(scope, ids, where, behind, f"ORDER BY d.owner, d.number LIMIT {int(limit)}")
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
         end = split_key(before) if before is not None else (2**62, 0)
         where = f"d.kind = {TURN} AND (d.owner, d.number) < (%s, %s)"
-        found = await self._turns(scope, None, where, end, f"ORDER BY owner DESC, number DESC LIMIT {int(limit)}")
+        found = await self._turns(scope, None, where, end, f"ORDER BY d.owner DESC, d.number DESC LIMIT {int(limit)}")
         return found[::-1]
 
     async def memories(
@@ -128,7 +126,7 @@ class PostgresStore:
                 ids=ids,
                 where=where,
                 values=(*behind, *values),
-                end=f"ORDER BY owner, number LIMIT {int(limit)}",
+                end=f"ORDER BY d.owner, d.number LIMIT {int(limit)}",
             )
             records = await documents.read(session, found)
             return [(key, record) for key, record in records if isinstance(record, Memory)]
@@ -161,9 +159,7 @@ class PostgresStore:
         return await self._server.read(lambda session: jobs.pending(session, scope))
 
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
-        return await self._server.read(
-            lambda session: vectors.missing(session, model=model, after=after, limit=limit)
-        )
+        return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
         return await self._server.read(_status)
@@ -211,9 +207,9 @@ async def _apply(session: Session, change: Change) -> int:
         case DropModel():
             return await vectors.drop(session, change)
         case SetConsent():
-            return await consents.put(session, change)
+            return consents.put(session, change)
         case AddUsage():
-            return await usage.add(session, change)
+            return usage.add(session, change)
         case FinishJob():
             return await jobs.finish(session, change)
         case FailJob():
@@ -226,10 +222,12 @@ async def _status(session: Session) -> StoreStatus:
     session.see_everything()
     (counts,), models = await session.batch(
         (
-            "SELECT (SELECT count(*) FROM shelf), (SELECT count(*) FROM document WHERE kind = 0), "
-            "(SELECT count(*) FROM document WHERE kind > 0), (SELECT count(*) FROM job WHERE NOT failed), "
-            "(SELECT count(*) FROM job WHERE failed), (SELECT sum(pg_total_relation_size(c.oid))::bigint "
-            "FROM pg_class c WHERE c.relnamespace = current_schema::regnamespace AND c.relkind IN ('r', 'p', 'm'))",
+            (
+                "SELECT (SELECT count(*) FROM shelf), (SELECT count(*) FROM document WHERE kind = 0), "
+                "(SELECT count(*) FROM document WHERE kind > 0), (SELECT count(*) FROM job WHERE NOT failed), "
+                "(SELECT count(*) FROM job WHERE failed), (SELECT sum(pg_total_relation_size(c.oid))::bigint "
+                "FROM pg_class c WHERE c.relnamespace = current_schema::regnamespace AND c.relkind IN ('r', 'p', 'm'))"
+            ),
             (),
         ),
         (

@@ -6,10 +6,10 @@ from collections import Counter
 
 from recollect.ports.changes import AddTurns
 from recollect.stores.columns import TURN
-from recollect.stores.postgres import consents, documents, jobs, scopes
+from recollect.stores.postgres import consents, jobs, scopes
 from recollect.stores.postgres.catalogue import add_keywords, put_vectors
 from recollect.stores.postgres.documents import Document, columns_of
-from recollect.stores.postgres.scopes import Place, Reach, enter
+from recollect.stores.postgres.scopes import Place, enter
 from recollect.stores.postgres.session import Row, Session
 from recollect.stores.times import FOREVER, to_micros
 from recollect.text.documents import turn_terms
@@ -24,8 +24,7 @@ async def add(session: Session, change: AddTurns) -> int:
     if not consent.capture:
         raise ConsentError("capture is off for this scope: nothing was stored")
     here = await enter(session, change.scope)
-    known = await _known(session, here, change)
-    previous = await _last_text(session, here)
+    known, previous = await _known(session, here, change)
     first = here.next
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
@@ -41,27 +40,31 @@ async def add(session: Session, change: AddTurns) -> int:
         previous = turn.text
     if not positions:
         return 0
-    await _append(session, here, rows)
-    await add_keywords(session, here, keywords)
+    _append(session, here, rows)
+    add_keywords(session, here, keywords)
     if change.vectors:
         given = change.vectors.rows
         vectors = {number: given[position] for number, position in positions.items() if position in given}
         await put_vectors(session, here.owner, change.vectors.model, vectors)
     if change.learn_at and consent.learning:
         await jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
-    await scopes.leave(session, here)
+    scopes.leave(session, here)
     return len(positions)
 
 
-async def _known(session: Session, here: Place, change: AddTurns) -> dict[str, tuple[str, str]]:
-    """Role and text of those of the turns that are stored in this scope already, by id."""
-    found = await documents.within(
-        session,
-        Reach((here.owner,), (here.scope,)),
-        ids=[turn.id for turn in change.turns],
-        where=f"d.kind = {TURN}",
+async def _known(session: Session, here: Place, change: AddTurns) -> tuple[dict[str, tuple[str, str]], str | None]:
+    """Role and text of those of the turns that are stored in this scope already, by id; and the text of the last."""
+    found, last = await session.batch(
+        (
+            (
+                "SELECT w.id, d.voice, w.text FROM words w JOIN document d USING (owner, number) "
+                f"WHERE w.owner = %s AND w.id = ANY(%s::text[]) AND d.scope = %s AND d.kind = {TURN}"
+            ),
+            (here.owner, list({turn.id for turn in change.turns}), here.scope),
+        ),
+        ("SELECT text FROM words WHERE owner = %s AND number = %s", (here.owner, here.last_turn)),
     )
-    return {document.id: (ROLES[document.voice], document.text) for document in found}
+    return {id: (ROLES[voice], text) for id, voice, text in found}, last[0][0] if last else None
 
 
 def _is_known(known: dict[str, tuple[str, str]], turn: StoredTurn, position: int) -> bool:
@@ -81,33 +84,20 @@ def _row(number: int, turn: StoredTurn, length: int) -> Row:
     return (number, _ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author)
 
 
-async def _append(session: Session, here: Place, rows: list[Row]) -> None:
+def _append(session: Session, here: Place, rows: list[Row]) -> None:
     numbers, voices, starts, recorded, lengths, ids, texts, authors = columns_of(rows)
-    await session.batch(
-        (
-            "INSERT INTO document (owner, revision, scope, kind, state, ends, number, voice, starts, recorded, length) "
-            f"SELECT %s, %s, %s, {TURN}, 0, {FOREVER}, * "
-            "FROM unnest(%s::int[], %s::smallint[], %s::bigint[], %s::bigint[], %s::int[])",
-            (here.owner, here.revision, here.scope, numbers, voices, starts, recorded, lengths),
-        ),
-        (
-            "INSERT INTO words (owner, number, id, text, author) "
-            "SELECT %s, * FROM unnest(%s::int[], %s::text[], %s::text[], %s::text[])",
-            (here.owner, numbers, ids, texts, authors),
-        ),
-        (
-            "UPDATE scope SET last_turn = %s WHERE owner = %s AND id = %s",
-            (numbers[-1], here.owner, here.scope),
-        ),
+    session.later(
+        "INSERT INTO document (owner, revision, scope, kind, state, ends, number, voice, starts, recorded, length) "
+        f"SELECT %s, %s, %s, {TURN}, 0, {FOREVER}, * "
+        "FROM unnest(%s::int[], %s::smallint[], %s::bigint[], %s::bigint[], %s::int[])",
+        (here.owner, here.revision, here.scope, numbers, voices, starts, recorded, lengths),
     )
-
-
-async def _last_text(session: Session, here: Place) -> str | None:
-    """The text of the last turn in a scope."""
-    if here.last_turn is None:
-        return None
-    row = await session.row("SELECT text FROM words WHERE owner = %s AND number = %s", (here.owner, here.last_turn))
-    return row[0] if row else None
+    session.later(
+        "INSERT INTO words (owner, number, id, text, author) "
+        "SELECT %s, * FROM unnest(%s::int[], %s::text[], %s::text[], %s::text[])",
+        (here.owner, numbers, ids, texts, authors),
+    )
+    session.later("UPDATE scope SET last_turn = %s WHERE owner = %s AND id = %s", (numbers[-1], here.owner, here.scope))
 
 
 async def text_before(session: Session, turn: Document) -> str | None:

@@ -18,10 +18,10 @@ _ADD = (
 )
 
 
-async def add(session: Session, change: AddUsage) -> int:
+def add(session: Session, change: AddUsage) -> int:
     """Count the cost of a call."""
     cost = (change.day, change.calls, change.input_tokens, change.output_tokens)
-    await session.rows(_ADD, (*_hashes(session, change.scope), *cost))
+    session.later(_ADD, (*_hashes(session, change.scope), *cost))
     return 1
 
 
@@ -47,7 +47,7 @@ async def forget_name(session: Session, owner: Scope) -> None:
         f"DELETE FROM usage WHERE {_EXACTLY} RETURNING day, calls, input_tokens, output_tokens", hashes
     )
     for row in rows:
-        await session.rows(_ADD, (*hashes[:2], _UNSET, _UNSET, *row))
+        session.later(_ADD, (*hashes[:2], _UNSET, _UNSET, *row))
 
 
 def _hashes(session: Session, scope: Scope) -> tuple[int, ...]:

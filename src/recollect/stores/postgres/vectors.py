@@ -28,7 +28,7 @@ async def put(session: Session, change: PutVectors) -> int:
             (place.revision, owner, list(by_owner[owner])),
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
-        await scopes.leave(session, place)
+        scopes.leave(session, place)
         count += len(there)
     return count
 
