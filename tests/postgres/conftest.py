@@ -8,7 +8,7 @@ from tests.postgres.server import LocalServer, running
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[LocalServer]:
-    """One server for all tests; each makes a schema of its own in it."""
-    with running(tmp_path_factory.mktemp("postgres") / "data") as server:
+def server() -> Generator[LocalServer]:
+    """One server for all tests; each makes a schema of its own in it. Those that are killed are of another version."""
+    with running(version=16) as server:
         yield server

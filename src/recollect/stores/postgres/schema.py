@@ -47,7 +47,7 @@ async def prepare(address: Address, timeout: float) -> Prepared:
         async with await AsyncConnection.connect(
             address.conninfo, autocommit=True, connect_timeout=max(2, round(timeout))
         ) as connection:
-            await _require_server(connection, address)
+            require_server(connection.info.server_version, address.name)
             async with connection.transaction():
                 # Until the end of the transaction: a process that dies gives the lock back.
                 await connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, address.schema))
@@ -63,43 +63,48 @@ async def _one(connection: AsyncConnection[TupleRow], query: str, values: tuple[
     return row[0] if row else None
 
 
-async def _require_server(connection: AsyncConnection[TupleRow], address: Address) -> None:
-    version = connection.info.server_version
+def require_server(version: int, name: str) -> None:
+    """Refuse a server that is too old; 140005 is version 14.5."""
     if version < OLDEST_SERVER * 10_000:
         raise StoreError(
-            f"{address.name}: it is PostgreSQL {version // 10_000}, and Recollect needs {OLDEST_SERVER} or newer; "
+            f"{name}: it is PostgreSQL {version // 10_000}, and Recollect needs {OLDEST_SERVER} or newer; "
             "upgrade the server"
         )
 
 
+def require_pgvector(version: str | None, name: str) -> None:
+    """Refuse a server without pgvector, or with one that has no vectors of halves yet."""
+    if version is None:
+        raise StoreError(
+            f"{name}: the server has no pgvector; install the extension on it "
+            "(https://github.com/pgvector/pgvector), then try again"
+        )
+    if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST_PGVECTOR:
+        raise StoreError(
+            f"{name}: it has pgvector {version}, and Recollect needs 0.7 or newer; upgrade it, then run "
+            "ALTER EXTENSION vector UPDATE"
+        )
+
+
 async def _require_vectors(connection: AsyncConnection[TupleRow], address: Address) -> str:
-    """The schema that pgvector is in, which is installed if that is possible."""
-    found = (
-        "SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'vector'"
-    )
-    schema = await _one(connection, found)
-    if schema is None:
-        if not await _one(connection, "SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"):
-            raise StoreError(
-                f"{address.name}: the server has no pgvector; install the extension on it "
-                "(https://github.com/pgvector/pgvector), then try again"
-            )
+    """The schema that pgvector is in, which is enabled if that is possible."""
+    if not await _one(connection, "SELECT 1 FROM pg_extension WHERE extname = 'vector'"):
+        available = "SELECT default_version FROM pg_available_extensions WHERE name = 'vector'"
+        require_pgvector(await _one(connection, available), address.name)
         try:
             async with connection.transaction():
                 await connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
         except errors.InsufficientPrivilege:
             raise StoreError(
                 f"{address.name}: the extension pgvector is not enabled in this database; have an administrator run "
-                "CREATE EXTENSION vector"
+                "CREATE EXTENSION vector in it"
             ) from None
-        schema = await _one(connection, found)
-    version = str(await _one(connection, "SELECT extversion FROM pg_extension WHERE extname = 'vector'"))
-    if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST_PGVECTOR:
-        raise StoreError(
-            f"{address.name}: it has pgvector {version}, and Recollect needs 0.7 or newer; upgrade it, then run "
-            "ALTER EXTENSION vector UPDATE"
-        )
-    return str(schema)
+    enabled = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
+    require_pgvector(await _one(connection, enabled), address.name)
+    where = (
+        "SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'vector'"
+    )
+    return str(await _one(connection, where))
 
 
 async def _role(connection: AsyncConnection[TupleRow], address: Address) -> str | None:

@@ -93,6 +93,18 @@ def renew(session: Session, owner: int) -> None:
     session.later("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
 
 
+async def hold(session: Session, people: Iterable[Scope]) -> None:
+    """Lock the shelves of several people at once, as far as they are known, before anything is written to one of them."""
+    wanted = dict.fromkeys(people)
+    if len(wanted) < 2:
+        return
+    found: list[int] = []
+    for person in wanted:
+        session.see_scope(person)
+        found += [owner for (owner,) in await session.rows(_FIND, (exact_of(person, session.salt),))]
+    await lock(session, found)
+
+
 async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
     """Hold the shelves of owners, as far as they are still there; always in the same order, so that none wait in a
     circle. The places are for the owner as a whole."""

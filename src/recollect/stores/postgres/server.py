@@ -45,6 +45,7 @@ class Server:
         self._path = path
         self._closed = False
         self._salt = b""
+        self._ear: Connection | None = None
         self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
             address.conninfo,
             connection_class=AsyncConnection[TupleRow],
@@ -65,6 +66,8 @@ class Server:
     async def close(self) -> None:
         """Close all connections."""
         self._closed = True
+        if self._ear is not None:
+            await self._ear.close()
         await self._pool.close()
 
     async def read(self, operation: Operation[T]) -> T:
@@ -75,12 +78,30 @@ class Server:
         """Run ``operation`` in a transaction; when this returns, it is durable."""
         return await self._persistently(lambda: self._write(operation))
 
-    async def dedicated(self) -> Connection:
-        """A connection outside of the pool, for whoever keeps one for long; close it."""
-        with explained(self._address.name):
-            connection = await AsyncConnection.connect(self._address.conninfo, autocommit=True)
-            await self._configure(connection)
-            return connection
+    async def wait(self, channel: str, timeout: float) -> None:
+        """Return when something is announced on ``channel``, or after ``timeout`` seconds.
+
+        What was announced between two calls ends the second one at once.
+        """
+        if self._closed:
+            raise StoreError(f"{self._address.name}: the store is closed")
+        deadline = time.monotonic() + timeout
+        try:
+            ear = self._ear = self._ear or await self._listen(channel)
+            async for _ in ear.notifies(timeout=timeout, stop_after=1):
+                return
+        except psycopg.Error as error:
+            # Whoever waits looks for themselves afterwards: nothing is missed, it only takes longer.
+            self._ear = None
+            with explained(self._address.name):
+                if not is_lost(error):
+                    raise
+            await asyncio.sleep(max(0.0, deadline - time.monotonic()))
+
+    async def _listen(self, channel: str) -> Connection:
+        connection = await AsyncConnection.connect(self._address.conninfo, autocommit=True)
+        await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{channel}_{self._address.schema}")))
+        return connection
 
     async def _configure(self, connection: Connection) -> None:
         await prepare(connection, self._role, self._path)
@@ -116,7 +137,7 @@ class Server:
                 await session.commit()
             except psycopg.OperationalError as error:
                 if not is_lost(error) or session.transaction is None:
-                    raise
+                    raise  # it has not come to the commit
                 lost = error
             else:
                 return result

@@ -88,4 +88,6 @@ class Session:
 
     async def commit(self) -> None:
         """Make it durable, with all that was put off."""
+        if self.transaction is None:
+            await self.batch()  # without its number nobody could ask later what became of it
         await self.batch(("COMMIT", ()))

@@ -42,6 +42,7 @@ from recollect.stores.postgres import (
     jobs,
     memories,
     schema,
+    scopes,
     turns,
     url,
     usage,
@@ -90,6 +91,7 @@ class PostgresStore:
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         async def all_of_them(session: Session) -> list[int]:
+            await scopes.hold(session, _people(changes))
             return [await _apply(session, change) for change in changes]
 
         return await self._server.write(all_of_them)
@@ -152,6 +154,10 @@ class PostgresStore:
             lambda session: jobs.lease(session, worker=worker, now=now, seconds=seconds, limit=limit)
         )
 
+    async def wait_for_jobs(self, timeout: float) -> None:
+        """Return when somebody has left a job that was not there, or after ``timeout`` seconds; then try ``lease``."""
+        await self._server.wait(jobs.CHANNEL, timeout)
+
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         return await self._server.read(lambda session: jobs.reports(session, scope, limit=limit))
 
@@ -194,6 +200,13 @@ class PostgresStore:
             return
         self._tidied = time.monotonic()
         await self._server.read(self._searcher.tidy)
+
+
+def _people(changes: Sequence[Change]) -> list[Scope]:
+    """Whose shelves are about to change."""
+    written = [change.scope for change in changes if isinstance(change, AddTurns)]
+    written += [change.memory.scope for change in changes if isinstance(change, PutMemory)]
+    return [scope.owner() for scope in written]
 
 
 async def _apply(session: Session, change: Change) -> int:
