@@ -27,13 +27,13 @@ async def export(store: Store, scope: Scope) -> AsyncIterator[Row]:
     said = await store.turns(scope, limit=_PAGE)
     while said:
         for _, turn in said:
-            yield {"type": "turn", **_plain(turn)}
+            yield {"type": "turn", **plain(turn)}
         said = await store.turns(scope, after=said[-1][0], limit=_PAGE)
     view = View(scope, states=frozenset(STATES))
     learned = await store.memories(view, limit=_PAGE)
     while learned:
         for _, memory in learned:
-            yield {"type": "memory", **_plain(memory)}
+            yield {"type": "memory", **plain(memory)}
         learned = await store.memories(view, after=learned[-1][0], limit=_PAGE)
 
 
@@ -76,7 +76,7 @@ class Importer:
             return sum(await self.store.write([PutMemory(alone, embedded)]))
 
 
-def _plain(value: StoredTurn | Memory) -> Row:
+def plain(value: StoredTurn | Memory) -> Row:
     """A value's fields, ready for JSON."""
     return {field.name: _jsonable(getattr(value, field.name)) for field in fields(value)}
 

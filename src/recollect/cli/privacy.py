@@ -49,7 +49,10 @@ async def _forget(arguments: argparse.Namespace) -> int:
     lines += [f"  {count:8,}  {what}" for what, count in receipt.counts.items()]
     lines += [f"digest {receipt.digest}"]
     if not receipt.scrubbed:
-        lines.append("another process is reading: the old bytes are overwritten when it has finished")
+        lines.append(
+            "the old bytes are not overwritten yet: in a file, another process is reading, and it is done when that "
+            "has finished; on a server, when VACUUM has run and its log and backups have expired"
+        )
     say(arguments, "\n".join(lines), receipt)
     return Exit.DONE if any(receipt.counts.values()) else Exit.NOTHING
 

@@ -16,8 +16,9 @@ class Receipt:
     """Proof of an erasure: what was counted, when, and a digest. It holds no content.
 
     Whoever knows the ids that were erased, from an export for instance, can compute the digest again with
-    ``digest_of``. ``scrubbed`` is False where another process kept the old bytes from being overwritten at once; they
-    are overwritten when the store is next opened or forgets something.
+    ``digest_of``. ``scrubbed`` is False where the old bytes are not overwritten at once: in a file, because another
+    process was reading it (it is done when the store is next opened or forgets something); on a server always, because
+    they are the server's to reuse.
     """
 
     scope: Scope

@@ -94,7 +94,7 @@ def renew(session: Session, owner: int) -> None:
 
 
 async def hold(session: Session, people: Iterable[Scope]) -> None:
-    """Lock the shelves of several people at once, as far as they are known, before anything is written to one of them."""
+    """Lock the shelves of several people, as far as they are known, before anything is written to one of them."""
     wanted = dict.fromkeys(people)
     if len(wanted) < 2:
         return

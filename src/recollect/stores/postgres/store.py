@@ -24,6 +24,7 @@ from recollect.ports.store import (
     Erased,
     Fault,
     JobReport,
+    Kept,
     Key,
     Pool,
     Query,
@@ -143,7 +144,7 @@ class PostgresStore:
     async def consent(self, scope: Scope) -> Consent:
         return await self._server.read(lambda session: consents.allowed(session, scope))
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         return await self._server.read(lambda session: consents.within(session, scope))
 
     async def usage(self, scope: Scope | None = None) -> Usage:
@@ -166,6 +167,9 @@ class PostgresStore:
 
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
         return await self._server.read(_status)

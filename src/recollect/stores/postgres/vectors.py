@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.changes import DropModel, PutVectors
-from recollect.ports.store import Unembedded
+from recollect.ports.store import Kept, Unembedded
 from recollect.stores.postgres import documents, scopes
 from recollect.stores.postgres.catalogue import put_vectors
 from recollect.stores.postgres.documents import key_of, split_key
@@ -61,17 +61,24 @@ async def missing(session: Session, *, model: str, after: int | None, limit: int
     ]
 
 
-async def of(session: Session, places: list[documents.Place]) -> dict[int, dict[str, NDArray[np.float32]]]:
-    """All vectors of documents, by key and by model."""
+async def everything(session: Session, *, after: int | None, limit: int) -> list[Kept]:
+    """Turns and memories with their vectors, by ascending key."""
+    session.see_everything()
+    places = await session.rows(
+        "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
+        (*((-1, -1) if after is None else split_key(after)), limit),
+    )
+    found = await documents.at(session, [(owner, number) for owner, number in places])
     rows = await session.rows(
-        "SELECT owner, number, m.name, halfvec_send(data) FROM vector v JOIN model m ON m.id = v.model "
-        "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) USING (owner, number)",
+        "SELECT v.owner, v.number, m.name, halfvec_send(v.data) FROM unnest(%s::bigint[], %s::int[]) "
+        "AS p(owner, number) CROSS JOIN model m JOIN vector v ON v.owner = p.owner AND v.model = m.id "
+        "AND v.number = p.number",
         ([owner for owner, _ in places], [number for _, number in places]),
     )
-    found: dict[int, dict[str, NDArray[np.float32]]] = {}
+    vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
     for owner, number, model, data in rows:
-        found.setdefault(key_of(owner, number), {})[model] = halves(data).astype(np.float32)
-    return found
+        vectors.setdefault(key_of(owner, number), {})[model] = halves(data).astype(np.float32)
+    return [Kept(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
 
 
 def halves(data: bytes) -> NDArray[np.float16]:

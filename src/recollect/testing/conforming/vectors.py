@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from recollect.ports.changes import DropModel, PutVectors
-from recollect.ports.store import Store
+from recollect.ports.store import Store, View
 from recollect.testing.conforming.base import (
     ALICE,
     BOB,
@@ -86,6 +86,20 @@ class VectorConformance(Conformance):
         ((key, _),) = await store.turns(ALICE)
         with pytest.raises(StoreError, match="another name"):
             await store.write([PutVectors(EMBEDDER.name, {key: np.ones(3, np.float32)})])
+
+    async def test_all_that_is_kept_is_given_page_by_page_with_its_vectors(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking", "and sailing"), add(BOB, "hello", embed=False)])
+        await store.write([put(memory("enjoys hiking", ALICE))])
+        pages = [await store.everything(limit=3)]
+        while pages[-1]:
+            pages.append(await store.everything(after=pages[-1][-1].key, limit=3))
+        kept = [item for page in pages for item in page]
+        turns = [found for scope in (ALICE, BOB) for found in await store.turns(scope)]
+        memories = await store.memories(View(ALICE))
+        assert [(item.key, item.record) for item in kept] == sorted([*turns, *memories], key=lambda found: found[0])
+        assert sum(len(item.vectors) for item in kept) == 3
+        vector = kept[0].vectors[EMBEDDER.name]
+        assert vector @ EMBEDDER.vector("user: I love hiking") == pytest.approx(1.0, abs=1e-3)
 
     async def test_keywords_can_be_made_anew(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), put(memory("enjoys hiking", ALICE))])
