@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test lint bench bench-peers install-size clean
+.PHONY: help setup demo test test-model lint bench bench-peers install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -43,6 +43,15 @@ bench: $(STAMP)  ## Measure quality (on DATA, where it is there) and speed
 
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py
+
+MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
+
+test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[gguf]'
+	$(BIN)/python scripts/fetch_model.py out/model
+	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/model --override-ini timeout=1800
+	test ! -f $(DATA)/msc_facts.jsonl || RECOLLECT_GGUF=$(MODEL) $(BIN)/recollect bench extraction \
+	  --data $(DATA)/msc_facts.jsonl --extractor recollect.models.gguf:extractor_from_environment --most 25
 
 PEERS ?= ../shared/peers
 

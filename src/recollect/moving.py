@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from recollect.ports.changes import AddTurns, Embedded, PutMemory, PutVectors, SetConsent
 from recollect.ports.store import Kept, Store, View
-from recollect.transfer import plain
+from recollect.rows import row_of
 from recollect.values import STATES, Memory, Scope, StoredTurn, StoreError
 
 _PAGE = 256
@@ -61,7 +61,7 @@ async def move(source: Store, target: Store, progress: Progress) -> Moved:
             if isinstance(kept.record, Memory):
                 await _put_memory(target, kept.record, kept.vectors)
     for scope, consent in await source.consents(None):
-        await target.write([SetConsent(scope, consent)])
+        await target.write([SetConsent(scope, consent.capture, consent.learning, consent.sharing)])
     expected, found = await inventory(source, progress), await inventory(target, progress)
     if found != expected:
         raise StoreError(
@@ -93,7 +93,7 @@ def _counts(held: Inventory) -> str:
 
 def _fingerprint(kept: Kept) -> int:
     """A number for a record and its vectors; of all records they are added up, so that no order has to be agreed on."""
-    parts = [json.dumps(plain(kept.record), sort_keys=True).encode()]
+    parts = [json.dumps(row_of(kept.record), sort_keys=True).encode()]
     parts += [model.encode() + kept.vectors[model].astype("<f2").tobytes() for model in sorted(kept.vectors)]
     return _hashed(b"\0".join(parts))
 

@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from recollect.ports.embedder import Embedder
+from recollect.ports.extractor import Extractor, Summariser
 from recollect.ports.store import Store
 from recollect.values import StoreError
 
 if TYPE_CHECKING:
-    from agent_framework import SupportsGetEmbeddings
+    from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
 
+    AnyChatClient = SupportsChatGetResponse[Any]
     AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
 
 
 async def open_store(url: str | Path, *, timeout: float) -> Store:
     """Open the store that ``url`` names: a path, ``sqlite:///path``, ``postgresql://…`` or ``memory://``."""
     text = str(url)
+    if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
+        raise ValueError("url must look like sqlite:///memory.db or memory://, with slashes behind the colon")
     scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
     if scheme == "memory":
         from recollect.stores.memory import MemoryStore
@@ -60,7 +64,13 @@ def sqlite_path(url: str) -> Path:
 
 
 def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
-    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package."""
+    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
+    from recollect.embedders.guarded import GuardedEmbedder
+
+    return GuardedEmbedder(_chosen_embedder(embedder))
+
+
+def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
         from recollect.embedders.local import LocalEmbedder
 
@@ -74,3 +84,20 @@ def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
 
         return ClientEmbedder(embedder)  # type: ignore[arg-type]
     raise TypeError(f"embedder must be an Embedder or a MAF embedding client, not {type(embedder).__name__}")
+
+
+def open_extractor(
+    chat_client: AnyChatClient | None = None, extractor: Extractor | None = None
+) -> tuple[Extractor, Summariser]:
+    """Who learns and who sums up: the extractor that was given, a chat client, or the rules that need neither."""
+    if extractor is not None and not hasattr(extractor, "extract"):
+        raise TypeError(f"extractor must have extract() and estimate(), not {type(extractor).__name__}")
+    if chat_client is not None:
+        if not hasattr(chat_client, "get_response"):
+            raise TypeError(f"chat_client must be a MAF chat client, not {type(chat_client).__name__}")
+        from recollect.extractors.model import ModelExtractor, ModelSummariser
+
+        return extractor or ModelExtractor(chat_client), ModelSummariser(chat_client)
+    from recollect.extractors.rules import ExtractiveSummariser, RulesExtractor
+
+    return extractor or RulesExtractor(), ExtractiveSummariser()

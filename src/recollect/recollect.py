@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from pydantic import BaseModel
 
 from recollect import forget, transfer
-from recollect.opening import open_embedder, open_store
-from recollect.ports.changes import SetConsent
+from recollect.learn import filling, review
+from recollect.learn.caps import Caps
+from recollect.learn.learner import Estimate, Learner, usage_of
+from recollect.learn.profiles import Profile, check_model
+from recollect.learn.worker import Worker, settled
+from recollect.opening import open_embedder, open_extractor, open_store
+from recollect.ports.changes import Change, RetryJobs, SetConsent
 from recollect.ports.embedder import Embedder
+from recollect.ports.extractor import Cost, Extractor
 from recollect.ports.reranker import Reranker
-from recollect.ports.store import Fault, Store, StoreStatus, Usage, View
+from recollect.ports.store import Fault, JobReport, Store, StoreStatus, Usage, View
 from recollect.recall.recaller import Recaller
 from recollect.reembed import reembed
 from recollect.remember import Rememberer
@@ -32,18 +42,27 @@ from recollect.values import (
     Receipt,
     Scope,
     State,
+    StoredTurn,
+    StoreError,
     Turn,
     check_scope,
 )
-from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time
+from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time, check_whole
 
 if TYPE_CHECKING:
-    from recollect.opening import AnyEmbedder
+    from recollect.opening import AnyChatClient, AnyEmbedder
 
 logger = logging.getLogger("recollect")
 
 Clock = Callable[[], datetime]
 T = TypeVar("T", bound=str)
+M = TypeVar("M", bound=BaseModel)
+
+Learning = Literal["background", "inline", "queue", "off"]
+LEARNING: tuple[Learning, ...] = ("background", "inline", "queue", "off")
+
+_GATHER_SECONDS = 1.0
+"""How long learning waits for more of the same conversation, so that what arrives together is learned together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,39 +82,78 @@ class Recollect:
     """A memory. Open one with ``async with Recollect.open("memory.db") as memory``."""
 
     def __init__(
-        self, store: Store, embedder: Embedder, *, reranker: Reranker | None = None, clock: Clock = _utc_now
+        self,
+        store: Store,
+        embedder: Embedder,
+        *,
+        reranker: Reranker | None = None,
+        learner: Learner | None = None,
+        learning: Learning = "off",
+        caps: Caps | None = None,
+        clock: Clock = _utc_now,
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._clock = clock
+        self._learning = learning
+        self._learner = learner or Learner(store, embedder, *open_extractor())
+        self._worker = Worker(self._learner, clock, caps or Caps())
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
 
     @classmethod
     @asynccontextmanager
-    async def open(
+    async def open(  # noqa: PLR0913  # the one place where everything is chosen
         cls,
         url: str | Path,
         *,
         embedder: AnyEmbedder | None = None,
         reranker: Reranker | None = None,
+        chat_client: AnyChatClient | None = None,
+        extractor: Extractor | None = None,
+        learning: Learning = "background",
+        profiles: Iterable[type[BaseModel]] = (),
+        caps: Caps | None = None,
         timeout: float = 10.0,
         clock: Clock = _utc_now,
     ) -> AsyncGenerator[Recollect]:
         """Open a memory: a path or ``sqlite:///…``, or ``memory://`` for one that is not kept.
 
         Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
-        ``timeout`` is how long, in seconds, to wait for a file that another process has locked.
+        What is learned is found by ``chat_client``, any MAF chat client, or by an ``extractor`` of your own; without
+        both, by rules that need neither model nor key. ``learning`` happens in the ``background``, ``inline`` before
+        ``remember`` returns, not here but by a worker that shares the ``queue``, or is ``off``. ``profiles`` are the
+        Pydantic models to be filled, ``caps`` what learning may cost. ``timeout`` is how long, in seconds, to wait for
+        a file that another process has locked.
         """
+        check_choice(learning, "learning", LEARNING)
         chosen = open_embedder(embedder)
+        found_by = open_extractor(chat_client, extractor)
+        models = [check_model(model) for model in profiles]
         store = await open_store(url, timeout=timeout)
         try:
-            memory = cls(store, chosen, reranker=reranker, clock=clock)
+            learner = Learner(store, chosen, *found_by, tracked=models)
+            memory = cls(store, chosen, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
             await memory._warn_of_other_embedder()
-            yield memory
+            async with memory._working():
+                yield memory
         finally:
             await store.close()
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncGenerator[None]:
+        """Learn in the background, if that is how it is done."""
+        if self._learning != "background":
+            yield
+            return
+        task = asyncio.create_task(self._worker.run(), name="recollect-learning")
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
         """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
@@ -103,7 +161,16 @@ class Recollect:
         The ids come back in order. A turn whose id is known in this scope is stored once. Raises ``ConsentError`` where
         the person has switched capture off, and stores nothing then.
         """
-        return await self._rememberer.remember(turns, check_scope(scope), now=self._clock(), learn_at=None)
+        now = self._clock()
+        waits = 0.0 if self._learning == "inline" else _GATHER_SECONDS
+        learn_at = None if self._learning == "off" else now + timedelta(seconds=waits)
+        ids = await self._rememberer.remember(turns, check_scope(scope), now=now, learn_at=learn_at)
+        if self._learning == "inline":
+            try:
+                await self._worker.drain()
+            except StoreError as error:
+                logger.warning("what was remembered is not learned from yet: %s", error)
+        return ids
 
     async def recall(
         self,
@@ -119,22 +186,25 @@ class Recollect:
     ) -> Recall:
         """What is relevant to ``query``, best first; nothing, if nothing is.
 
-        ``as_of`` answers as at that time; ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in
-        seconds, what is not back in time is left out and named in ``left_out``.
+        ``as_of`` answers as at that time: from what had been said by then, and what was true then, whenever it was
+        stored. ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in seconds, what is not back in
+        time is left out and named in ``left_out``.
         """
         check_text(query, "query")
-        if not 1 <= limit <= MAX_LIMIT:
+        if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
             raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-        if deadline is not None and deadline <= 0:
-            raise ValueError("deadline must be more than 0 seconds")
+        if deadline is not None:
+            _check_seconds(deadline, "deadline")
+        then = _time(as_of, "as_of")
+        now = then or self._clock()
         view = View(
             check_scope(scope),
             kinds=None if kinds is None else _chosen(kinds, KINDS, "kinds"),
-            as_of=_time(as_of, "as_of"),
+            as_of=then,
             since=_time(since, "since"),
             until=_time(until, "until"),
+            now=None if then else now,
         )
-        now = view.as_of or self._clock()
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
 
     async def memories(
@@ -149,6 +219,83 @@ class Recollect:
             for _, memory in page:
                 yield memory
             page = await self._store.memories(view, after=page[-1][0])
+
+    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
+        """The last turns in ``scope``, in the order in which they were said."""
+        if not 1 <= limit <= MAX_LIMIT:
+            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        return [turn for _, turn in await self._store.latest(check_scope(scope), limit=limit)]
+
+    def track(self, model: type[BaseModel]) -> None:
+        """From now on, learning fills this profile."""
+        if check_model(model) not in self._learner.tracked:
+            self._learner.tracked.append(model)
+
+    async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
+        """A typed view of the person: any Pydantic model, and for each field where it comes from."""
+        check_model(model)
+        return await filling.read(self._store, model, check_scope(scope))
+
+    async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
+        """Set fields by hand; None erases what is known of a field."""
+        check_model(model)
+        await filling.fill(self._learner, model, values, check_scope(scope), now=self._clock())
+        return await filling.read(self._store, model, scope)
+
+    async def confirm(self, id: str, *, scope: Scope) -> Memory:
+        """It is so: the memory is current, and what it contradicts is superseded."""
+        return await review.confirm(self._learner, check_scope(scope), check_name(id, "id"))
+
+    async def reject(self, id: str, *, scope: Scope) -> Memory:
+        """It is not so: the memory is never recalled again, and what it had superseded stands again."""
+        return await review.reject(self._learner, check_scope(scope), check_name(id, "id"))
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
+        """It is like this: the memory says ``content`` now; what it said before is kept as superseded."""
+        check_text(content, "content")
+        return await review.correct(self._learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
+
+    async def summarise(self, *, scope: Scope) -> Memory | None:
+        """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
+        if check_scope(scope).session is None:
+            raise ValueError("scope.session is needed: a summary is of one conversation")
+        now = self._clock()
+        summed = await self._learner.summary(scope, now=now, at_least=1)
+        if summed is None:
+            return None
+        spent: list[Change] = [] if summed.cost == Cost() else [usage_of(scope, summed.cost, now)]
+        await self._store.write([await self._learner.put_summary(summed), *spent])
+        return summed.memory
+
+    async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
+        """Return when no learning is pending in ``scope``, or anywhere; raises ``TimeoutError`` after ``timeout``."""
+        if scope is not None:
+            check_scope(scope)
+        await settled(self._worker, scope=scope, ahead=_GATHER_SECONDS, timeout=timeout, helps=self._learning != "off")
+
+    async def learn(self) -> AsyncIterator[int]:
+        """Work off what is waiting, now; how many jobs were done, step by step."""
+        while worked := await self._worker.work(ahead=_GATHER_SECONDS):
+            yield worked
+
+    async def estimate(self) -> Estimate:
+        """What working off the queue would cost at most."""
+        return await self._learner.estimate()
+
+    @property
+    def learned(self) -> int:
+        """How many jobs were done here since this memory was opened."""
+        return self._worker.done
+
+    async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
+        """Learning that waits or was set aside, with the reason; what was set aside comes first."""
+        return await self._store.jobs(scope, limit=limit)
+
+    async def retry(self, *, scope: Scope | None = None) -> int:
+        """Give the learning that was set aside another chance; how many jobs there were."""
+        (count,) = await self._store.write([RetryJobs(scope, self._clock())])
+        self._worker.wake()
+        return count
 
     async def forget(
         self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
@@ -169,7 +316,11 @@ class Recollect:
     async def import_(
         self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
     ) -> int:
-        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new."""
+        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new.
+
+        What is there already stays as it is, and no consent is weakened. If a row is refused, those before it are
+        stored; once it is mended, import all of them again.
+        """
         return await self._importer.import_(rows, check_scope(scope))
 
     async def consent(self, *, scope: Scope) -> Consent:
@@ -182,8 +333,7 @@ class Recollect:
         """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
         given = {"capture": capture, "learning": learning, "sharing": sharing}
         changes = {name: _flag(value, name) for name, value in given.items() if value is not None}
-        own = dict(await self._store.consents(check_scope(scope))).get(scope, Consent())
-        await self._store.write([SetConsent(scope, replace(own, **changes))])
+        await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
     async def usage(self, *, scope: Scope) -> Usage:
@@ -236,6 +386,13 @@ def _strings(values: Iterable[str], name: str) -> Iterable[str]:
 
 def _time(value: datetime | None, name: str) -> datetime | None:
     return None if value is None else check_time(value, name)
+
+
+def _check_seconds(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__}")
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} must be more than 0 seconds")
 
 
 def _flag(value: object, name: str) -> bool:

@@ -24,8 +24,11 @@ APPLICATION = Setting("RECOLLECT_APPLICATION", None, "the application part of th
 AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
 USER = Setting("RECOLLECT_USER", None, "the user part of the scope")
 SESSION = Setting("RECOLLECT_SESSION", None, "the session part of the scope")
+CHAT_CLIENT = Setting(
+    "RECOLLECT_CHAT_CLIENT", None, "who learns: a MAF chat client, or a function that makes one, as `module:name`"
+)
 
-SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION)
+SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT)
 
 
 def as_markdown() -> str:

@@ -74,6 +74,14 @@ async def test_calibrating_tells_answers_from_the_rest(tmp_path: Path) -> None:
     assert 0 < measured["deviation"] < 0.2
 
 
+async def test_different_facts_say_how_near_is_near(tmp_path: Path) -> None:
+    facts = ["I have a dog.", "I have a cat.", "My budget is small.", "I work as a nurse.", "I hate rain."]
+    path = tmp_path / "facts.jsonl"
+    path.write_text("\n".join(json.dumps({"text": fact, "fact": fact}) for fact in facts), "utf-8")
+    measured = await calibrate.measure_facts(path, LocalEmbedder())
+    assert 0.7 < measured["related"] <= measured["same"] < 1
+
+
 def test_data_in_another_form_are_refused_with_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, {"id": "x", "speeches": []})
     assert main(["bench", "recall", "--data", str(path)]) == 2

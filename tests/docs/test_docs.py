@@ -49,6 +49,23 @@ def test_the_readmes_program_runs_and_prints_what_it_promises(tmp_path: Path) ->
     assert "'turns': 2" in done.stdout
 
 
+PROGRAMS = [
+    pytest.param(program, id=f"{page.stem} {number}")
+    for page in sorted(ROOT.glob("docs/**/*.md"))
+    for number, program in enumerate(blocks(page.read_text("utf-8"), "python"))
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_programs_in_the_docs_run(program: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    promised = re.findall(r"print\(.*\)  # (\w+=.*)", program)
+    assert all(line in done.stdout for line in promised), done.stdout
+
+
 def test_the_readmes_shell_commands_run(tmp_path: Path) -> None:
     commands = [line.removeprefix("$ ") for block in blocks(README, "console") for line in block.splitlines()]
     ours = [command for command in commands if command.startswith("recollect ")]
@@ -57,6 +74,9 @@ def test_the_readmes_shell_commands_run(tmp_path: Path) -> None:
         line = command.replace("recollect", f"{sys.executable} -m recollect", 1)
         done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stderr)
+    kept = [sys.executable, "-m", "recollect", "export", "--user", "alice"]
+    exported = subprocess.run(kept, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "about $2,000." in exported
 
 
 def test_the_readme_and_ci_name_the_same_commands() -> None:

@@ -38,7 +38,7 @@ class TestVerbs(VerbConformance):
     script=st.lists(steps, min_size=1, max_size=12),
     asked=st.lists(st.builds(View, scope=scopes, as_of=st.none() | times), min_size=1, max_size=3),
 )
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_postgresql_does_what_the_reference_does(server: LocalServer, script: list[Step], asked: list[View]) -> None:
     url = server.url()
     asyncio.run(compare(lambda: PostgresStore.open(url), script, asked))

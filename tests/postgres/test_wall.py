@@ -14,7 +14,7 @@ from recollect.stores.postgres import PostgresStore, url
 from recollect.stores.postgres.server import Connection, prepare
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, words_found
 from recollect.testing.samples import add, memory, minute, put, turn
-from recollect.values import Consent, Scope
+from recollect.values import Scope
 from tests.postgres.server import LocalServer
 
 WALLED = ["shelf", "scope", "document", "words", "evidence", "posting", "vector", "job", "consent_name"]
@@ -34,7 +34,7 @@ async def filled(server: LocalServer) -> AsyncGenerator[tuple[PostgresStore, Con
     for scope in (MONDAY, BOB):
         await store.write([add(scope, turn("I love hiking", scope, id="t"), learn_at=minute(0))])
         await store.write([put(memory("enjoys hiking", scope.owner(), ("t", "hiking")))])
-        await store.write([SetConsent(scope, Consent(learning=False))])
+        await store.write([SetConsent(scope, learning=False)])
     where = url.parse(address)
     async with await psycopg.AsyncConnection.connect(where.conninfo) as connection:
         await prepare(connection, "recollect", (where.schema, "public"))

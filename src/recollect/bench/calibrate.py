@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 from tqdm import tqdm
@@ -13,6 +15,20 @@ from recollect.text.documents import dense_text
 
 _MISSED = 0.1
 """Per cent of the right answers that lie below the floor."""
+
+
+_AS_NEAR = {"related": 99.5, "same": 99.99}
+"""Per cent of the pairs of different facts that lie further apart."""
+
+_MOST_FACTS = 1_000
+
+
+async def measure_facts(path: Path, embedder: Embedder) -> dict[str, float]:
+    """From which cosine on two memories are about the same thing, and say the same: different facts hardly ever do."""
+    facts = _facts(path)
+    vectors = await embedder.embed(facts)
+    pairs = (vectors @ vectors.T)[np.triu_indices(len(facts), 1)]
+    return {name: round(float(np.percentile(pairs, share)), 3) for name, share in _AS_NEAR.items()}
 
 
 async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> dict[str, float]:
@@ -37,3 +53,11 @@ async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> 
         "deviation": round(float(np.mean(deviations)), 3),
         "floor": round(float(np.percentile(answers, _MISSED)), 3),
     }
+
+
+def _facts(path: Path) -> list[str]:
+    rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
+    facts = list(dict.fromkeys(row["fact"] for row in rows if row.get("fact")))[:_MOST_FACTS]
+    if len(facts) < 2:
+        raise ValueError(f"{path} holds no facts: one JSON object a line with `fact` is needed")
+    return facts

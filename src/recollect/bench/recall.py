@@ -50,13 +50,18 @@ class _Tally:
         return result
 
 
-async def measure(conversations: Sequence[Conversation], embedder: Embedder, *, progress: bool = True) -> Scores:
-    """Ask every question of every conversation, each against what had been said before it."""
+async def measure(
+    conversations: Sequence[Conversation], embedder: Embedder, *, learning: bool = False, progress: bool = True
+) -> Scores:
+    """Ask every question of every conversation, each against what had been said before it.
+
+    With ``learning``, what was learned from the turns is there too; only turns count as found all the same.
+    """
     tally = _Tally()
     total = sum(len(session.turns) + len(session.questions) for c in conversations for session in c.sessions)
     with tempfile.TemporaryDirectory() as folder, tqdm(total=total, disable=not progress, unit="") as bar:
         store = await SqliteStore.open(Path(folder) / "bench.db")
-        memory = Recollect(store, embedder)
+        memory = Recollect(store, embedder, learning="inline" if learning else "off")
         try:
             for conversation in conversations:
                 await _measure_one(conversation, memory, store, embedder, tally, bar)

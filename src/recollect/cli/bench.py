@@ -20,17 +20,40 @@ def add_commands(commands: Commands) -> None:
         "--data", type=Path, required=True, nargs="+", metavar="FILE", help="conversations, as JSON lines"
     )
     recall.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+    recall.add_argument("--learn", action="store_true", help="learn from the turns first, as a memory in use does")
     _add_plot(recall)
 
     speed = command(kinds, "speed", _speed, "How fast this machine remembers and recalls.", scope=False, store=False)
     speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
     _add_plot(speed)
 
+    learning = command(
+        kinds, "learning", _learning, "The queue of learning: jobs a second, and ten deaths.", scope=False, store=False
+    )
+    learning.add_argument("--turns", type=int, default=10_000, help="how long the backlog is (%(default)s)")
+    learning.add_argument("--kills", type=int, default=10, help="how often the worker is killed (%(default)s)")
+
     calibrate = command(
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
     calibrate.add_argument("--data", type=Path, required=True, metavar="FILE", help="conversations with known answers")
+    calibrate.add_argument("--facts", type=Path, metavar="FILE", help="different facts about people, as JSON lines")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+
+    extraction = command(
+        kinds, "extraction", _extraction, "How much of what is said is learned, and rightly.", scope=False, store=False
+    )
+    extraction.add_argument(
+        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="utterances or conversations, as JSON lines"
+    )
+    extraction.add_argument("--extractor", metavar="MODULE:NAME", help="an extractor other than the offline one")
+    extraction.add_argument(
+        "--half", choices=("tuning", "held-out", "both"), default="both", help="which half (%(default)s)"
+    )
+    extraction.add_argument(
+        "--sample", type=int, default=50, metavar="N", help="verdicts to print for reading (%(default)s)"
+    )
+    extraction.add_argument("--most", type=int, metavar="N", help="try only so many utterances of each half")
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +64,10 @@ async def _recall(arguments: argparse.Namespace) -> int:
     from recollect.bench import datasets, recall, report
 
     embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
-    results = {path.stem: await recall.measure(datasets.load(path), embedder) for path in arguments.data}
+    results = {
+        path.stem: await recall.measure(datasets.load(path), embedder, learning=arguments.learn)
+        for path in arguments.data
+    }
     print(json.dumps(results) if arguments.json else report.recall_as_text(results))
     if arguments.plot:
         report.plot_recall(results, arguments.plot)
@@ -58,11 +84,37 @@ async def _speed(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+async def _learning(arguments: argparse.Namespace) -> int:
+    from recollect.bench import learning, report
+
+    result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
+    print(json.dumps(result) if arguments.json else report.learning_as_text(result))
+    return Exit.DONE
+
+
+async def _extraction(arguments: argparse.Namespace) -> int:
+    from recollect.bench import extraction
+    from recollect.extractors.rules import RulesExtractor
+
+    extractor = await loaded(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
+    embedder = open_embedder(None)
+    results = {
+        path.stem: await extraction.measure(
+            path, extractor, embedder, half=arguments.half, sample=arguments.sample, most=arguments.most
+        )
+        for path in arguments.data
+    }
+    print(json.dumps(results) if arguments.json else extraction.as_text(results))
+    return Exit.DONE
+
+
 async def _calibrate(arguments: argparse.Namespace) -> int:
     from recollect.bench import calibrate, datasets
 
     embedder = open_embedder(await loaded(arguments.embedder) if arguments.embedder else None)
     result = await calibrate.measure(datasets.load(arguments.data), embedder)
+    if arguments.facts:
+        result |= await calibrate.measure_facts(arguments.facts, embedder)
     constants = ", ".join(f"{name}={value}" for name, value in result.items())
     print(json.dumps(result) if arguments.json else f"Calibration({constants})")
     return Exit.DONE

@@ -14,7 +14,7 @@ from pathlib import Path
 from recollect.cli.options import Commands, Exit
 from recollect.cli.options import command as add_command
 from recollect.recollect import Recollect
-from recollect.values import Scope, Turn
+from recollect.values import Scope, StoreError, Turn
 
 ALICE = Scope(application="travel", user="alice")
 BOB = Scope(application="travel", user="bob")
@@ -62,11 +62,15 @@ def _in_another_process(path: Path) -> None:
     command = [sys.executable, "-m", "recollect", "demo", "--first-conversation", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:  # noqa: S603 - our own program
         assert child.stdout is not None
+        acknowledged = False
         for line in child.stdout:
             if line.strip() == "acknowledged":
                 child.kill()
+                acknowledged = True
                 break
             print(line, end="")
+    if not acknowledged:
+        raise StoreError("the first conversation ended before it was acknowledged; what it said stands above")
     print("\n  (the process was killed with `kill -9` the moment the last turn was acknowledged)")
 
 

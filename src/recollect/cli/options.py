@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import importlib
+import inspect
 import json
 import sys
 from collections.abc import Awaitable, Callable
@@ -14,9 +15,12 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
 
+from tqdm import tqdm
+
+from recollect.opening import sqlite_path
 from recollect.recollect import Recollect
 from recollect.settings import AGENT, APPLICATION, SESSION, STORE, USER
-from recollect.values import Scope
+from recollect.values import Scope, StoreError
 
 Commands = Any  # argparse does not name the type of its own sub-parsers
 Run = Callable[[argparse.Namespace], Awaitable[int]]
@@ -54,9 +58,22 @@ def command(
     return parser
 
 
-def opened(arguments: argparse.Namespace, **settings: Any) -> AbstractAsyncContextManager[Recollect]:
-    """The memory that the command is about."""
-    return Recollect.open(arguments.store, **settings)
+def opened(
+    arguments: argparse.Namespace, *, create: bool = False, **settings: Any
+) -> AbstractAsyncContextManager[Recollect]:
+    """The memory that the command is about. Only commands that keep something ``create`` one that is not there."""
+    url = str(arguments.store)
+    if not create and (":" not in url or url.lower().startswith("sqlite://")):
+        path = sqlite_path(url)
+        if path.parent.is_dir() and not path.exists():
+            raise StoreError(f"no such store: {path}")
+    settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
+    return Recollect.open(url, **settings)
+
+
+def progress(total: int | None = None, *, unit: str) -> Any:
+    """A bar for work that takes longer than a moment, where somebody looks."""
+    return tqdm(total=total, unit=f" {unit}", disable=None, delay=1.0)
 
 
 def scope_of(arguments: argparse.Namespace) -> Scope:
@@ -73,16 +90,18 @@ def time(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-async def loaded(name: str) -> Any:
-    """The object that ``module:name`` names; if it is a function, what it makes."""
+async def loaded(name: str, option: str = "--embedder", *, make: bool = True) -> Any:
+    """The object that ``module:name`` names; if it is a function or a class, what that makes, if ``make``."""
     module, _, attribute = name.partition(":")
     if not attribute:
-        raise ValueError(f"--embedder {name!r} must look like package.module:client")
+        raise ValueError(f"{option} {name!r} must look like package.module:name")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a module beside the user, as with `python -m`
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"--embedder {name!r} cannot be loaded: {error}") from error
-    made = found() if callable(found) and not hasattr(found, "get_embeddings") else found
+        raise ValueError(f"{option} {name!r} cannot be loaded: {error}") from error
+    made = found() if make and (inspect.isclass(found) or inspect.isroutine(found)) else found
     return await made if asyncio.iscoroutine(made) else made
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from tqdm import tqdm
-
 from recollect import moving
-from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, say
+from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, progress, say
 from recollect.opening import open_store
 from recollect.recollect import Status
 
@@ -89,7 +87,7 @@ async def _migrate(arguments: argparse.Namespace) -> int:
     done = 0
     async with opened(arguments, embedder=embedder) as memory:
         missing = (await memory.status()).unembedded
-        with tqdm(total=missing, unit=" texts") as bar:
+        with progress(missing, unit="texts") as bar:
             async for count in memory.reembed():
                 done += count
                 bar.update(count)
@@ -103,7 +101,7 @@ async def _move(arguments: argparse.Namespace) -> int:
         target = await open_store(arguments.target, timeout=10.0)
         try:
             status = await source.status()
-            with tqdm(total=3 * (status.turns + status.memories), unit=" records") as bar:
+            with progress(3 * (status.turns + status.memories), unit="records") as bar:
                 moved = await moving.move(source, target, bar.update)
         finally:
             await target.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -18,12 +19,21 @@ class Calibration:
     """What this model's cosines mean; they differ widely from model to model.
 
     ``mean`` and ``deviation`` describe the cosines between a question and the turns of somebody's memory; they stand in
-    where a memory is too small to measure them. ``floor`` is the cosine below which nothing is worth recalling.
+    where a memory is too small to measure them. ``floor`` is the cosine below which nothing is worth recalling. From
+    ``same`` on two memories say the same, from ``related`` on they are about the same thing; where they were not
+    measured, they are taken from the mean and the deviation.
     """
 
     mean: float
     deviation: float
     floor: float
+    same: float = math.nan
+    related: float = math.nan
+
+    def __post_init__(self) -> None:
+        for name, deviations in (("same", 5), ("related", 3)):
+            if math.isnan(getattr(self, name)):
+                object.__setattr__(self, name, min(0.99, self.mean + deviations * self.deviation))
 
 
 class Embedder(Protocol):

@@ -2,7 +2,8 @@
 
 A shelf is brought up to date from the rows that changed since it was last used, whichever process wrote them, so that a
 search costs what the owner has said and not what everybody has. Buffers grow by doubling, and a search that is under
-way keeps the arrays it started with.
+way keeps the arrays it started with. A shelf goes forwards only: who sees an older state of the database than the shelf
+has followed is told so, and looks again.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ Arrays = Mapping[str, NDArray[Any]]
 
 Fetch = Callable[[int], Arrays]
 """The rows with a revision behind the given one."""
+
+
+class Behind(Exception):
+    """The reader sees an older state of the database than the shelves: it has to look again, at a newer one."""
 
 
 class Shelf:
@@ -43,8 +48,10 @@ class Shelf:
         return sum(buffer.nbytes for buffer in self._buffers.values())
 
     def follow(self, revision: int, fetch: Fetch) -> Arrays:
-        """The table as it is now, having followed the changes up to ``revision``."""
+        """The table as it is at ``revision``, having followed the changes up to there."""
         with self._lock:
+            if revision < self._revision:
+                raise Behind
             if revision > self._revision:
                 self._take(fetch(self._revision))
                 self._revision = revision
@@ -99,13 +106,16 @@ class Shelves:
     def notice(self, erasures: int) -> None:
         """Forget everything if something was erased since the last time."""
         with self._lock:
-            if erasures != self._erasures:
+            if erasures > self._erasures:
                 self._shelves.clear()
                 self._total, self._erasures = 0, erasures
 
-    def follow(self, name: Hashable, revision: int, fetch: Fetch) -> Arrays:
-        """The table called ``name`` as it is at ``revision``; see ``Shelf.follow``."""
-        shelf = self.shelf(name)
+    def follow(self, name: Hashable, revision: int, fetch: Fetch, *, erasures: int) -> Arrays:
+        """The table called ``name`` as it is at ``revision`` and after so many ``erasures``; see ``Shelf.follow``."""
+        with self._lock:
+            if erasures < self._erasures:
+                raise Behind  # what it sees may have been erased since, and must not be kept
+            shelf, _ = self._shelves.setdefault(name, (Shelf(), 0))
         table = shelf.follow(revision, fetch)
         self.weigh(name, shelf)
         return table

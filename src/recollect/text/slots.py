@@ -56,6 +56,9 @@ _ALL = (
     Slot("plans", "episodic", True, ("plan", "upcoming_trips", "goals")),
     Slot("languages", "profile", True, ("language", "speaks")),
     Slot("possessions", "semantic", True, ("owns", "vehicles", "car")),
+    Slot("activities", "episodic", True, ("activity", "sports", "pastimes")),
+    Slot("health", "semantic", True, ("conditions", "medical_conditions", "ailments")),
+    Slot("traits", "semantic", True, ("characteristics", "appearance", "personality")),
 )
 
 SLOTS = {slot.name: slot for slot in _ALL}

@@ -31,11 +31,12 @@ from recollect.ports.store import (
     Usage,
     View,
 )
-from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, erase, summed
+from recollect.stores.memory.erasure import erase
+from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, summed
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
 from recollect.text.documents import dense_memory, dense_text
-from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn
+from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
 
 class MemoryStore:
@@ -44,7 +45,17 @@ class MemoryStore:
     capabilities = Capabilities(durable=False, shared=False)
 
     def __init__(self) -> None:
-        self._state = State()
+        self._now: State | None = State()
+
+    @property
+    def _state(self) -> State:
+        if self._now is None:
+            raise StoreError("memory://: the store is closed")
+        return self._now
+
+    @_state.setter
+    def _state(self, state: State) -> None:
+        self._now = state
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         state = self._state.copied()
@@ -54,7 +65,10 @@ class MemoryStore:
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
         seen = self._seen(query.view)
-        ranked = rank(_pool(query, seen))
+        size = self._state.models.get(query.model)
+        comparable = query.vector is None or size in {None, len(query.vector)}
+        pool = _pool(query if comparable else replace(query, vector=None), seen)
+        ranked = rank(replace(pool, comparable=comparable))
         chosen = set(ranked.chosen)
         return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
 
@@ -190,7 +204,7 @@ class MemoryStore:
         return len(self._state.documents)
 
     async def close(self) -> None:
-        self._state = State()
+        self._now = None
 
     def _seen(self, view: View) -> list[Document]:
         reached = self._state.within(view.scope, private=False)

@@ -14,7 +14,7 @@ from recollect.stores.postgres.documents import columns_of
 from recollect.stores.postgres.hashing import number_of
 from recollect.stores.postgres.scopes import Place
 from recollect.stores.postgres.session import Session
-from recollect.values import StoreError
+from recollect.values import OtherSize
 
 
 def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
@@ -68,10 +68,7 @@ async def model_number(session: Session, name: str, dimensions: int) -> int:
         )
         row = await session.row(query, (name,))
     if row[1] != dimensions:
-        raise StoreError(
-            f"the embedder {name!r} made vectors of {row[1]} numbers before and of {dimensions} now; "
-            "give it another name"
-        )
+        raise OtherSize(name, row[1], dimensions)
     return int(row[0])
 
 
@@ -79,7 +76,8 @@ async def put_vectors(session: Session, owner: int, model: str, vectors: Mapping
     """Store vectors by the number of their document, in place of those of the same model."""
     if not vectors:
         return
-    number = await model_number(session, model, len(next(iter(vectors.values()))))
+    sizes = {len(vector) for vector in vectors.values()}
+    (number,) = {await model_number(session, model, size) for size in sizes}
     session.later(
         "INSERT INTO vector SELECT %s, %s, * FROM unnest(%s::int[], %b::halfvec[]) "
         "ON CONFLICT (owner, model, number) DO UPDATE SET data = excluded.data",

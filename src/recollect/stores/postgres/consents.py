@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from recollect.ports.changes import SetConsent
 from recollect.stores.postgres.hashing import exact_of
 from recollect.stores.postgres.session import Session
@@ -25,14 +27,36 @@ async def anybody_keeps_apart(session: Session) -> bool:
     return await session.row("SELECT 1 FROM consent WHERE NOT sharing LIMIT 1") is not None
 
 
-def put(session: Session, change: SetConsent) -> int:
-    """Write down what is allowed in a scope."""
-    scope, consent, exact = change.scope, change.consent, exact_of(change.scope, session.salt)
+async def apart(session: Session, scopes: Mapping[int, Scope]) -> set[int]:
+    """Those of the scopes, by their numbers, for which sharing is off."""
+    hashes = {number: [exact_of(wider, session.salt) for wider in scope.wider()] for number, scope in scopes.items()}
+    rows = await session.rows(
+        "SELECT exact FROM consent WHERE NOT sharing AND exact = ANY(%s::uuid[])",
+        (list({exact for some in hashes.values() for exact in some}),),
+    )
+    off = {exact for (exact,) in rows}
+    return {number for number, some in hashes.items() if not off.isdisjoint(some)}
+
+
+async def put(session: Session, change: SetConsent) -> int:
+    """Write down what is allowed in a scope, or what of it changes. 1 if anything on record changed by it.
+
+    The row is there, and held, before it is read: of two who set different things at once, the second sees the first.
+    """
+    scope, exact = change.scope, exact_of(change.scope, session.salt)
     session.see_scope(scope)
+    new, ((*flags,),), named = await session.batch(
+        ("INSERT INTO consent VALUES (%s, true, true, true) ON CONFLICT DO NOTHING RETURNING exact", (exact,)),
+        ("SELECT capture, learning, sharing FROM consent WHERE exact = %s FOR UPDATE", (exact,)),
+        ("SELECT 1 FROM consent_name WHERE exact = %s", (exact,)),
+    )
+    known = Consent(*flags)
+    consent = change.merged(known)
+    if named and not new and consent == known:
+        return 0
     session.later(
-        "INSERT INTO consent VALUES (%s, %s, %s, %s) ON CONFLICT (exact) DO UPDATE SET "
-        "capture = excluded.capture, learning = excluded.learning, sharing = excluded.sharing",
-        (exact, consent.capture, consent.learning, consent.sharing),
+        "UPDATE consent SET capture = %s, learning = %s, sharing = %s WHERE exact = %s",
+        (consent.capture, consent.learning, consent.sharing, exact),
     )
     session.later(
         'INSERT INTO consent_name (exact, application, agent, "user", session) VALUES (%s, %s, %s, %s, %s) '
@@ -60,3 +84,14 @@ def forget_names(session: Session, scope: Scope) -> None:
     session.see_scope(scope)
     where = " AND ".join(f'"{part}" = %s' for part in scope.parts)
     session.later(f"DELETE FROM consent_name WHERE {where}", [*scope.parts.values()])
+
+
+def forget_person(session: Session, person: Scope) -> None:
+    """Keep what was set for somebody and their sessions, without who it was."""
+    session.see_scope(person)
+    names = [getattr(person, part) for part in PARTS]
+    where = " AND ".join(f'"{part}" IS NOT DISTINCT FROM %s' for part in PARTS[:3])
+    if person.user is not None:
+        session.later(f"DELETE FROM consent_name WHERE {where}", names[:3])
+    else:
+        session.later(f"DELETE FROM consent_name WHERE {where} AND session IS NOT DISTINCT FROM %s", names)

@@ -126,6 +126,8 @@ def seen_by(view: View) -> tuple[str, list[Any]]:
         require("d.starts >= %s", to_micros(view.since))
     if view.until is not None:
         require("d.starts < %s", to_micros(view.until))
+    if view.now is not None:
+        require("d.ends > %s", to_micros(view.now))
     if view.as_of is None:
         require(f"(d.kind = {TURN} OR d.state = ANY(%s::smallint[]))", [STATE_CODES[state] for state in view.states])
     else:

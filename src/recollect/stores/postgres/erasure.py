@@ -41,7 +41,9 @@ async def erase(session: Session, scope: Scope, ids: Sequence[str] | None, befor
             shelves |= await scopes.lock(session, [owner])
         erased += [document.id for document in found]
         for document in await _erase(session, shelves[owner], found, counts):
-            waiting.setdefault(document.owner, []).append(document)
+            others = waiting.setdefault(document.owner, [])
+            if document not in others:
+                others.append(document)
     if ids is None and before is None:
         consents.forget_names(session, scope)
     return Erased(counts, tuple(erased), scrubbed=False)
@@ -187,5 +189,6 @@ async def _forget_empty_scopes(session: Session, owner: int) -> None:
         return
     for person in (await scopes.people_of(session, [owner])).values():
         await usage.forget_name(session, person)
+        consents.forget_person(session, person)
     session.later("DELETE FROM scope WHERE owner = %s", (owner,))
     session.later("DELETE FROM shelf WHERE owner = %s", (owner,))

@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from recollect.ports.changes import FailJob, FinishJob, Job, RetryJobs
+from recollect.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
 from recollect.ports.store import JobReport
 from recollect.stores.columns import TURN
 from recollect.stores.postgres.scopes import NAMES, Place, Reach, resolve
@@ -78,7 +78,20 @@ async def lease(session: Session, *, worker: str, now: datetime, seconds: float,
     ]
 
 
-async def finish(session: Session, change: FinishJob) -> int:
+async def apply(session: Session, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+    """Change the state of jobs; see there."""
+    match change:
+        case FinishJob():
+            return await _finish(session, change)
+        case FailJob():
+            return await _fail(session, change)
+        case RenewLease():
+            return await _renew(session, change)
+        case RetryJobs():
+            return await _retry(session, change)
+
+
+async def _finish(session: Session, change: FinishJob) -> int:
     """Remove a job that is done, if it is still held by whoever did it."""
     session.see_everything()
     held = await session.row(
@@ -89,7 +102,7 @@ async def finish(session: Session, change: FinishJob) -> int:
     return 1
 
 
-async def fail(session: Session, change: FailJob) -> int:
+async def _fail(session: Session, change: FailJob) -> int:
     """Put a job back for another try, or set it aside for good."""
     session.see_everything()
     due = None if change.retry_at is None else to_micros(change.retry_at)
@@ -101,7 +114,17 @@ async def fail(session: Session, change: FailJob) -> int:
     return len(put_back)
 
 
-async def retry(session: Session, change: RetryJobs) -> int:
+async def _renew(session: Session, change: RenewLease) -> int:
+    """Hold a job for longer."""
+    session.see_everything()
+    held = await session.rows(
+        "UPDATE job SET leased_until = %s WHERE id = %s AND lease = %s RETURNING id",
+        (to_micros(change.until), change.job.id, change.job.lease),
+    )
+    return len(held)
+
+
+async def _retry(session: Session, change: RetryJobs) -> int:
     """Give jobs that were set aside another chance."""
     where, values = await _narrowed(session, change.scope)
     tried = await session.rows(

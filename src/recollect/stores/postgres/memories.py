@@ -14,7 +14,7 @@ from recollect.stores.postgres.scopes import Place, Reach, enter, resolve
 from recollect.stores.postgres.session import Row, Session
 from recollect.stores.times import FOREVER, to_micros
 from recollect.text.documents import memory_terms
-from recollect.values import SOURCES, ChangedMeanwhile, Evidence, Memory
+from recollect.values import SOURCES, ChangedMeanwhile, Evidence, Memory, MissingEvidence
 
 _SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
 _COLUMNS = "owner, number, revision, scope, kind, voice, state, starts, ends, recorded, length, successor"
@@ -25,6 +25,8 @@ async def put(session: Session, change: PutMemory) -> int:
     memory = change.memory
     here = await enter(session, memory.scope)
     old = await _with_id(session, here, memory.id)
+    if old and change.if_new:
+        return 0
     if change.replaces and (not old or dict(await documents.read(session, [old]))[old.key] != change.replaces):
         raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
     quoted = [await _quoted(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
@@ -33,7 +35,7 @@ async def put(session: Session, change: PutMemory) -> int:
     length = await _write_words(session, here, memory, number, old, model)
     if change.vectors and model is not None:
         await put_vectors(session, here.owner, model, {number: change.vectors.rows[0]})
-    successor = await _number_of(session, here, memory.superseded_by)
+    successor = await _successor(session, here, memory, old)
     row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
     session.later(
         f"INSERT INTO document ({_COLUMNS}) VALUES ({', '.join(['%s'] * len(row))}) "
@@ -44,7 +46,7 @@ async def put(session: Session, change: PutMemory) -> int:
     for id in memory.supersedes:
         session.later(
             "UPDATE document SET successor = %s, revision = %s WHERE owner = %s AND number = %s",
-            (number, here.revision, here.owner, await _number_of(session, here, id)),
+            (number, here.revision, here.owner, await _number_of(session, here, memory, id)),
         )
     _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quoted])
     scopes.leave(session, here)
@@ -98,12 +100,24 @@ async def _with_id(session: Session, here: Place, id: str) -> Document | None:
     return next(iter(found), None)
 
 
-async def _number_of(session: Session, here: Place, id: str | None) -> int | None:
-    """The number of another memory of this owner, if it is there (yet)."""
+async def _number_of(session: Session, here: Place, memory: Memory, id: str | None) -> int | None:
+    """The number of another memory in the scope of the given one, or else in a session of this person."""
     if id is None:
         return None
-    found = await documents.within(session, Reach((here.owner,), None), ids=[id], where=f"d.kind <> {TURN}")
+    whole = memory.scope == memory.scope.owner()
+    reach = Reach((here.owner,), None if whole else (here.scope,))
+    found = await documents.within(session, reach, ids=[id], where=f"d.kind <> {TURN}")
+    found.sort(key=lambda document: document.scope != here.scope)
     return next((document.number for document in found), None)
+
+
+async def _successor(session: Session, here: Place, memory: Memory, old: Document | None) -> int | None:
+    """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    if old and old.successor is not None:
+        followed = await documents.at(session, [(old.owner, old.successor)])
+        if memory.superseded_by in [document.id for document in followed]:
+            return old.successor
+    return await _number_of(session, here, memory, memory.superseded_by)
 
 
 def _put_evidence(session: Session, here: Place, number: int, spans: list[Row]) -> None:
@@ -126,7 +140,7 @@ async def _quoted(
 
     The turn is held until the end of the transaction: nobody erases it from under the memory, whoever it belongs to.
     """
-    for reach in (Reach((here.owner,), None), await resolve(session, memory.scope)):
+    for reach in (Reach((here.owner,), (here.scope,)), await resolve(session, memory.scope)):
         for turn in await documents.within(
             session,
             reach,
@@ -136,4 +150,4 @@ async def _quoted(
         ):
             if (start := turn.text.find(evidence.quote)) >= 0:
                 return turn, start, len(evidence.quote)
-    raise ValueError(f"evidence[{position}] of the memory does not stand in its turn")
+    raise MissingEvidence(position)

@@ -152,21 +152,25 @@ async def resolve(session: Session, scope: Scope, *, private: bool = False) -> R
     rows = await session.rows(
         f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where}{whole} ORDER BY owner", [*scope.parts.values()]
     )
-    if not private and scope.agent is None:
-        apart = await _kept_apart(session, {owner for owner, _, by_agent in rows if by_agent})
-        rows = [row for row in rows if row[0] not in apart]
-    owners = tuple(dict.fromkeys(owner for owner, _, _ in rows))
+    owners = dict.fromkeys(owner for owner, _, _ in rows)
     session.see(owners)
-    return Reach(owners, None if scope.session is None else tuple(number for _, number, _ in rows))
+    reach = Reach(tuple(owners), None if scope.session is None else tuple(number for _, number, _ in rows))
+    if private or scope.agent is not None or not any(by_agent for _, _, by_agent in rows):
+        return reach
+    return await _shared(session, reach) if await consents.anybody_keeps_apart(session) else reach
 
 
-async def _kept_apart(session: Session, owners: set[int]) -> set[int]:
-    """Those of the owners whose agents must keep what they were told to themselves."""
-    if not owners or not await consents.anybody_keeps_apart(session):
-        return set()
-    session.see(owners)
-    people = await people_of(session, owners)
-    return {owner for owner, person in people.items() if not (await consents.allowed(session, person)).sharing}
+async def _shared(session: Session, reach: Reach) -> Reach:
+    """The part of a reach that no agent has to keep to itself."""
+    condition, values = Reach(reach.owners, None).where("scope")
+    rows = await session.rows(f"SELECT owner, id, {NAMES} FROM scope WHERE {condition} ORDER BY owner", values)
+    within = [row for row in rows if reach.scopes is None or row[1] in reach.scopes]
+    told = {number: Scope(*names) for _, number, *names in within if names[1] is not None}
+    apart = await consents.apart(session, told)
+    if not apart:
+        return reach
+    left = [(owner, number) for owner, number, *_ in within if number not in apart]
+    return Reach(tuple(dict.fromkeys(owner for owner, _ in left)), tuple(number for _, number in left))
 
 
 async def people_of(session: Session, owners: Iterable[int]) -> dict[int, Scope]:

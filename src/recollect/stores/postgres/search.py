@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from pgvector import HalfVector
@@ -92,10 +92,16 @@ class Searcher:
     async def search(self, session: Session, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         """Find, have ranked, and read, in the snapshot of the session."""
         reach = await scopes.resolve(session, query.view.scope)
-        parts = await self._parts(session, reach, query) if reach.owners else []
+        described, models = await session.batch((_SHELVES, (list(reach.owners),)), (_MODEL, (query.model,)))
+        model = _Model(*models[0]) if models else None
+        comparable = query.vector is None or model is None or model.dimensions == len(query.vector)
+        if query.vector is None or not comparable:
+            query, model = replace(query, vector=None), None
+        parts = await self._parts(session, reach, described, query, model)
 
         def ranked() -> R:
-            return rank(search.search(query, parts or [Part(_columns([]), None, decode(()), None)]))
+            pool = search.search(query, parts or [Part(_columns([]), None, decode(()), None)])
+            return rank(replace(pool, comparable=comparable))
 
         large = sum(len(part.columns) for part in parts) > EVERYTHING
         result = await asyncio.to_thread(ranked) if large else ranked()
@@ -113,9 +119,9 @@ class Searcher:
         left = {(owner, epoch) for owner, epoch in rows}
         self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in left)
 
-    async def _parts(self, session: Session, reach: Reach, query: Query) -> list[Part]:
-        described, models = await session.batch((_SHELVES, (list(reach.owners),)), (_MODEL, (query.model,)))
-        model = _Model(*models[0]) if models and query.vector is not None else None
+    async def _parts(
+        self, session: Session, reach: Reach, described: Sequence[Row], query: Query, model: _Model | None
+    ) -> list[Part]:
         owners = [self._owner(row, model) for row in described]
         found = await _missing(session, owners, query, model)
         reached = None if reach.scopes is None else frozenset(reach.scopes)

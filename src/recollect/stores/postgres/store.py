@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from recollect.ports.changes import (
@@ -16,6 +17,7 @@ from recollect.ports.changes import (
     Job,
     PutMemory,
     PutVectors,
+    RenewLease,
     RetryJobs,
     SetConsent,
 )
@@ -54,7 +56,7 @@ from recollect.stores.postgres.scopes import resolve
 from recollect.stores.postgres.search import Searcher
 from recollect.stores.postgres.server import Server
 from recollect.stores.postgres.session import Session
-from recollect.stores.shelf import Shelves
+from recollect.stores.shelf import Behind, Shelves
 from recollect.values import Consent, Memory, Scope, StoredTurn
 
 _CACHE_BYTES = 256 * 2**20
@@ -62,6 +64,9 @@ _CACHE_BYTES = 256 * 2**20
 
 _TIDIED_EVERY = 60.0
 """Seconds after which, with the next search, what others erased meanwhile is let go of."""
+
+_TRIES = 5
+"""How often a search looks again when others have seen something newer, before it reads everything for itself."""
 
 
 class PostgresStore:
@@ -99,7 +104,10 @@ class PostgresStore:
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
         await self._tidy()
-        return await self._server.read(lambda session: self._searcher.search(session, query, rank))
+        for _ in range(_TRIES):
+            with suppress(Behind):
+                return await self._server.read(lambda session: self._searcher.search(session, query, rank))
+        return await self._server.read(lambda session: Searcher(Shelves(0)).search(session, query, rank))
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
@@ -224,15 +232,11 @@ async def _apply(session: Session, change: Change) -> int:
         case DropModel():
             return await vectors.drop(session, change)
         case SetConsent():
-            return consents.put(session, change)
+            return await consents.put(session, change)
         case AddUsage():
             return usage.add(session, change)
-        case FinishJob():
-            return await jobs.finish(session, change)
-        case FailJob():
-            return await jobs.fail(session, change)
-        case RetryJobs():
-            return await jobs.retry(session, change)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return await jobs.apply(session, change)
 
 
 async def _status(session: Session) -> StoreStatus:

@@ -13,7 +13,7 @@ from recollect.stores.postgres.scopes import Place, enter
 from recollect.stores.postgres.session import Row, Session
 from recollect.stores.times import FOREVER, to_micros
 from recollect.text.documents import turn_terms
-from recollect.values import ROLES, ConsentError, StoredTurn
+from recollect.values import ROLES, ConsentError, OtherText, StoredTurn
 
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 
@@ -72,10 +72,7 @@ def _is_known(known: dict[str, tuple[str, str]], turn: StoredTurn, position: int
     if known.setdefault(turn.id, said) is said:
         return False
     if known[turn.id] != said:
-        raise ValueError(
-            f"turns[{position}].id is already stored in this scope with another text: a turn never changes, "
-            "give this one another id"
-        )
+        raise OtherText(position)
     return True
 
 

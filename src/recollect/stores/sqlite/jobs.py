@@ -6,7 +6,7 @@ import sqlite3
 import uuid
 from datetime import datetime, timedelta
 
-from recollect.ports.changes import FailJob, FinishJob, Job, RetryJobs
+from recollect.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
 from recollect.ports.store import JobReport
 from recollect.stores.columns import TURN
 from recollect.stores.sqlite import names
@@ -14,6 +14,7 @@ from recollect.stores.sqlite.scopes import Place, resolve
 from recollect.stores.times import from_micros, to_micros
 from recollect.values import Scope, StoreError
 
+_ALL = 10**9
 _MOST_TURNS = 40
 """Turns that one job may grow to: what fits into one call of a language model, with room to spare."""
 
@@ -53,7 +54,20 @@ def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds
     return taken
 
 
-def finish(connection: sqlite3.Connection, change: FinishJob) -> int:
+def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+    """Change the state of jobs; see there."""
+    match change:
+        case FinishJob():
+            return _finish(connection, change)
+        case FailJob():
+            return _fail(connection, change)
+        case RenewLease():
+            return _renew(connection, change)
+        case RetryJobs():
+            return _retry(connection, change)
+
+
+def _finish(connection: sqlite3.Connection, change: FinishJob) -> int:
     """Remove a job that is done, if it is still held by whoever did it."""
     held = connection.execute("DELETE FROM job WHERE id = ? AND lease = ?", (change.job.id, change.job.lease)).rowcount
     if not held:
@@ -61,7 +75,7 @@ def finish(connection: sqlite3.Connection, change: FinishJob) -> int:
     return 1
 
 
-def fail(connection: sqlite3.Connection, change: FailJob) -> int:
+def _fail(connection: sqlite3.Connection, change: FailJob) -> int:
     """Put a job back for another try, or set it aside for good."""
     due = None if change.retry_at is None else to_micros(change.retry_at)
     return connection.execute(
@@ -71,9 +85,17 @@ def fail(connection: sqlite3.Connection, change: FailJob) -> int:
     ).rowcount
 
 
-def retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
+def _renew(connection: sqlite3.Connection, change: RenewLease) -> int:
+    """Hold a job for longer."""
+    return connection.execute(
+        "UPDATE job SET leased_until = ? WHERE id = ? AND lease = ?",
+        (to_micros(change.until), change.job.id, change.job.lease),
+    ).rowcount
+
+
+def _retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
     """Give jobs that were set aside another chance."""
-    failed = [report.id for report in reports(connection, change.scope, limit=-1) if report.failed]
+    failed = [report.id for report in reports(connection, change.scope, limit=_ALL) if report.failed]
     connection.executemany(
         "UPDATE job SET failed = 0, attempts = 0, due = ? WHERE id = ?",
         [(to_micros(change.due), number) for number in failed],

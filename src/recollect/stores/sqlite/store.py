@@ -19,6 +19,7 @@ from recollect.ports.changes import (
     Job,
     PutMemory,
     PutVectors,
+    RenewLease,
     RetryJobs,
     SetConsent,
 )
@@ -39,7 +40,7 @@ from recollect.ports.store import (
 )
 from recollect.stores.shelf import Shelves
 from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, turns, usage, vectors
-from recollect.stores.sqlite.connection import connect, explained
+from recollect.stores.sqlite.connection import connect, explained, make_private
 from recollect.stores.sqlite.schema import STEPS, migrate
 from recollect.stores.sqlite.scopes import resolve
 from recollect.stores.sqlite.search import Searcher
@@ -64,10 +65,8 @@ class SqliteStore:
     @classmethod
     async def open(cls, path: Path, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> SqliteStore:
         """Open the file, making or upgrading it as needed. ``timeout`` is how long to wait for a locked file."""
-        connection = await asyncio.to_thread(_prepare, path, timeout)
-        store = cls(path, writer=Writer(path, connection), readers=Readers(path, timeout), cache_bytes=cache_bytes)
-        await store._writer.run_alone(erasure.scrub)
-        return store
+        writer = await asyncio.to_thread(_prepare, path, timeout)
+        return cls(path, writer=writer, readers=Readers(path, timeout), cache_bytes=cache_bytes)
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
@@ -91,9 +90,10 @@ class SqliteStore:
         return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
 
     async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        erased = await self._writer.run(lambda connection: erasure.erase(connection, scope, ids, before))
-        scrubbed = await self._writer.run_alone(erasure.scrub)
-        self._searcher.shelves.notice(-1)
+        (erased, number), scrubbed = await self._writer.erase(
+            lambda connection: erasure.erase(connection, scope, ids, before)
+        )
+        self._searcher.shelves.notice(number)
         return Erased(erased.counts, erased.ids, scrubbed)
 
     async def consent(self, scope: Scope) -> Consent:
@@ -156,15 +156,18 @@ class SqliteStore:
         )
 
 
-def _prepare(path: Path, timeout: float) -> sqlite3.Connection:
+def _prepare(path: Path, timeout: float) -> Writer:
     with explained(path):
+        make_private(path)
         connection = connect(path, timeout)
         try:
             migrate(connection, path)
+            # What is refused in the end must not have been written to the log before.
+            connection.execute("PRAGMA cache_spill = OFF")
+            return Writer(path, connection, erasure.scrub)
         except BaseException:
             connection.close()
             raise
-        return connection
 
 
 def _apply(connection: sqlite3.Connection, change: Change) -> int:
@@ -181,12 +184,8 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return consents.put(connection, change)
         case AddUsage():
             return usage.add(connection, change)
-        case FinishJob():
-            return jobs.finish(connection, change)
-        case FailJob():
-            return jobs.fail(connection, change)
-        case RetryJobs():
-            return jobs.retry(connection, change)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return jobs.apply(connection, change)
 
 
 def _turns(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.ports.changes import AddUsage, FailJob, FinishJob, RetryJobs
+from recollect.ports.changes import AddUsage, FailJob, FinishJob, RenewLease, RetryJobs
 from recollect.ports.store import Store, View
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance
 from recollect.testing.samples import add, memory, minute, put, turn
@@ -111,6 +111,15 @@ class JobConformance(Conformance):
         (again,) = await store.lease(worker="w", now=minute(7), seconds=60, limit=5)
         assert (again.scope, again.attempts) == (MONDAY, 1)
         assert await store.write([RetryJobs(None, minute(7))]) == [1]
+
+    async def test_a_lease_that_is_renewed_does_not_run_out(self, store: Store) -> None:
+        await store.write([add(MONDAY, "a", learn_at=minute(0))])
+        (job,) = await store.lease(worker="one", now=minute(0), seconds=60, limit=5)
+        assert await store.write([RenewLease(job, minute(5))]) == [1]
+        assert await store.lease(worker="two", now=minute(2), seconds=60, limit=5) == []
+        (taken,) = await store.lease(worker="two", now=minute(6), seconds=60, limit=5)
+        assert await store.write([RenewLease(job, minute(9))]) == [0]
+        await store.write([FinishJob(taken)])
 
     async def test_a_try_that_was_none_is_not_counted(self, store: Store) -> None:
         await store.write([add(MONDAY, "a", learn_at=minute(0))])
