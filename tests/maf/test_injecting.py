@@ -151,6 +151,23 @@ async def test_memory_from_a_session_with_untrusted_tool_output_keeps_that_mark(
     assert ("security_label" in message.contents[0].additional_properties) == marked
 
 
+async def test_a_question_is_not_marked_for_the_answer_that_a_tool_gave(memory: Recollect) -> None:
+    client = ScriptedChatClient(calling("read_page"), "The page says sailing is free.")
+    agent = agent_with(client, ChatHistoryMemoryProvider(memory, storage_scope=ALICE), tools=[page(None)])
+    await agent.run("what does the page say?")
+    question, reply = await turns(memory, ALICE)
+    assert UNTRUSTED not in question["id"]
+    assert UNTRUSTED in reply["id"]
+
+
+async def test_the_mark_is_known_again_where_the_session_came_without_its_state(memory: Recollect) -> None:
+    client = ScriptedChatClient(calling("read_page"), "The page says sailing is free.", "Fine.")
+    agent = agent_with(client, everything(memory), tools=[page(None)])
+    await agent.run("what does the page say?", session=AgentSession(session_id="monday"))
+    await agent.run("thank you", session=AgentSession(session_id="monday"))
+    assert UNTRUSTED in (await turns(memory, ALICE))[2]["id"]
+
+
 async def test_our_own_tools_are_not_foreign_output(memory: Recollect) -> None:
     await memory.remember([turn_said("I love sailing")], scope=ALICE)
     client = ScriptedChatClient(calling("search_past_conversations", question="sailing"), "You love it.")

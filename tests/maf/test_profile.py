@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from agent_framework import AgentSession
 
 from recollect import Recollect
 from recollect.agent_framework import ProfileMemoryProvider, RecollectProvider
+from recollect.agent_framework.profile import profile_lines
 from recollect.testing import HashEmbedder, ScriptedChatClient
 from tests.maf.parts import ALICE, BOB, Broken, Recording, agent_with, texts
 from tests.maf.people import Traveller, UserInfo
@@ -135,6 +137,12 @@ async def test_what_was_said_last_is_what_is_known(memory: Recollect) -> None:
     await agent.run("Actually, my name is Ruaidhrí")
     assert "Name: Ruaidhrí" in client.requests[1].text
     assert "Name: Rory" not in client.requests[1].text
+
+
+def test_a_field_that_was_contradicted_is_shown_as_one_to_ask_about() -> None:
+    field = SimpleNamespace(value="Rory", state="disputed")
+    profile: Any = SimpleNamespace(known={"name": "Rory"}, missing=("age",), fields={"name": field})
+    assert profile_lines(UserInfo, profile) == ("Name (contradicted; ask which is right): Rory",)
 
 
 async def test_everybody_has_a_profile_of_their_own(memory: Recollect) -> None:

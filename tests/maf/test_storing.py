@@ -130,6 +130,16 @@ async def test_who_says_yes_twice_is_heard_twice(memory: Recollect) -> None:
     assert await texts(memory, ALICE) == ["yes", "Hiking?", "yes", "Sailing?"]
 
 
+@pytest.mark.parametrize("stream", [False, True])
+async def test_an_agent_that_repeats_what_it_was_told_is_heard(memory: Recollect, *, stream: bool) -> None:
+    agent = agent_with(ScriptedChatClient(lambda messages: messages[-1].text), facts(memory))
+    await said(agent, "hello", agent.create_session(), stream=stream)
+    assert [(row["role"], row["text"]) for row in await turns(memory, ALICE)] == [
+        ("user", "hello"),
+        ("assistant", "hello"),
+    ]
+
+
 async def test_the_same_words_in_two_conversations_are_two_turns(memory: Recollect) -> None:
     agent = agent_with(ScriptedChatClient("Hello."), facts(memory))
     for _ in range(2):

@@ -17,7 +17,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from recollect import Recollect, Scope
 from recollect.agent_framework import ChatHistoryMemoryProvider, RecollectProvider, _telemetry, scoped
-from recollect.testing import ScriptedChatClient
+from recollect.testing import HashEmbedder, ScriptedChatClient
 from recollect.testing.verbs import said as turn_said
 from tests.maf.parts import ALICE, Broken, agent_with, said
 
@@ -74,6 +74,29 @@ async def test_store_recall_and_inject_are_spans_under_invoke_agent(
         assert all(
             span.parent and run.context and span.parent.span_id == run.context.span_id for span in (recall, inject)
         )
+
+
+async def test_learning_is_a_span_too_inside_the_run_only_where_it_is_wanted_there(exported: Exported) -> None:
+    async with Recollect.open("memory://", embedder=HashEmbedder(), learning="inline") as memory:
+        await agent_with(ScriptedChatClient("Noted."), RecollectProvider(memory, scope=ALICE)).run(
+            "My secret is hiking"
+        )
+    spans = exported.spans()
+    (run,) = spans["invoke_agent assistant"]
+    assert run.context is not None
+    assert all(span.context and span.context.trace_id == run.context.trace_id for span in spans["recollect.learn"])
+    assert dict(spans["recollect.learn"][0].attributes or {})["recollect.turns"] == 1
+    assert "secret" not in "".join(span.to_json() for span in spans["recollect.learn"])
+    exported.exporter.clear()
+    async with Recollect.open("memory://", embedder=HashEmbedder()) as memory:
+        await agent_with(ScriptedChatClient("Noted."), RecollectProvider(memory, scope=ALICE)).run("I love hiking")
+        await memory.settle(timeout=20)
+    spans = exported.spans()
+    (run,) = spans["invoke_agent assistant"]
+    (learn,) = spans["recollect.learn"]
+    assert run.context is not None
+    assert learn.context is not None
+    assert learn.context.trace_id != run.context.trace_id
 
 
 async def test_which_scope_won_is_visible(memory: Recollect, exported: Exported) -> None:

@@ -105,7 +105,7 @@ def path(chance: random.Random, memory_id: str) -> str:
     return head + chance.choice([tail, quote(tail, safe=""), f"{tail}/", f"{tail};x=1", f"{tail}%00", f"{tail}?"])
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(4))
 async def test_nothing_of_anybody_else_is_read_or_changed(attack: Attack, seed: int) -> None:
     chance = random.Random(seed)
     statuses: set[int] = set()

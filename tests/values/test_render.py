@@ -321,7 +321,7 @@ def long_text(middle: str, filler: str = "filler ") -> str:
 
 
 def test_a_long_text_is_cut_around_the_words_that_matched() -> None:
-    (line,) = rendered(hit(long_text("the Needle is here"), words=("needle",)), budget=160)
+    (line,) = rendered(hit(long_text("the Needle is here"), words=("needle",)), budget=180)
     assert re.search(r"user: … filler .*the Needle is here filler.* …$", line)
 
 

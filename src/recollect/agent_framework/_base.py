@@ -14,7 +14,7 @@ from recollect.agent_framework._block import Block
 from recollect.agent_framework._failing import Failing
 from recollect.agent_framework._memory import SupportsRecall
 from recollect.agent_framework._run import Run, begin, check_source_ids, recover
-from recollect.agent_framework._turns import Said, external, spoken
+from recollect.agent_framework._turns import Said, external, said_by_agents, spoken
 from recollect.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
 from recollect.values import Hit, Kind, Scope
 from recollect.values.checks import check_name
@@ -93,7 +93,7 @@ class MemoryProvider(ContextProvider, ABC):
         run = context.metadata.get(self._key)
         if isinstance(run, Run):
             run.state = state
-            await self._keep(run, run.replies(with_inputs=not run.kept))
+            await self._keep(run, run.replies(said_by_agents, with_inputs=not run.kept))
 
     async def drain(self) -> None:
         """Wait for stores that were late and went on behind their runs."""

@@ -11,7 +11,7 @@ from agent_framework import Content, Message
 
 from recollect.agent_framework._turns import is_marked_untrusted
 from recollect.values import Hit
-from recollect.values.render import CLOSING, OPENING, plain
+from recollect.values.render import CLOSING, OPENING, attribution, plain
 from recollect.values.tokens import estimate_tokens
 
 _UNTRUSTED_NOTE = "after untrusted tool output"
@@ -19,6 +19,7 @@ _LONGEST_SHARE = 3
 """A line may take no more than one part in so many of the budget, so that one long turn does not crowd out the rest."""
 
 
+_DELIMITERS = estimate_tokens(f"{OPENING}\n{CLOSING}\n")
 _SHORTEST = 40
 """Characters below which a cut line says nothing."""
 
@@ -40,12 +41,9 @@ class Block:
     """What is put into a run: the text, which sessions it comes from, and whether it may be trusted."""
 
     text: str
+    tokens: int
     origins: tuple[str, ...] = ()
     untrusted: bool = False
-
-    @property
-    def tokens(self) -> int:
-        return estimate_tokens(self.text)
 
     def message(self) -> Message:
         """The block as a message. It carries MAF's own security label if it rests on untrusted tool output."""
@@ -57,7 +55,7 @@ class Block:
 
 def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str | None, budget: int) -> Block | None:
     """The sections between delimiters, no more than ``budget`` tokens; None if nothing is left to say."""
-    room = budget - estimate_tokens(f"{OPENING}\n{CLOSING}")
+    room = budget - _DELIMITERS
     parts: list[str] = []
     for section in sections:
         left = room - estimate_tokens(f"{section.heading}\n")
@@ -77,6 +75,7 @@ def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str
     used = list(hits)
     return Block(
         "\n".join([OPENING, *parts, CLOSING]),
+        budget - room,
         origins=tuple(dict.fromkeys(h.scope.session for h in used if h.scope.session and h.scope.session != session)),
         untrusted=any(map(is_marked_untrusted, used)),
     )
@@ -84,7 +83,7 @@ def make_block(sections: Iterable[Section], hits: Iterable[Hit], *, session: str
 
 def turn_line(hit: Hit) -> str:
     """A turn: when, who, what."""
-    return f"[{', '.join([_date(hit.occurred_at), *_notes(hit)])}] {plain(hit.speaker)}: {plain(hit.text)}"
+    return f"[{', '.join([_date(hit.occurred_at), *_notes(hit)])}] {attribution(hit)}: {plain(hit.text)}"
 
 
 def numbered(hits: Sequence[Hit], *, ids: bool = False) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from agent_framework import (
     ContextProvider,
     FunctionInvocationContext,
     FunctionMiddleware,
+    Message,
     ResponseStream,
     SessionContext,
     SupportsAgentRun,
@@ -33,7 +34,6 @@ from recollect.agent_framework._turns import (
     external,
     new_turns,
     outer_run,
-    spoken,
     text_of,
     tool_output_is_untrusted,
 )
@@ -65,7 +65,7 @@ class Run:
     """Set when the inputs are stored, or have failed to be."""
 
     def __post_init__(self) -> None:
-        self.said = self.new(self.inputs)
+        self.said = self._new(self.inputs)
 
     @property
     def query(self) -> str:
@@ -94,21 +94,31 @@ class Run:
         ledger = self.ledger.followed_by(said.marks)
         _ledger.write(self.state, self.resolved.storage, self.resolved.conversation, ledger)
 
-    def replies(self, *, with_inputs: bool = False) -> Said:
-        """What the agent said in this run, unless it was broken off, and what it was told if that is still to keep."""
-        response = self.context.response
-        answers = list(response.messages) if response else []
-        if tool_output_is_untrusted(answers):
-            self.state[_UNTRUSTED] = True
-        messages = list(self.inputs) if with_inputs else []
-        if not watch(self.context).broken_off:
-            messages += spoken(external(answers))
-        return self.new(messages)
+    def replies(
+        self, choose: Callable[[Messages], Iterable[Message]], *, with_inputs: bool = False, together: bool = False
+    ) -> Said:
+        """What the agent said in this run, unless it was broken off, and what it was told if that is still to keep.
 
-    def new(self, messages: Messages) -> Said:
+        Untrusted tool output marks what is said after it: the reply, and not the question. Held against what is known
+        ``together``, an exchange that somebody else has stored meanwhile is recognised.
+        """
+        said = self.said if with_inputs else Said((), ())
+        response = self.context.response
+        if response is None:
+            return said
+        if tool_output_is_untrusted(response.messages):
+            self.state[_UNTRUSTED] = True
+        if watch(self.context).broken_off:
+            return said
+        if together:
+            return self._new([*self.inputs, *choose(response.messages)])
+        return said + self._new(choose(response.messages), after=said, replies=True)
+
+    def _new(self, messages: Iterable[Message], *, after: Said | None = None, replies: bool = False) -> Said:
         """What of ``messages`` has not been said before."""
+        ledger = self.ledger.followed_by(after.marks) if after else self.ledger
         untrusted = self.state.get(_UNTRUSTED, False)
-        return new_turns(messages, self.ledger, self.resolved.conversation, untrusted=untrusted)
+        return new_turns(messages, ledger, self.resolved.conversation, untrusted=untrusted, replies=replies)
 
 
 def begin(

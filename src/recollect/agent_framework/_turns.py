@@ -34,6 +34,9 @@ class Said:
     turns: tuple[Turn, ...]
     marks: tuple[str, ...]
 
+    def __add__(self, other: Said) -> Said:
+        return Said(self.turns + other.turns, self.marks + other.marks)
+
     def under_own_ids(self) -> Said:
         """The same under ids of ours, for a service that gives one id to different messages."""
         turns = (Turn(t.role, t.text, f"{t.id}-{digest(t.text)}", t.author, t.occurred_at) for t in self.turns)
@@ -61,6 +64,11 @@ def spoken(messages: Iterable[Message]) -> list[Message]:
     return [message for message in messages if message.role in {"user", "assistant"}]
 
 
+def said_by_agents(messages: Messages) -> list[Message]:
+    """Of an agent's messages, what it said."""
+    return spoken(external(messages))
+
+
 def text_of(message: Message) -> str:
     """The text of a message as it is kept: without what no store accepts, blank if there is none."""
     return message.text.replace("\0", "").encode("utf-8", "replace").decode().strip()
@@ -71,12 +79,14 @@ def digest_in(conversation: str, text: str) -> str:
     return digest(f"{conversation}\0{text}")
 
 
-def new_turns(messages: Iterable[Message], ledger: Ledger, conversation: str, *, untrusted: bool = False) -> Said:
-    """What of ``messages`` has not been said before in this conversation, in order."""
+def new_turns(
+    messages: Iterable[Message], ledger: Ledger, conversation: str, *, untrusted: bool = False, replies: bool = False
+) -> Said:
+    """What of ``messages`` has not been said before in this conversation, in order. ``replies`` never have been."""
     outer = outer_run.get()
     texts = [(message, text) for message in messages if (text := text_of(message))]
     digests = [digest_in(conversation, text) for _, text in texts]
-    fresh = ledger.replayed(digests)
+    fresh = 0 if replies else ledger.replayed(digests)
     marks = ledger.marked(digests[fresh:])
     turns: list[Turn] = []
     for (message, text), mark in zip(texts[fresh:], marks, strict=True):

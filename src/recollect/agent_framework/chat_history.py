@@ -21,7 +21,7 @@ from recollect.agent_framework._base import BUDGET, DEADLINE, store
 from recollect.agent_framework._block import Block, Section, make_block, turn_line
 from recollect.agent_framework._failing import Failing
 from recollect.agent_framework._memory import SupportsRecall
-from recollect.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, recover, watch
+from recollect.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, recover
 from recollect.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from recollect.agent_framework._turns import Said, external, text_of
 from recollect.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source
@@ -129,14 +129,12 @@ class ChatHistoryMemoryProvider(ContextProvider):
         if not isinstance(run, Run) or context.response is None:
             return
         run.state = state
-        messages = [] if run.kept else list(run.inputs)
-        if not watch(context).broken_off:
-            try:
-                messages += self._stored_of_response(context.response.messages)
-            except Exception as error:  # noqa: BLE001 - promise 6: a filter is the caller's code
-                self._failing.report("filter", error)
-        run.replies()  # takes note of untrusted tool output
-        await self._keep(run, run.new(messages))
+        try:
+            said = run.replies(self._stored_of_response, with_inputs=not run.kept)
+        except Exception as error:  # noqa: BLE001 - promise 6: a filter is the caller's code
+            self._failing.report("filter", error)
+            said = run.said
+        await self._keep(run, said)
 
     async def drain(self) -> None:
         """Wait for stores that were late and went on behind their runs."""

@@ -18,9 +18,10 @@ from agent_framework import (
 from recollect.agent_framework import _telemetry
 from recollect.agent_framework._base import DEADLINE, store
 from recollect.agent_framework._failing import Failing
+from recollect.agent_framework._ledger import is_kept
 from recollect.agent_framework._memory import SupportsErasure, last_turns
 from recollect.agent_framework._run import Run, begin, check_source_ids, recover, watch
-from recollect.agent_framework._turns import UNTRUSTED, external, spoken
+from recollect.agent_framework._turns import UNTRUSTED, Said, external, said_by_agents, spoken
 from recollect.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
 from recollect.values import Turn
 from recollect.values.checks import MAX_LIMIT, check_name
@@ -74,6 +75,8 @@ class RecollectHistoryProvider(HistoryProvider):
         check_source_ids(agent, self)
         watch(context)
         resolved = self._resolved(session, context)
+        if resolved:
+            await self._failing.finding("recover", recover(self._memory, state, resolved))
         if resolved and not context.service_session_id:
             state[_IN_FLIGHT] = _belonging(state.get(_IN_FLIGHT, ()), context.input_messages)
             context.extend_messages(self, await self._loaded(resolved, state))
@@ -87,8 +90,14 @@ class RecollectHistoryProvider(HistoryProvider):
             return
         inputs = external(context.input_messages) if self.store_inputs else []
         outputs = external(context.response.messages) if self.store_outputs and context.response else []
-        await self._failing.finding("recover", recover(self._memory, state, resolved))
-        await self._keep(begin(agent, context, state, resolved, spoken(inputs)))
+        late = not is_kept(state, resolved.storage, resolved.conversation)
+        if late:  # nothing was loaded, and other providers may have stored this very run already
+            await self._failing.finding("recover", recover(self._memory, state, resolved))
+        run = begin(agent, context, state, resolved, spoken(inputs))
+        if self.store_outputs:
+            await self._keep(run, run.replies(said_by_agents, with_inputs=True, together=late))
+        else:
+            await self._keep(run, run.said)
         state[_IN_FLIGHT] = _unfinished([*state.get(_IN_FLIGHT, ()), *inputs, *outputs])
 
     async def get_messages(
@@ -128,8 +137,7 @@ class RecollectHistoryProvider(HistoryProvider):
         turns = await last_turns(self._memory, resolved.storage, self._last)
         return [*(_message(turn) for turn in turns if turn.role != "tool"), *state.get(_IN_FLIGHT, ())]
 
-    async def _keep(self, run: Run) -> None:
-        said = run.replies(with_inputs=True) if self.store_outputs else run.said
+    async def _keep(self, run: Run, said: Said) -> None:
         if not said.turns or await self._failing.keeping(
             "store", store(self._memory, said, run.resolved, self.source_id)
         ):

@@ -59,10 +59,11 @@ async def _forget(arguments: argparse.Namespace) -> int:
     lines += [f"  {count:8,}  {what}" for what, count in receipt.counts.items()]
     lines += [f"digest {receipt.digest}"]
     if not receipt.scrubbed:
-        lines.append(
-            "not yet overwritten: a reader holds on to the old bytes. Nobody finds them through the store any more;"
-        )
-        lines.append("they leave its files when the reader has finished and the store is in use or opened again")
+        lines += [
+            "not yet overwritten: a reader, or a server, holds on to the old bytes. Nobody finds them through the",
+            "store any more; they leave its files when the reader has finished and the store is in use or opened",
+            "again, on a server when VACUUM has run and its log has expired",
+        ]
     say(arguments, "\n".join(lines), receipt)
     return Exit.DONE if any(receipt.counts.values()) else Exit.NOTHING
 

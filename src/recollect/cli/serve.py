@@ -99,7 +99,7 @@ async def _serve(arguments: argparse.Namespace) -> int:
     log_to_stderr()
     if arguments.fd is not None:
         listener = socket.socket(fileno=arguments.fd)
-        await run.serve(open_memory, settings, listener, say=lambda _: None)
+        await run.serve(open_memory, settings, listener, say=lambda _: None, is_worker=True)
         return Exit.DONE
     if arguments.workers < 1:
         raise ValueError("--workers must be at least 1")

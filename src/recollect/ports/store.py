@@ -167,6 +167,15 @@ class Unembedded:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A turn or a memory as a store keeps it, with its vectors by the name of their model."""
+
+    key: Key
+    record: StoredTurn | Memory
+    vectors: Mapping[str, NDArray[np.float32]]
+
+
 class Store(Protocol):
     """What a backend has to offer. See ``recollect.testing`` for the suite that every backend passes."""
 
@@ -208,8 +217,8 @@ class Store(Protocol):
         """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
         ...
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
-        """What was set for ``scope`` and for every scope that it covers."""
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
+        """What was set for ``scope`` and for every scope that it covers, or for anybody."""
         ...
 
     async def usage(self, scope: Scope | None = None) -> Usage:
@@ -233,6 +242,10 @@ class Store(Protocol):
 
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         """Texts that have no vector of ``model`` yet, in the order of their keys."""
+        ...
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
         ...
 
     async def status(self) -> StoreStatus: ...

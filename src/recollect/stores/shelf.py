@@ -38,6 +38,11 @@ class Shelf:
         self._buffers: dict[str, NDArray[Any]] = {}
 
     @property
+    def revision(self) -> int:
+        """How far the shelf has followed the changes; negative if it has not begun."""
+        return self._revision
+
+    @property
     def nbytes(self) -> int:
         """What the shelf takes in memory."""
         return sum(buffer.nbytes for buffer in self._buffers.values())
@@ -112,12 +117,32 @@ class Shelves:
                 raise Behind  # what it sees may have been erased since, and must not be kept
             shelf, _ = self._shelves.setdefault(name, (Shelf(), 0))
         table = shelf.follow(revision, fetch)
-        with self._lock:
-            self._weigh(name, shelf)
+        self.weigh(name, shelf)
         return table
 
-    def _weigh(self, name: Hashable, shelf: Shelf) -> None:
+    def shelf(self, name: Hashable) -> Shelf:
+        """The shelf called ``name``: for those who must fetch before they can follow, and weigh it afterwards."""
+        with self._lock:
+            return self._shelves.setdefault(name, (Shelf(), 0))[0]
+
+    def weigh(self, name: Hashable, shelf: Shelf) -> None:
         """Note what a shelf weighs now and let go of those not used for longest; the one in hand always stays."""
+        with self._lock:
+            self._weigh(name, shelf)
+
+    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Let go of shelves by their names."""
+        with self._lock:
+            for name in [name for name in self._shelves if unwanted(name)]:
+                _, weight = self._shelves.pop(name)
+                self._total -= weight
+
+    def names(self) -> list[Hashable]:
+        """What is kept at the moment."""
+        with self._lock:
+            return list(self._shelves)
+
+    def _weigh(self, name: Hashable, shelf: Shelf) -> None:
         known, before = self._shelves.get(name, (None, 0))
         if known is not shelf:
             return  # it was let go of while we read

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -61,6 +61,11 @@ class Tool:
     run: Callable[[Desk, Any], dict[str, Any]]
     changes: bool = False
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The arguments as JSON schema, without the titles: every run pays for them, and the names say the same."""
+        return _untitled(self.arguments.model_json_schema())
+
     async def call(self, desk: Desk, given: dict[str, Any]) -> dict[str, Any]:
         """The answer, or ``{"error": …}`` that says what was wrong and what to do."""
         try:
@@ -72,6 +77,15 @@ class Tool:
             return {"error": str(error)}
         except sqlite3.OperationalError:
             return {"error": "the bookings cannot be reached at the moment; try again shortly"}
+
+
+def _untitled(part: Any) -> Any:
+    if isinstance(part, list):
+        return [_untitled(item) for item in cast("list[Any]", part)]
+    if not isinstance(part, dict):
+        return part
+    given = cast("dict[str, Any]", part)
+    return {name: _untitled(item) for name, item in given.items() if name != "title" or isinstance(item, dict)}
 
 
 def _fault(error: ValidationError) -> str:

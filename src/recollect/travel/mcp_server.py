@@ -29,7 +29,7 @@ def mcp_server(name: str, desk: Desk, tools: Sequence[Tool]) -> Server[Any]:
         types.Tool(
             name=tool.name,
             description=tool.description,
-            input_schema=tool.arguments.model_json_schema(),
+            input_schema=tool.schema,
             annotations=types.ToolAnnotations(read_only_hint=not tool.changes, open_world_hint=False),
         )
         for tool in tools

@@ -66,6 +66,6 @@ def _function(tool: Tool, desk: Desk) -> FunctionTool:
         name=tool.name,
         description=tool.description,
         func=call,
-        input_model=tool.arguments.model_json_schema(),
+        input_model=tool.schema,
         additional_properties={},
     )

@@ -18,7 +18,8 @@ class Receipt:
     Whoever knows the ids that were erased, from an export for instance, can compute the digest again with
     ``digest_of``. ``scrubbed`` is False where a reader, in this process or another, kept the old bytes from being
     overwritten at once: nobody finds them through the store any more, but they are in its files until that reader has
-    finished. It is tried again every second, and when the store is next opened.
+    finished. It is tried again every second, and when the store is next opened. On a server it is always False: there
+    the bytes are the server's to reuse.
     """
 
     scope: Scope

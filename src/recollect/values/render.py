@@ -81,7 +81,9 @@ def _escaped(text: str) -> str:
 
 def on_one_line(text: str) -> str:
     """``text`` on one line, without control characters and others that are not seen."""
-    return " ".join("".join(character for character in text if _is_seen(character)).split())
+    if not (text.isascii() and text.isprintable()):  # as most is, and then there is nothing to look for
+        text = "".join(character for character in text if _is_seen(character))
+    return " ".join(text.split())
 
 
 # Letters and marks by category that show nothing all the same; some of them can carry a hidden text.
@@ -114,14 +116,14 @@ def _line(hit: Hit, times_said: int, room: int, count_tokens: CountTokens) -> st
         notes.append(hit.state)
     if times_said > 1:
         notes.append(f"said {times_said} times")
-    head, text = f"[{', '.join(notes)}] {_attribution(hit)}: ", on_one_line(hit.text)
+    head, text = f"[{', '.join(notes)}] {attribution(hit)}: ", on_one_line(hit.text)
     whole = head + _escaped(text)
     if text and count_tokens(f"{whole}\n") <= room:
         return whole
     return _cut(head, text, hit.why.words, lambda line: count_tokens(f"{line}\n") <= room)
 
 
-def _attribution(hit: Hit) -> str:
+def attribution(hit: Hit) -> str:
     """Who said it: the role, which nobody can choose, and a name beside it, which anybody can."""
     name = " ".join(re.sub(r"[\[\]():]", " ", on_one_line(hit.speaker)).split())
     if hit.role is None or hit.role == hit.speaker:

@@ -21,6 +21,7 @@ from recollect.ports.store import (
     Erased,
     Fault,
     JobReport,
+    Kept,
     Key,
     Pool,
     Query,
@@ -111,10 +112,12 @@ class MemoryStore:
     async def consent(self, scope: Scope) -> Consent:
         return self._state.consent(scope)
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         named = self._state.consents.items()
         return [
-            (where, allowed) for where, allowed in named if scope.covers(where) and where not in self._state.nameless
+            (where, allowed)
+            for where, allowed in named
+            if (scope is None or scope.covers(where)) and where not in self._state.nameless
         ]
 
     async def usage(self, scope: Scope | None = None) -> Usage:
@@ -170,6 +173,13 @@ class MemoryStore:
             Unembedded(key, _dense_text(document.record))
             for key, document in sorted(self._state.documents.items())
             if model not in document.vectors and (after is None or key > after)
+        ][:limit]
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return [
+            Kept(key, self._state.record(document), document.vectors)
+            for key, document in sorted(self._state.documents.items())
+            if after is None or key > after
         ][:limit]
 
     async def status(self) -> StoreStatus:

@@ -66,11 +66,12 @@ def put(connection: sqlite3.Connection, change: SetConsent) -> int:
     return 1
 
 
-def within(connection: sqlite3.Connection, scope: Scope) -> list[tuple[int, Scope, Consent]]:
-    """What was set for ``scope`` and for every scope that it covers, with the number that the names lie under."""
-    where = [f"s.{part} = ?" for part in scope.parts]
-    values: list[str | int] = list(scope.parts.values())
-    if scope.user is not None:
+def within(connection: sqlite3.Connection, scope: Scope | None) -> list[tuple[int, Scope, Consent]]:
+    """What was set for ``scope`` and all that it covers, or for anybody, with the number that the names lie under."""
+    parts = scope.parts if scope else {}
+    where = [f"s.{part} = ?" for part in parts] or ["coalesce(s.application, s.agent, s.user, s.session) IS NOT NULL"]
+    values: list[str | int] = list(parts.values())
+    if scope is not None and scope.user is not None:
         where.append("c.user = ?")
         values.append(number_of(scope.user, store_salt(connection)))
     rows = connection.execute(

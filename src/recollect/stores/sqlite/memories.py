@@ -40,6 +40,9 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     number = old.number if old else shelving.number()
     if old and _words(connection, old) == _words_of(memory):
         ref, length = old.ref, _length(connection, old)
+        if old.starts != to_micros(memory.valid_from):  # its date is among its keywords
+            remove_keywords(connection, here.owner, [number])
+            length = _write_keywords(connection, here, memory, number)
     else:
         ref, length = _write_words(connection, here, memory, number, old)
     if change.vectors and 0 in change.vectors.rows:
@@ -118,9 +121,13 @@ def _write_words(
         "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", _words_of(memory)
     ).lastrowid
     assert ref is not None
+    return ref, _write_keywords(connection, here, memory, number)
+
+
+def _write_keywords(connection: sqlite3.Connection, here: Place, memory: Memory, number: int) -> int:
     counts = memory_terms(memory.content, memory.valid_from)
     add_keywords(connection, here, [(number, counts)])
-    return ref, sum(counts.values())
+    return sum(counts.values())
 
 
 def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:

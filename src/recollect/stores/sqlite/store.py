@@ -28,6 +28,7 @@ from recollect.ports.store import (
     Erased,
     Fault,
     JobReport,
+    Kept,
     Key,
     Pool,
     Query,
@@ -98,7 +99,7 @@ class SqliteStore:
     async def consent(self, scope: Scope) -> Consent:
         return await self._readers.run(lambda connection: consents.allowed(connection, scope))
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         found = await self._readers.run(lambda connection: consents.within(connection, scope))
         return [(where, consent) for _, where, consent in found]
 
@@ -120,6 +121,9 @@ class SqliteStore:
         return await self._readers.run(
             lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
         )
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
         return await self._readers.run(self._status)

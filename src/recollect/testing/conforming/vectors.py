@@ -90,6 +90,20 @@ class VectorConformance(Conformance):
         with pytest.raises(OtherSize, match="another name"):
             await store.write([PutVectors(EMBEDDER.name, {key: np.ones(3, np.float32)})])
 
+    async def test_all_that_is_kept_is_given_page_by_page_with_its_vectors(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking", "and sailing"), add(BOB, "hello", embed=False)])
+        await store.write([put(memory("enjoys hiking", ALICE))])
+        pages = [await store.everything(limit=3)]
+        while pages[-1]:
+            pages.append(await store.everything(after=pages[-1][-1].key, limit=3))
+        kept = [item for page in pages for item in page]
+        turns = [found for scope in (ALICE, BOB) for found in await store.turns(scope)]
+        memories = await store.memories(View(ALICE))
+        assert [(item.key, item.record) for item in kept] == sorted([*turns, *memories], key=lambda found: found[0])
+        assert sum(len(item.vectors) for item in kept) == 3
+        vector = kept[0].vectors[EMBEDDER.name]
+        assert vector @ EMBEDDER.vector("user: I love hiking") == pytest.approx(1.0, abs=1e-3)
+
     async def test_a_question_of_another_size_is_answered_without_the_dense_arm(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         asked = Query(View(ALICE), query("hiking"), 10, np.array([0.6, 0.8], np.float32), EMBEDDER.name)
