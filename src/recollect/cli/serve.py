@@ -123,7 +123,7 @@ async def _opener(
 ) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
     """How to open the memory that the command is about."""
     embedder = await loaded(arguments.embedder) if arguments.embedder else None
-    return lambda: opened(arguments, embedder=embedder, learning=arguments.learning, **learner)
+    return lambda: opened(arguments, create=True, embedder=embedder, learning=arguments.learning, **learner)
 
 
 def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
