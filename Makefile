@@ -49,7 +49,7 @@ MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
 test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[gguf]'
 	$(BIN)/python scripts/fetch_model.py out/model
-	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/model --override-ini timeout=1800
+	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
 	test ! -f $(DATA)/msc_facts.jsonl || RECOLLECT_GGUF=$(MODEL) $(BIN)/recollect bench extraction \
 	  --data $(DATA)/msc_facts.jsonl --extractor recollect.models.gguf:extractor_from_environment --most 25
 
