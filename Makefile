@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser screenshots lint bench bench-peers install-size clean
+.PHONY: help setup demo test test-browser test-model screenshots lint bench bench-peers install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,10 +19,10 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,server]' --group dev
+	  --editable '.[testing,bench,postgres,server,demo]' --group dev
 	@touch $@
 
-demo: $(STAMP)  ## See a memory at work, in a minute
+demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 	@$(BIN)/recollect demo
 
 test: $(STAMP)  ## Run all tests
@@ -58,6 +58,15 @@ bench: $(STAMP)  ## Measure quality (on DATA, where it is there) and speed
 
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py
+
+MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
+
+test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[gguf]'
+	$(BIN)/python scripts/fetch_model.py out/model
+	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
+	test ! -f $(DATA)/msc_facts.jsonl || RECOLLECT_GGUF=$(MODEL) $(BIN)/recollect bench extraction \
+	  --data $(DATA)/msc_facts.jsonl --extractor recollect.models.gguf:extractor_from_environment --most 25
 
 PEERS ?= ../shared/peers
 

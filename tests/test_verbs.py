@@ -8,13 +8,14 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 import pytest_asyncio
 
 from recollect import Recollect
 from recollect.ports.embedder import Vectors
 from recollect.testing import HashEmbedder, VerbConformance
-from recollect.testing.verbs import ALICE, said
+from recollect.testing.verbs import ALICE, BOB, said
 from recollect.values import ModelError, StoreError
 
 
@@ -86,12 +87,18 @@ async def test_replayed_turns_are_not_embedded_again() -> None:
 class FondReranker:
     """Likes the sea best and the mountains least."""
 
-    failing = False
+    WAYS = ("late", "few", "not a number", "raises", "fails")
+    way = "none"
 
     async def rerank(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        if self.failing:
+        if self.way == "fails":
             raise ModelError("the reranker is down")
-        return [float("sea" in text) - float("mountains" in text) for text in texts]
+        if self.way == "raises":
+            raise RuntimeError("the reranker is down")
+        if self.way == "late":
+            await asyncio.Event().wait()
+        scores = [float("sea" in text) - float("mountains" in text) for text in texts]
+        return {"few": scores[1:], "not a number": [float("nan")] * len(texts)}.get(self.way, scores)
 
 
 async def test_a_reranker_changes_the_order_and_may_fail() -> None:
@@ -105,7 +112,11 @@ async def test_a_reranker_changes_the_order_and_may_fail() -> None:
             return {hit.text: place for place, hit in enumerate(found)}
 
         with_it = await places()
-        reranker.failing = True
+        for way in FondReranker.WAYS:
+            reranker.way = way
+            found = await memory.recall("hiking mountains", scope=ALICE, deadline=0.5)
+            assert found[0].text == "hiking in the mountains"
+            assert (len(found), found.left_out) == (4, ("reranker",))
         without = await places()
         assert without["hiking in the mountains"] == 0
         assert with_it["hiking by the sea"] < without["hiking by the sea"]
@@ -136,16 +147,104 @@ async def test_another_embedder_is_told_of_and_recall_goes_on_by_words(
         assert "dense" in (await memory.recall("hiking", scope=ALICE))[0].why.ranks
 
 
-async def test_an_embedder_under_a_known_name_with_another_size_is_refused(tmp_path: Path) -> None:
+async def test_an_embedder_under_a_known_name_with_another_size_is_gone_without(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "memory.db"
     async with Recollect.open(path, embedder=HashEmbedder(name="same")) as memory:
         await memory.remember([said("I love hiking")], scope=ALICE)
+        rows = [row async for row in memory.export(scope=ALICE)]
     async with Recollect.open(path, embedder=HashEmbedder(name="same", dimensions=8)) as memory:
+        await memory.remember([said("I love sailing")], scope=ALICE)
+        await memory.import_(rows, scope=BOB)
+        assert "another name" in caplog.text
+        for question, scope in (("sailing", ALICE), ("hiking", ALICE), ("hiking", BOB)):
+            found = await memory.recall(question, scope=scope)
+            assert question in found[0].text
+            assert found.left_out == ("dense",)
         with pytest.raises(StoreError, match="another name"):
-            await memory.remember([said("I love sailing")], scope=ALICE)
+            [count async for count in memory.reembed()]
 
 
-@pytest.mark.parametrize("url", ["ftp://x", "sqlite://host/x", "sqlite:///x?y=1", "", "   ", ":memory:", "sqlite:///"])
+class WrongEmbedder(HashEmbedder):
+    """Goes wrong in the way that it is told to."""
+
+    way = "none"
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        made = await super().embed(texts)
+        if self.way == "raises":
+            raise RuntimeError(f"cannot embed {texts}")
+        ways = {
+            "nothing": None,
+            "not a number": made * np.nan,
+            "no length": made * 0,
+            "endless": made * np.inf,
+            "too few": made[:-1],
+            "too many": np.concatenate([made, made]),
+            "another size": made[:, :32],
+            "words": [["a"] * made.shape[1]] * len(made),
+            "ragged": [row[: len(row) - place].tolist() for place, row in enumerate(made)],
+            "flat": made.reshape(-1),
+        }
+        return ways.get(self.way, made)  # type: ignore[return-value]
+
+    WAYS = (
+        *("raises", "nothing", "not a number", "no length", "endless", "too few", "too many"),
+        *("another size", "words", "ragged", "flat"),
+    )
+
+
+@pytest.mark.parametrize("way", WrongEmbedder.WAYS)
+@pytest.mark.parametrize("url", ["memory://", "{}/memory.db"])
+async def test_whatever_an_embedder_does_wrong_no_turn_and_no_recall_is_lost(
+    url: str, way: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    embedder = WrongEmbedder()
+    async with Recollect.open(url.format(tmp_path), embedder=embedder) as memory:
+        await memory.remember([said("hello zebra"), said("other things")], scope=ALICE)
+        embedder.way = way
+        await memory.remember([said("second zebra"), said("another"), said("third")], scope=ALICE)
+        found = await memory.recall("zebra", scope=ALICE)
+        assert {"hello zebra", "second zebra"} <= {hit.text for hit in found}
+        if way != "ragged":  # a single vector is not
+            assert found.left_out == ("dense",)
+        with pytest.raises(ModelError):
+            [count async for count in memory.reembed()]
+        assert "zebra" not in caplog.text
+        embedder.way = "none"
+        assert [count async for count in memory.reembed()] == [3]
+        assert (await memory.recall("zebra", scope=ALICE)).left_out == ()
+        assert await memory.check() == []
+
+
+async def test_vectors_of_any_length_are_made_unit() -> None:
+    class Long(HashEmbedder):
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            return 1e6 * await super().embed(texts)
+
+    async with Recollect.open("memory://", embedder=Long()) as memory:
+        await memory.remember([said("hello zebra")], scope=ALICE)
+        found = await memory.recall("zebra", scope=ALICE)
+        assert found.left_out == ()
+        assert abs(found[0].score) < 100
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://x",
+        "sqlite://host/x",
+        "sqlite:///x?y=1",
+        "",
+        "   ",
+        ":memory:",
+        "sqlite:///",
+        "sqlite:x.db",
+        "memory:",
+        "SQLite:/x",
+    ],
+)
 async def test_a_url_that_names_no_store_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="url"):
         async with Recollect.open(url, embedder=HashEmbedder()):

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from recollect.ports.embedder import Embedder
 from recollect.ports.extractor import Extractor, Summariser
 from recollect.ports.store import Store
+from recollect.values import StoreError
 
 if TYPE_CHECKING:
     from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
 
 
 async def open_store(url: str | Path, *, timeout: float) -> Store:
-    """Open the store that ``url`` names: a path, ``sqlite:///path`` or ``memory://``."""
+    """Open the store that ``url`` names: a path, ``sqlite:///path``, ``postgresql://…`` or ``memory://``."""
     text = str(url)
+    if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
+        raise ValueError("url must look like sqlite:///memory.db or memory://, with slashes behind the colon")
     scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
     if scheme == "memory":
         from recollect.stores.memory import MemoryStore
@@ -29,7 +32,21 @@ async def open_store(url: str | Path, *, timeout: float) -> Store:
         from recollect.stores.sqlite import SqliteStore
 
         return await SqliteStore.open(sqlite_path(text), timeout=timeout)
-    raise ValueError(f"url has the scheme {scheme!r}; give a path, sqlite:///path or memory://")
+    if scheme in {"postgresql", "postgres"}:
+        return await _open_postgres(text, timeout)
+    raise ValueError(
+        f"url has the scheme {scheme!r}; give a path, sqlite:///path, postgresql://host/database or memory://"
+    )
+
+
+async def _open_postgres(url: str, timeout: float) -> Store:
+    try:
+        from recollect.stores.postgres import PostgresStore
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"a store on PostgreSQL needs {error.name}, which is not installed: pip install 'recollect[postgres]'"
+        ) from None
+    return await PostgresStore.open(url, timeout=timeout)
 
 
 def sqlite_path(url: str) -> Path:
@@ -47,7 +64,13 @@ def sqlite_path(url: str) -> Path:
 
 
 def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
-    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package."""
+    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
+    from recollect.embedders.guarded import GuardedEmbedder
+
+    return GuardedEmbedder(_chosen_embedder(embedder))
+
+
+def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
         from recollect.embedders.local import LocalEmbedder
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -46,7 +47,7 @@ from recollect.values import (
     Turn,
     check_scope,
 )
-from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time
+from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time, check_whole
 
 if TYPE_CHECKING:
     from recollect.opening import AnyChatClient, AnyEmbedder
@@ -185,22 +186,25 @@ class Recollect:
     ) -> Recall:
         """What is relevant to ``query``, best first; nothing, if nothing is.
 
-        ``as_of`` answers as at that time; ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in
-        seconds, what is not back in time is left out and named in ``left_out``.
+        ``as_of`` answers as at that time: from what had been said by then, and what was true then, whenever it was
+        stored. ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in seconds, what is not back in
+        time is left out and named in ``left_out``.
         """
         check_text(query, "query")
-        if not 1 <= limit <= MAX_LIMIT:
+        if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
             raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-        if deadline is not None and deadline <= 0:
-            raise ValueError("deadline must be more than 0 seconds")
+        if deadline is not None:
+            _check_seconds(deadline, "deadline")
+        then = _time(as_of, "as_of")
+        now = then or self._clock()
         view = View(
             check_scope(scope),
             kinds=None if kinds is None else _chosen(kinds, KINDS, "kinds"),
-            as_of=_time(as_of, "as_of"),
+            as_of=then,
             since=_time(since, "since"),
             until=_time(until, "until"),
+            now=None if then else now,
         )
-        now = view.as_of or self._clock()
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
 
     async def memories(
@@ -340,7 +344,11 @@ class Recollect:
     async def import_(
         self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
     ) -> int:
-        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new."""
+        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new.
+
+        What is there already stays as it is, and no consent is weakened. If a row is refused, those before it are
+        stored; once it is mended, import all of them again.
+        """
         return await self._importer.import_(rows, check_scope(scope))
 
     async def consent(self, *, scope: Scope) -> Consent:
@@ -353,8 +361,7 @@ class Recollect:
         """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
         given = {"capture": capture, "learning": learning, "sharing": sharing}
         changes = {name: _flag(value, name) for name, value in given.items() if value is not None}
-        own = dict(await self._store.consents(check_scope(scope))).get(scope, Consent())
-        await self._store.write([SetConsent(scope, replace(own, **changes))])
+        await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
     async def usage(self, *, scope: Scope) -> Usage:
@@ -413,6 +420,13 @@ def _strings(values: Iterable[str], name: str) -> Iterable[str]:
 
 def _time(value: datetime | None, name: str) -> datetime | None:
     return None if value is None else check_time(value, name)
+
+
+def _check_seconds(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__}")
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} must be more than 0 seconds")
 
 
 def _flag(value: object, name: str) -> bool:

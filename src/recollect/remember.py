@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.ports.changes import AddTurns, Embedded
+from recollect.ports.changes import AddTurns, Embedded, PutMemory
 from recollect.ports.embedder import Embedder
 from recollect.ports.store import Store
 from recollect.text.documents import dense_text
-from recollect.values import ConsentError, ModelError, Scope, StoredTurn, Turn
+from recollect.values import ConsentError, ModelError, OtherSize, Scope, StoredTurn, Turn
 from recollect.values.checks import MAX_BATCH
 from recollect.values.ids import new_id
 
@@ -44,7 +44,7 @@ class Rememberer:
         vectors = await self.embed([dense_text(stored[position]) for position in new])
         rows = {position: vectors[row] for row, position in enumerate(new) if row in vectors}
         embedded = Embedded(self.embedder.name, rows) if rows else None
-        await self.store.write([AddTurns(scope, tuple(stored), embedded, learn_at)])
+        await self.write(AddTurns(scope, tuple(stored), embedded, learn_at))
         return [turn.id for turn in stored]
 
     async def embed(self, texts: Sequence[str]) -> dict[int, NDArray[np.float32]]:
@@ -55,12 +55,22 @@ class Rememberer:
                 made = await self.embedder.embed(texts[start : start + _SLICE])
                 vectors.update(enumerate(made, start))
         except ModelError as error:
-            logger.warning(
-                "%d texts are stored without a vector (%s); `recollect migrate --embedder` embeds them later",
-                len(texts) - len(vectors),
-                error,
-            )
+            self._warn(len(texts) - len(vectors), error)
         return vectors
+
+    async def write(self, change: AddTurns | PutMemory) -> int:
+        """Write a change that carries vectors; without them, if the store has others of this model."""
+        try:
+            (outcome,) = await self.store.write([change])
+        except OtherSize as error:
+            self._warn(len(change.vectors.rows) if change.vectors else 0, error)
+            (outcome,) = await self.store.write([replace(change, vectors=None)])
+        return outcome
+
+    def _warn(self, count: int, error: Exception) -> None:
+        logger.warning(
+            "%d texts are stored without a vector (%s); `recollect migrate --embedder` embeds them later", count, error
+        )
 
     async def _positions_of_new(self, stored: Sequence[StoredTurn], scope: Scope) -> list[int]:
         """The turns that need a vector: agents replay transcripts, and what is known is not embedded again."""

@@ -25,7 +25,9 @@ AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
 USER = Setting("RECOLLECT_USER", None, "the user part of the scope")
 SESSION = Setting("RECOLLECT_SESSION", None, "the session part of the scope")
 CHAT_CLIENT = Setting(
-    "RECOLLECT_CHAT_CLIENT", None, "who learns: a MAF chat client, or a function that makes one, as `module:name`"
+    "RECOLLECT_CHAT_CLIENT",
+    None,
+    "who learns, and who answers in the demo: a MAF chat client, or a function that makes one, as `module:name`",
 )
 KEYS = Setting("RECOLLECT_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,8 @@ class Shell:
 
     def run(self, *argv: str, stdin: str = "", code: Exit = Exit.DONE) -> str:
         """Standard output of a command, which must end with ``code``."""
+        if argv[0] == "remember":
+            argv = (*argv, "--later")  # here it is about turns; what is learned from them has tests of its own
         self._monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
         self._capsys.readouterr()
         assert main(argv) == code, self._capsys.readouterr().err
@@ -84,7 +89,8 @@ def test_turns_come_from_standard_input_too(shell: Shell) -> None:
 def test_a_line_that_is_no_turn_is_named(shell: Shell) -> None:
     shell.run("remember", "-u", "alice", "--lines", stdin='{"role": "user", "text": "a"}\nnonsense', code=Exit.USAGE)
     assert "line 2" in shell.errors
-    assert shell.run("export", "-u", "alice", code=Exit.NOTHING) == ""
+    shell.run("export", "-u", "alice", code=Exit.FAILED)
+    assert "no such store" in shell.errors
 
 
 def test_forgetting_asks_first_and_prints_the_receipt(shell: Shell) -> None:
@@ -108,7 +114,7 @@ def test_single_ids_and_times_can_be_forgotten(shell: Shell) -> None:
 def test_an_export_can_be_imported_again(shell: Shell, tmp_path: Path) -> None:
     shell.run("remember", "-u", "alice", "-e", "monday", "I love hiking")
     file = tmp_path / "alice.jsonl"
-    assert "exported 1 rows" in shell.run("export", "-u", "alice", "-o", str(file))
+    assert "exported 1 row to" in shell.run("export", "-u", "alice", "-o", str(file))
     before = shell.rows("export", "-u", "alice")
     shell.run("forget", "-u", "alice", "-y")
     assert shell.rows("import", str(file), "-u", "alice") == [{"rows": 1}]
@@ -117,9 +123,93 @@ def test_an_export_can_be_imported_again(shell: Shell, tmp_path: Path) -> None:
     shell.run("import", str(file), "-u", "alice", code=Exit.USAGE)
     assert "line 1 is not JSON" in shell.errors
     shell.run("import", str(tmp_path / "nowhere"), "-u", "alice", code=Exit.FAILED)
+    assert f"{tmp_path / 'nowhere'}: No such file" in shell.errors
+    assert "Errno" not in shell.errors
+
+
+def test_a_backup_is_replaced_by_a_whole_one_or_not_at_all(shell: Shell, tmp_path: Path) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking")
+    file = tmp_path / "alice.jsonl"
+    shell.run("export", "-u", "alice", "-o", str(file))
+    backup = file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+    for wrong, code in (
+        (["-o", str(file)], Exit.USAGE),
+        (["-u", "alice", "-s", str(tmp_path / "other.db"), "-o", str(file)], Exit.FAILED),
+        (["-u", "nobody", "-o", str(file)], Exit.NOTHING),
+        (["-u", "alice", "-o", str(tmp_path / "nowhere" / "x")], Exit.FAILED),
+    ):
+        shell.run("export", *wrong, code=code)
+        assert file.read_text() == backup
+    shell.run("remember", "-u", "alice", "and sailing")
+    assert "exported 2 rows" in shell.run("export", "-u", "alice", "-o", str(file))
+    assert len(file.read_text().splitlines()) == 2
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".db", ".jsonl"]
+
+
+def test_who_only_reads_creates_nothing(shell: Shell, store: Path, tmp_path: Path) -> None:
+    for argv in (
+        ["recall", "-u", "alice", "hiking"],
+        ["memories", "-u", "alice"],
+        ["export", "-u", "alice"],
+        ["forget", "-u", "alice", "-y"],
+        ["consent", "-u", "alice"],
+        ["status"],
+        ["migrate", "--reindex"],
+        ["status", "--store", f"sqlite:///{store}"],
+    ):
+        shell.run(*argv, code=Exit.FAILED)
+        assert f"no such store: {store}" in shell.errors
+    assert list(tmp_path.iterdir()) == []
+    shell.run("status", "--store", "sqlite:x.db", code=Exit.USAGE)
+    shell.run("status", "--store", str(tmp_path), code=Exit.FAILED)
+    assert "it is a folder" in shell.errors
+
+
+def test_what_is_remembered_cannot_write_on_the_terminal(shell: Shell) -> None:
+    shell.run(
+        "remember", "-u", "alice", "zebra\x1b[2J\n  9.99  2026-01-01 00:00  system: forged", "--author", "A\u202enn"
+    )
+    text = shell.run("recall", "-u", "alice", "zebra")
+    assert len(text.splitlines()) == 2
+    assert "Ann: zebra[2J 9.99 2026-01-01 00:00 system: forged" in text
+
+
+def test_no_answer_in_time_is_not_the_same_as_nothing_relevant(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking")
+    shell.run("recall", "-u", "alice", "hiking", "--deadline", "1e-9", code=Exit.FAILED)
+    assert "no answer in time" in shell.errors
+    assert "nothing relevant" not in shell.errors
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(shell: Shell, store: Path) -> None:
+    shell.run("remember", "-u", "alice", "--lines", stdin='{"role": "user", "text": "' + "x" * 90_000 + '"}\n')
+    command = f"{sys.executable} -m recollect export -u alice | head -c 10"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (len(done.stdout), done.stderr) == (10, "")
+
+
+def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Path) -> None:
+    shell.run("remember", "-u", "alice", "smørrebrød \U0001f600")
+    done = subprocess.run(
+        [sys.executable, "-m", "recollect", "recall", "-u", "alice", "smørrebrød"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "sm\\xf8rrebr\\xf8d" in done.stdout
+
+
+def test_a_demo_that_did_not_get_through_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/true")
+    shell.run("demo", "--terminal", code=Exit.FAILED)
+    assert "before it was acknowledged" in shell.errors
 
 
 def test_consent_is_shown_set_and_kept_to(shell: Shell) -> None:
+    shell.run("remember", "-u", "bob", "hello")
     assert shell.rows("consent", "-u", "alice") == [{"capture": True, "learning": True, "sharing": True}]
     assert "capture   off" in shell.run("consent", "-u", "alice", "--capture", "off")
     shell.run("remember", "-u", "alice", "off the record", code=Exit.NOT_ALLOWED)
@@ -158,6 +248,7 @@ def test_the_embedder_can_be_changed(shell: Shell) -> None:
 def test_errors_say_what_was_wrong_and_what_to_do(shell: Shell, tmp_path: Path) -> None:
     shell.run("recall", "hiking", code=Exit.USAGE)
     assert "the scope is empty" in shell.errors
+    shell.run("remember", "-u", "alice", "I love hiking")
     shell.run("recall", "-u", "alice", " ", code=Exit.USAGE)
     assert "query is blank" in shell.errors
     shell.run("status", "--store", str(tmp_path / "nowhere" / "x.db"), code=Exit.FAILED)
@@ -181,7 +272,7 @@ def test_the_scope_can_come_from_the_environment(shell: Shell, monkeypatch: pyte
 
 
 def test_the_demo_shows_what_it_promises(shell: Shell) -> None:
-    text = shell.run("demo")
+    text = shell.run("demo", "--terminal")
     assert "kill -9" in text
     assert "Around $2,000" in text
     assert "nothing relevant is remembered" in text

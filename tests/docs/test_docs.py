@@ -74,6 +74,9 @@ def test_the_readmes_shell_commands_run(tmp_path: Path) -> None:
         line = command.replace("recollect", f"{sys.executable} -m recollect", 1)
         done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stderr)
+    kept = [sys.executable, "-m", "recollect", "export", "--user", "alice"]
+    exported = subprocess.run(kept, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "about $2,000." in exported
 
 
 def test_the_readme_and_ci_name_the_same_commands() -> None:

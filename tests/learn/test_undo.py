@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from recollect import Recollect, Scope, Turn
 from recollect.learn import undo
-from recollect.learn.review import value_said
+from recollect.learn.review import corrected_value
 from recollect.learn.undo import Step
 from recollect.testing import HashEmbedder
 from recollect.values import ChangedMeanwhile, Memory, NotFound
@@ -119,4 +119,4 @@ async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Recollect
     ],
 )
 async def test_a_corrected_sentence_gives_the_field_its_value(memory: Recollect, said: str, value: str) -> None:
-    assert value_said(await find(memory, "Lives in Oslo"), said) == value
+    assert corrected_value(await find(memory, "Lives in Oslo"), said) == value

@@ -1,13 +1,12 @@
 """What the other process does: a program that talks to a store and says on standard output what was acknowledged.
 
-python -m tests.promises.child MODE PATH NAME COUNT
+python -m tests.promises.child MODE URL NAME COUNT
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from pathlib import Path
 
 from recollect.recollect import Recollect
 from recollect.testing import HashEmbedder
@@ -64,11 +63,11 @@ async def reembed(memory: Recollect, name: str, count: int) -> None:
 MODES = {"write": write, "write-many": write_many, "batches": batches, "forget": forget, "reembed": reembed}
 
 
-async def main(mode: str, path: Path, name: str, count: int) -> None:
+async def main(mode: str, url: str, name: str, count: int) -> None:
     embedder = HashEmbedder(name="second") if mode == "reembed" else HashEmbedder()
-    async with Recollect.open(path, embedder=embedder, timeout=30) as memory:
+    async with Recollect.open(url, embedder=embedder, timeout=30) as memory:
         await MODES[mode](memory, name, count)
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4])))
+    asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])))

@@ -12,10 +12,10 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @contextmanager
-def running(mode: str, path: Path, name: str, count: int) -> Generator[subprocess.Popen[str]]:
+def running(mode: str, url: Path | str, name: str, count: int) -> Generator[subprocess.Popen[str]]:
     """A child at work; it is ended when the block is left."""
     child = subprocess.Popen(
-        [sys.executable, "-m", "tests.promises.child", mode, str(path), name, str(count)],
+        [sys.executable, "-m", "tests.promises.child", mode, str(url), name, str(count)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

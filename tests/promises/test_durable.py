@@ -15,7 +15,7 @@ from tests.promises.child import scope
 from tests.promises.processes import killed, lines, running
 
 
-async def assert_all_there(path: Path, name: str, ids: set[str]) -> None:
+async def assert_all_there(path: Path | str, name: str, ids: set[str]) -> None:
     """Everything acknowledged is listed, found by its words and by its vector, and the store is sound."""
     async with Recollect.open(path, embedder=HashEmbedder()) as memory:
         listed = {row["id"] async for row in memory.export(scope=scope(name))}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,8 @@ from recollect.ports.changes import PutMemory
 from recollect.recollect import Recollect
 from recollect.stores.sqlite import SqliteStore
 from recollect.testing import HashEmbedder
+from recollect.testing.samples import add, put
 from recollect.testing.samples import memory as sample_memory
-from recollect.testing.samples import put
 from recollect.values import Receipt, Scope, Turn, digest_of
 
 WORDS = [f"word{number:03d}" for number in range(400)]
@@ -137,6 +139,91 @@ async def test_a_reader_that_holds_on_is_told_of_and_cleaned_up_after(tmp_path: 
         assert not await memory.recall("secret", scope=scope)
         reader.close()
     async with Recollect.open(path, embedder=HashEmbedder()):
+        assert_gone(tmp_path, "canary")
+
+
+async def test_once_the_reader_has_gone_the_words_go_by_themselves(tmp_path: Path) -> None:
+    path, scope = tmp_path / "memory.db", Scope(user="alice")
+    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+        await memory.remember([Turn("user", "my secret canary")], scope=scope)
+        reader = sqlite3.connect(path)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM turn").fetchone()
+        assert (await memory.forget(scope=scope)).scrubbed is False
+        assert b"canary" in all_bytes(tmp_path)
+        reader.close()
+        async with asyncio.timeout(30):
+            while b"canary" in all_bytes(tmp_path):  # noqa: ASYNC110 - files do not tell when they change
+                await asyncio.sleep(0.05)
+
+
+async def test_a_forgetting_that_nobody_waits_for_any_more_is_finished(tmp_path: Path) -> None:
+    scope, erased_all_the_same = Scope(user="alice"), 0
+    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        for step in range(40):
+            await memory.remember([Turn("user", f"canary {number}") for number in range(20)], scope=scope)
+            forgetting = asyncio.create_task(memory.forget(scope=scope))
+            await asyncio.sleep(0.0003 * step)
+            forgetting.cancel()
+            await asyncio.gather(forgetting, return_exceptions=True)
+            await memory.set_consent(scope=Scope(user="bob"), learning=True)  # whatever was begun is done after this
+            if not (await memory.status()).store.turns:
+                erased_all_the_same += forgetting.cancelled()
+                assert_gone(tmp_path, "canary")
+            await memory.forget(scope=scope)
+    assert erased_all_the_same
+
+
+class Held:
+    """A connection that waits before it says that nothing is left to be overwritten."""
+
+    def __init__(self, connection: sqlite3.Connection, reached: threading.Event, go: threading.Event) -> None:
+        self._connection, self._reached, self._go = connection, reached, go
+
+    def execute(self, query: str, *values: Any) -> Any:
+        if query.startswith("DELETE FROM meta"):
+            self._reached.set()
+            assert self._go.wait(30)
+        return self._connection.execute(query, *values)
+
+
+async def test_a_receipt_says_scrubbed_only_of_its_own_words(tmp_path: Path) -> None:
+    path, reached, go = tmp_path / "memory.db", threading.Event(), threading.Event()
+    one, other = await SqliteStore.open(path), await SqliteStore.open(path)
+    alice, bob = Scope(user="alice"), Scope(user="bob")
+    await one.write([add(alice, "canary"), add(bob, "hello")])
+    scrub = other._writer._scrub
+    other._writer._scrub = lambda connection, patient: scrub(Held(connection, reached, go), patient)  # type: ignore[arg-type]
+    forgetting = asyncio.create_task(other.erase(bob))
+    await asyncio.to_thread(reached.wait)
+    mine = one._writer._scrub
+
+    def after_the_other(connection: sqlite3.Connection, patient: bool) -> bool:
+        go.set()
+        asyncio.run_coroutine_threadsafe(_done(forgetting), loop).result(30)
+        return mine(connection, patient)
+
+    loop = asyncio.get_running_loop()
+    one._writer._scrub = after_the_other
+    erased = await one.erase(alice)
+    assert erased.scrubbed
+    assert_gone(tmp_path, "canary")
+    other._writer._scrub = scrub
+    await one.close()
+    await other.close()
+
+
+async def _done(task: asyncio.Task[Any]) -> None:
+    await asyncio.wait([task])
+
+
+async def test_what_is_refused_was_never_written_down(tmp_path: Path) -> None:
+    scope = Scope(user="alice")
+    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        await memory.remember([Turn("user", "I love hiking", id="1")], scope=scope)
+        turns = [Turn("user", f"canary {'x' * 9_000} {number}") for number in range(800)]
+        with pytest.raises(ValueError, match=r"turns\[800\]"):
+            await memory.remember([*turns, Turn("user", "I hate hiking", id="1")], scope=scope)
         assert_gone(tmp_path, "canary")
 
 

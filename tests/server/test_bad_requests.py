@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -32,6 +33,8 @@ async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[httpx
         ("POST", "/v1/recall", {"scope": ALICE, "query": "x", "since": 0}, 422, "TypeError", "since"),
         ("POST", "/v1/recall", {"scope": ALICE, "query": "x", "since": "soon"}, 422, "ValueError", "since"),
         ("POST", "/v1/recall", {"scope": ALICE, "query": "x", "colour": 1}, 422, "ValueError", "colour"),
+        ("POST", "/v1/recall", {"scope": ALICE, "query": "x", "deadline": 0}, 422, "ValueError", "deadline"),
+        ("POST", "/v1/recall", {"scope": ALICE, "query": "\ud800"}, 422, "ValueError", "query"),
         ("POST", "/v1/recall", {"scope": {}, "query": "x"}, 422, "ScopeError", "scope"),
         ("POST", "/v1/recall", {"scope": {"user": "\n"}, "query": "x"}, 422, "ScopeError", "scope.user"),
         ("POST", "/v1/recall", {"scope": "alice", "query": "x"}, 422, "TypeError", "scope"),
@@ -68,7 +71,8 @@ async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[httpx
 async def test_a_bad_request_is_answered_with_what_was_wrong(
     http: httpx2.AsyncClient, method: str, path: str, body: Any, status: int, kind: str, named: str
 ) -> None:
-    answer = await http.request(method, path, json=body)
+    content = None if body is None else json.dumps(body)
+    answer = await http.request(method, path, content=content, headers={"Content-Type": "application/json"})
     error = error_in(answer)
     assert (answer.status_code, error["type"]) == (status, kind)
     assert named in error["message"] or named == error.get("argument")

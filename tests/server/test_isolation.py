@@ -222,6 +222,13 @@ async def test_pages_of_other_origins_may_not_call(service: Running, tmp_path: P
         assert (await client.post("/v1/turns", json=body, headers={"Origin": "https://b.example"})).status_code == 403
 
 
+async def test_an_empty_name_does_not_widen_a_request_to_everybody(service: Running) -> None:
+    async with service.client(service.key(None)) as operator:
+        assert (await operator.get("/v1/jobs")).status_code == 200
+        assert (await operator.get("/v1/jobs", params={"user": ""})).status_code == 422
+        assert (await operator.post("/v1/jobs/retry", json={"scope": {"user": ""}})).status_code == 422
+
+
 @pytest.mark.parametrize("part", ["application", "agent", "user", "session"])
 def test_what_is_bound_cannot_be_chosen(part: str) -> None:
     caller = Caller("k", {"application": "a", "agent": "b", "user": "c", "session": "d"}, by_token=True)

@@ -133,3 +133,11 @@ async def test_too_many_at_once_are_refused_and_the_others_served(
 def test_limits_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="more than 0"):
         Limits(**wrong)  # type: ignore[arg-type]
+
+
+async def test_small_answers_do_not_wait_for_the_network_to_fill_up(tmp_path: Path) -> None:
+    async with running(tmp_path) as service, service.client() as client:
+        began = asyncio.get_running_loop().time()
+        for _ in range(25):
+            assert (await client.post("/v1/settle", json={"scope": ALICE})).status_code == 200
+        assert asyncio.get_running_loop().time() - began < 25 * 0.04

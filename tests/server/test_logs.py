@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from mcp import Client
 
@@ -80,13 +81,12 @@ async def test_an_error_that_quotes_content_is_logged_without_it(
     assert not any(CANARY in failure or "zanzibar" in failure for failure in failures)
 
 
-async def test_the_log_of_the_process_holds_no_content(tmp_path: Path) -> None:
-    import httpx2
-
+async def test_the_process_says_where_it_listens_and_logs_no_content(tmp_path: Path) -> None:
     with serving(tmp_path) as (url, _):
         async with httpx2.AsyncClient(base_url=url) as http:
             await provoke(http)
     log = (tmp_path / "log.txt").read_text()
+    assert "there is no key" in log
     assert "POST /v1/turns 201" in log
     assert CANARY not in log
     assert "zanzibar" not in log

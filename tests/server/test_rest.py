@@ -124,6 +124,10 @@ async def test_a_profile_is_read_and_set_with_and_without_its_model(http: httpx2
     for values in ({"model_config": 1}, {"a-b": 1}, {"": 1}, {"_x": 1}, {str(n): n for n in range(300)}):
         answer = await http.put("/v1/profile", json={"scope": ALICE, "values": values})
         assert (answer.status_code, error_in(answer)["type"]) == (422, "ValueError")
+    for values in ('{"x": NaN}', '{"x": [Infinity]}', '{"x": {"\\ud800": 1}}', '{"x": "\\udc00"}'):
+        content = f'{{"scope": {json.dumps(ALICE)}, "values": {values}}}'
+        answer = await http.put("/v1/profile", content=content, headers={"Content-Type": "application/json"})
+        assert (answer.status_code, error_in(answer)["argument"]) == (422, "values"), values
     unknown = await http.get("/v1/profile/Nobody", params=ALICE)
     assert (unknown.status_code, error_in(unknown)["type"]) == (404, "NotFound")
 
@@ -138,7 +142,13 @@ async def test_export_and_import_stream_lines(http: httpx2.AsyncClient) -> None:
     assert receipt["counts"]["turns"] == 2
     back = await http.post("/v1/import", params=ALICE, content=exported.content)
     assert back.json() == {"rows": len(rows)}
-    for content, kind in ((b"nonsense", "ValueError"), (b"[1]", "TypeError"), (b"{}", "ValueError")):
+    for content, kind in (
+        (b"nonsense", "ValueError"),
+        (b"[1]", "TypeError"),
+        (b"{}", "ValueError"),
+        (b'{"type": NaN}', "ValueError"),
+        (b'{"type": "\\ud800"}', "ValueError"),
+    ):
         answer = await http.post("/v1/import", params=ALICE, content=content)
         assert (answer.status_code, error_in(answer)["type"]) == (422, kind)
         assert "rows[0]" in error_in(answer)["message"]

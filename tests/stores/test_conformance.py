@@ -34,7 +34,9 @@ class TestSqlite(StoreConformance):
 
 @given(
     script=st.lists(steps, min_size=1, max_size=12),
-    asked=st.lists(st.builds(View, scope=scopes, as_of=st.none() | times), min_size=1, max_size=3),
+    asked=st.lists(
+        st.builds(View, scope=scopes, as_of=st.none() | times, now=st.none() | times), min_size=1, max_size=3
+    ),
 )
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_sqlite_does_what_the_reference_does(

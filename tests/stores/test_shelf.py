@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from recollect.ports.store import View
 from recollect.stores.columns import KIND_CODES, STATE_CODES, Columns, ages, stacked, visible
-from recollect.stores.shelf import Arrays, Shelf, Shelves
+from recollect.stores.shelf import Arrays, Behind, Shelf, Shelves
 from recollect.stores.times import FOREVER, to_micros
 from recollect.values import KINDS, STATES, Kind, Scope, State
 
@@ -162,6 +162,11 @@ class Watched:
 
     def __init__(self, most_rows: int) -> None:
         self.shelves = Shelves(most_rows * BYTES_A_ROW)
+        self.erasures = 0
+
+    def notice(self, erasures: int) -> None:
+        self.shelves.notice(erasures)
+        self.erasures = max(self.erasures, erasures)
 
     def is_kept(self, name: int, size: int) -> bool:
         """Use the shelf called ``name``; whether it was still there."""
@@ -171,7 +176,7 @@ class Watched:
             built.append(known)
             return rows(size)
 
-        assert len(self.shelves.follow(name, 1, fetch)["keys"]) == size
+        assert len(self.shelves.follow(name, 1, fetch, erasures=self.erasures)["keys"]) == size
         return not built
 
 
@@ -187,10 +192,10 @@ def test_the_shelves_used_last_are_kept_up_to_the_limit(
     watched, kept, erasures = Watched(most_rows), OrderedDict[int, int](), 0
     for name, erased in uses:
         if erased is not None:
-            watched.shelves.notice(erased)
-            if erased != erasures:
+            watched.notice(erased)
+            if erased > erasures:
                 kept.clear()
-            erasures = erased
+            erasures = max(erased, erasures)
         assert watched.is_kept(name, sizes[name]) == (name in kept)
         kept[name] = sizes[name]
         kept.move_to_end(name)
@@ -218,21 +223,21 @@ def test_a_shelf_that_grows_pushes_out_others() -> None:
     shelves, tables = Shelves(1000), [Table(), Table()]
     for name, table in enumerate(tables):
         table.write({1: 1})
-        shelves.follow(name, table.revision, table.fetch)
+        shelves.follow(name, table.revision, table.fetch, erasures=0)
     tables[1].write({key: key for key in range(100)})
-    shelves.follow(1, tables[1].revision, tables[1].fetch)
-    shelves.follow(0, tables[0].revision, tables[0].fetch)
+    shelves.follow(1, tables[1].revision, tables[1].fetch, erasures=0)
+    shelves.follow(0, tables[0].revision, tables[0].fetch, erasures=0)
     assert tables[0].asked == [-1, -1]
 
 
 def test_after_an_erasure_everything_is_let_go_of_once() -> None:
     watched = Watched(most_rows=100)
     watched.is_kept(1, 3)
-    watched.shelves.notice(0)
+    watched.notice(0)
     assert watched.is_kept(1, 3)
-    watched.shelves.notice(1)
+    watched.notice(1)
     assert not watched.is_kept(1, 3)
-    watched.shelves.notice(1)
+    watched.notice(1)
     assert watched.is_kept(1, 3)
 
 
@@ -244,9 +249,28 @@ def test_what_is_erased_while_a_shelf_is_filled_is_not_kept() -> None:
         shelves.notice(len(built))  # somebody else erases something meanwhile
         return rows(3)
 
-    assert len(shelves.follow("alice", 1, fetch)["keys"]) == 3
-    assert len(shelves.follow("alice", 1, fetch)["keys"]) == 3
+    assert len(shelves.follow("alice", 1, fetch, erasures=0)["keys"]) == 3
+    assert len(shelves.follow("alice", 1, fetch, erasures=1)["keys"]) == 3
     assert built == [-1, -1]
+
+
+def test_who_sees_less_than_was_erased_since_fills_no_shelf() -> None:
+    shelves = Shelves(10_000)
+    shelves.notice(2)
+    shelves.notice(1)
+    with pytest.raises(Behind):
+        shelves.follow("alice", 1, lambda known: rows(3), erasures=1)
+    assert len(shelves.follow("alice", 1, lambda known: rows(2), erasures=2)["keys"]) == 2
+
+
+def test_who_sees_less_than_a_shelf_has_followed_is_told_so() -> None:
+    shelf, table = Shelf(), Table()
+    table.write({1: 10})
+    table.write({2: 20})
+    shelf.follow(2, table.fetch)
+    with pytest.raises(Behind):
+        shelf.follow(1, table.fetch)
+    assert plain(shelf.follow(2, table.fetch)) == table.rebuilt()
 
 
 # ── columns ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,8 +43,6 @@ async def test_a_full_disk_refuses_the_write_and_keeps_what_was_there(tmp_path: 
 
 
 async def test_of_many_callers_only_those_are_refused_whose_words_do_not_fit(tmp_path: Path) -> None:
-    import asyncio
-
     store = await SqliteStore.open(tmp_path / "memory.db")
     await store.write([add(ALICE, "before")])
     pages = await store._writer.run_alone(lambda c: c.execute("PRAGMA page_count").fetchone()[0])
@@ -53,6 +53,47 @@ async def test_of_many_callers_only_those_are_refused_whose_words_do_not_fit(tmp
     )
     assert [isinstance(outcome, StoreError) for outcome in outcomes] == [False, True, False]
     assert [turn.text for _, turn in await store.turns(ALICE)] == ["before", "one", "two"]
+    await store.close()
+
+
+async def test_a_new_file_is_for_its_owners_eyes_only(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "memory.db")
+    await store.write([add(ALICE, "before")])
+    assert {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {
+        "memory.db": 0o600,
+        "memory.db-wal": 0o600,
+        "memory.db-shm": 0o600,
+    }
+    await store.close()
+
+
+async def test_closing_answers_everybody_who_writes_at_that_moment(tmp_path: Path) -> None:
+    for step in range(30):
+        store = await SqliteStore.open(tmp_path / f"{step}.db")
+        writes = [asyncio.create_task(store.write([add(ALICE, f"note {number}")])) for number in range(20)]
+        await asyncio.sleep(0.0003 * step)
+        await store.close()
+        done, pending = await asyncio.wait(writes, timeout=30)
+        assert not pending
+        errors = [task.exception() for task in done]
+        assert all(error is None or "closed" in str(error) for error in errors)
+
+
+async def test_the_event_loop_does_not_wait_for_a_lock(tmp_path: Path) -> None:
+    def operation(connection: sqlite3.Connection) -> int:
+        if threading.current_thread() is threading.main_thread():
+            busy = sqlite3.OperationalError("database is locked")
+            busy.sqlite_errorcode = sqlite3.SQLITE_BUSY
+            raise busy
+        assert connection.execute("PRAGMA busy_timeout").fetchone()[0] == 10_000
+        return threading.get_ident()
+
+    store = await SqliteStore.open(tmp_path / "memory.db")
+    readers = store._readers
+    assert await readers.run(operation, name="x") != threading.get_ident()
+    assert "x" in readers._quick
+    assert await readers.run(operation, name="x") != threading.get_ident()
+    assert await readers.run(lambda connection: connection.execute("PRAGMA busy_timeout").fetchone()[0], name="x") == 0
     await store.close()
 
 
@@ -164,7 +205,7 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
 async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="folder exists"):
         await SqliteStore.open(tmp_path / "nowhere" / "memory.db")
-    with pytest.raises(StoreError, match="cannot be opened"):
+    with pytest.raises(StoreError, match="it is a folder"):
         await SqliteStore.open(tmp_path)
 
 
@@ -250,8 +291,6 @@ async def test_the_files_settings_are_those_that_the_promises_rest_on(tmp_path: 
 
 
 async def test_callers_at_once_share_a_commit(tmp_path: Path) -> None:
-    import asyncio
-
     store = await SqliteStore.open(tmp_path / "memory.db")
     commits = 0
 

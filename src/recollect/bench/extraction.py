@@ -39,10 +39,11 @@ from typing import Any, Literal
 import numpy as np
 
 from recollect.bench.report import table
+from recollect.learn.evidence import check
 from recollect.ports.embedder import Embedder
 from recollect.ports.extractor import Candidate, Exchange, Extractor
 from recollect.text.words import fold, terms
-from recollect.values import Scope, StoredTurn
+from recollect.values import ModelError, Scope, StoredTurn
 
 Half = Literal["tuning", "held-out", "both"]
 
@@ -186,15 +187,24 @@ def load(path: Path) -> tuple[list[Utterance], list[dict[str, Any]]]:
 
 
 async def measure(
-    path: Path, extractor: Extractor, embedder: Embedder, *, half: Half = "both", sample: int = 50
+    path: Path,
+    extractor: Extractor,
+    embedder: Embedder,
+    *,
+    half: Half = "both",
+    sample: int = 50,
+    most: int | None = None,
 ) -> dict[str, Any]:
-    """Everything about one file, and a sample of the verdicts for reading (seeded: the same every time)."""
+    """Everything about one file, and a sample of the verdicts for reading (seeded: the same every time).
+
+    With ``most``, only so many utterances of each half are tried, for a model that takes its time.
+    """
     utterances, conversations = load(path)
     result: dict[str, Any] = {"extractor": extractor.name, "rule": RULE}
     verdicts: list[Verdict] = []
     if utterances:
         for part in ("tuning", "held-out") if half == "both" else (half,):
-            chosen = [utterance for utterance in utterances if utterance.half == part]
+            chosen = [utterance for utterance in utterances if utterance.half == part][:most]
             result[part], judged = await measure_utterances(chosen, extractor, embedder)
             verdicts += judged
     if conversations:
@@ -253,7 +263,12 @@ async def _extracted(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> S
         StoredTurn(f"t{i}", role, text, None, moment, moment, Scope(user="bench"))
         for i, (role, text) in enumerate(said)
     )
-    return (await extractor.extract(Exchange(turns))).candidates
+    try:
+        found = (await extractor.extract(Exchange(turns))).candidates
+    except ModelError:  # the queue would try again; here it counts as nothing found
+        return []
+    by_id = {turn.id: turn for turn in turns}
+    return [candidate for candidate in found if (checked := check(candidate, by_id)) and checked.supported]
 
 
 def _half_of(value: frozenset[str], words: frozenset[str]) -> bool:

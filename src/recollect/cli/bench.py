@@ -33,6 +33,10 @@ def add_commands(commands: Commands) -> None:
     learning.add_argument("--turns", type=int, default=10_000, help="how long the backlog is (%(default)s)")
     learning.add_argument("--kills", type=int, default=10, help="how often the worker is killed (%(default)s)")
 
+    agent = command(kinds, "agent", _agent, "What memory adds to a run of an agent.", scope=False, store=False)
+    agent.add_argument("--turns", type=int, default=10_000, help="turns in memory before (%(default)s)")
+    agent.add_argument("--runs", type=int, default=200, help="runs of each agent (%(default)s)")
+
     calibrate = command(
         kinds, "calibrate", _calibrate, "What an embedder's cosines mean: its constants.", scope=False, store=False
     )
@@ -53,6 +57,7 @@ def add_commands(commands: Commands) -> None:
     extraction.add_argument(
         "--sample", type=int, default=50, metavar="N", help="verdicts to print for reading (%(default)s)"
     )
+    extraction.add_argument("--most", type=int, metavar="N", help="try only so many utterances of each half")
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:
@@ -91,6 +96,14 @@ async def _learning(arguments: argparse.Namespace) -> int:
     return Exit.DONE
 
 
+async def _agent(arguments: argparse.Namespace) -> int:
+    from recollect.bench import agent
+
+    result = await agent.measure(turns=arguments.turns, runs=arguments.runs)
+    print(json.dumps(result) if arguments.json else agent.as_text(result))
+    return Exit.DONE
+
+
 async def _extraction(arguments: argparse.Namespace) -> int:
     from recollect.bench import extraction
     from recollect.extractors.rules import RulesExtractor
@@ -98,7 +111,9 @@ async def _extraction(arguments: argparse.Namespace) -> int:
     extractor = await loaded(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
     embedder = open_embedder(None)
     results = {
-        path.stem: await extraction.measure(path, extractor, embedder, half=arguments.half, sample=arguments.sample)
+        path.stem: await extraction.measure(
+            path, extractor, embedder, half=arguments.half, sample=arguments.sample, most=arguments.most
+        )
         for path in arguments.data
     }
     print(json.dumps(results) if arguments.json else extraction.as_text(results))

@@ -1,4 +1,4 @@
-"""``demo``: what a memory does, in a minute, in this terminal."""
+"""``demo``: the travel assistant in a browser, or what a memory does, in a minute, in this terminal."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import textwrap
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from recollect.cli import travel
 from recollect.cli.options import Commands, Exit
 from recollect.cli.options import command as add_command
 from recollect.recollect import Recollect
-from recollect.values import Scope, Turn
+from recollect.values import Scope, StoreError, Turn
 
 ALICE = Scope(application="travel", user="alice")
 BOB = Scope(application="travel", user="bob")
@@ -37,7 +38,10 @@ QUESTIONS = (
 
 def add_commands(commands: Commands) -> None:
     """Add this file's commands."""
-    parser = add_command(commands, "demo", _demo, "See a memory at work, in a minute.", scope=False, store=False)
+    text = "A travel assistant in the browser that remembers you."
+    parser = add_command(commands, "demo", _demo, text, scope=False, store=False)
+    travel.add_options(parser)
+    parser.add_argument("--terminal", action="store_true", help="instead, see a memory at work in this terminal")
     parser.add_argument("--first-conversation", type=Path, help=argparse.SUPPRESS)
 
 
@@ -45,6 +49,8 @@ async def _demo(arguments: argparse.Namespace) -> int:
     if arguments.first_conversation:
         await _first_conversation(arguments.first_conversation)
         return Exit.DONE
+    if not arguments.terminal:
+        return await travel.run(arguments)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
         _title("A first conversation, in a process of its own")
@@ -62,11 +68,15 @@ def _in_another_process(path: Path) -> None:
     command = [sys.executable, "-m", "recollect", "demo", "--first-conversation", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:  # noqa: S603 - our own program
         assert child.stdout is not None
+        acknowledged = False
         for line in child.stdout:
             if line.strip() == "acknowledged":
                 child.kill()
+                acknowledged = True
                 break
             print(line, end="")
+    if not acknowledged:
+        raise StoreError("the first conversation ended before it was acknowledged; what it said stands above")
     print("\n  (the process was killed with `kill -9` the moment the last turn was acknowledged)")
 
 

@@ -8,11 +8,10 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from tqdm import tqdm
-
 from recollect.cli.learning import add_learner, learner_settings
-from recollect.cli.options import Commands, Exit, command, counted, note, opened, say, scope_of, time
+from recollect.cli.options import Commands, Exit, command, counted, note, opened, progress, say, scope_of, time
 from recollect.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
+from recollect.values.render import on_one_line
 
 _BATCH = 256
 
@@ -55,13 +54,15 @@ async def _remember(arguments: argparse.Namespace) -> int:
     settings = {} if arguments.later else await learner_settings(arguments)
     learning = "queue" if arguments.later else "inline"
     stored = 0
-    async with opened(arguments, learning=learning, **settings) as memory:
-        for start in tqdm(range(0, len(turns), _BATCH), unit="batch", disable=len(turns) <= _BATCH):
-            ids = await memory.remember(turns[start : start + _BATCH], scope=scope)
-            stored += len(ids)
-            if arguments.json:
-                for id in ids:
-                    say(arguments, id, {"id": id})
+    async with opened(arguments, create=True, learning=learning, **settings) as memory:
+        with progress(len(turns), unit="turns") as bar:
+            for start in range(0, len(turns), _BATCH):
+                ids = await memory.remember(turns[start : start + _BATCH], scope=scope)
+                stored += len(ids)
+                bar.update(len(ids))
+                if arguments.json:
+                    for id in ids:
+                        say(arguments, id, {"id": id})
     if not arguments.json:
         print(f"remembered {counted(stored, 'turn')}")
     return Exit.DONE if stored else Exit.NOTHING
@@ -88,10 +89,11 @@ def _turn(line: str, number: int) -> Turn:
 
 
 async def _recall(arguments: argparse.Namespace) -> int:
+    scope = scope_of(arguments)
     async with opened(arguments) as memory:
         found = await memory.recall(
             arguments.query,
-            scope=scope_of(arguments),
+            scope=scope,
             limit=arguments.limit,
             kinds=arguments.kind,
             as_of=arguments.as_of,
@@ -107,24 +109,30 @@ async def _recall(arguments: argparse.Namespace) -> int:
     else:
         for hit in found:
             say(arguments, _line(hit), hit)
-    if not found:
-        note("recollect: nothing relevant")
-    return Exit.DONE if found else Exit.NOTHING
+    if found:
+        return Exit.DONE
+    if "keyword" in found.left_out:
+        note("recollect: no answer in time; give --deadline more seconds")
+        return Exit.FAILED
+    note("recollect: nothing relevant")
+    return Exit.NOTHING
 
 
 def _line(hit: Hit) -> str:
     kind = "" if hit.kind == "turn" else f" [{hit.kind}]"
-    return f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}  {hit.speaker}{kind}: {hit.text}\n        {hit.why}"
+    said = f"{on_one_line(hit.speaker)}{kind}: {on_one_line(hit.text)}"
+    return f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}  {said}\n        {hit.why}"
 
 
 async def _memories(arguments: argparse.Namespace) -> int:
-    count = 0
+    count, scope = 0, scope_of(arguments)
     state = None if arguments.state == "all" else arguments.state
     async with opened(arguments) as memory:
-        async for item in memory.memories(scope=scope_of(arguments), kinds=arguments.kind, state=state):
+        async for item in memory.memories(scope=scope, kinds=arguments.kind, state=state):
             count += 1
             label = f"{item.kind}{f' {item.field}' if item.field else ''}"
-            say(arguments, f"{item.id}  [{label}, {item.state}]  {item.content}", item)
+            line = f"{item.id}  [{label}, {item.state}]  {item.content}"
+            say(arguments, on_one_line(line), item)
     if not count:
         note("recollect: nothing was learned yet")
     return Exit.DONE if count else Exit.NOTHING

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
+import os
 import sys
 from collections.abc import Sequence
 
@@ -14,7 +16,7 @@ from recollect.values import ConsentError, NotFound, RecollectError
 
 _EPILOG = """\
 examples:
-  recollect remember --user alice "I love hiking. My budget is about $2,000."
+  recollect remember --user alice 'I love hiking. My budget is about $2,000.'
   recollect recall --user alice "suggest a vacation"
   recollect forget --user alice --yes
 
@@ -28,9 +30,19 @@ exit codes:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
     arguments = build_parser().parse_args(argv)
     try:
-        return int(asyncio.run(arguments.run(arguments)))
+        code = int(asyncio.run(arguments.run(arguments)))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads us has seen enough. Nothing may be flushed into the pipe any more, at exit least of all.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.FAILED
+    except KeyboardInterrupt:
+        return Exit.FAILED
     except ConsentError as error:
         return _complain(error, Exit.NOT_ALLOWED)
     except NotFound as error:
@@ -41,12 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ValueError, TypeError) as error:
         return _complain(error, Exit.USAGE)
     except OSError as error:
-        return _complain(error, Exit.FAILED)
-    except (KeyboardInterrupt, BrokenPipeError):
-        return Exit.FAILED
+        named = error.filename is not None and error.strerror is not None
+        return _complain(f"{error.filename}: {error.strerror}" if named else error, Exit.FAILED)
+    return code
 
 
-def _complain(error: Exception, code: Exit) -> int:
+def _complain(error: Exception | str, code: Exit) -> int:
     print(f"recollect: {error}", file=sys.stderr)
     return code
 

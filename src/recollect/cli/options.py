@@ -14,9 +14,12 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
 
+from tqdm import tqdm
+
+from recollect.opening import sqlite_path
 from recollect.recollect import Recollect
 from recollect.settings import AGENT, APPLICATION, SESSION, STORE, USER
-from recollect.values import Scope
+from recollect.values import Scope, StoreError
 from recollect.wire import jsonable
 
 Commands = Any  # argparse does not name the type of its own sub-parsers
@@ -55,10 +58,22 @@ def command(
     return parser
 
 
-def opened(arguments: argparse.Namespace, **settings: Any) -> AbstractAsyncContextManager[Recollect]:
-    """The memory that the command is about. Learning is left to whoever works on the queue, unless it is asked for."""
-    settings.setdefault("learning", "queue")
-    return Recollect.open(arguments.store, **settings)
+def opened(
+    arguments: argparse.Namespace, *, create: bool = False, **settings: Any
+) -> AbstractAsyncContextManager[Recollect]:
+    """The memory that the command is about. Only commands that keep something ``create`` one that is not there."""
+    url = str(arguments.store)
+    if not create and (":" not in url or url.lower().startswith("sqlite://")):
+        path = sqlite_path(url)
+        if path.parent.is_dir() and not path.exists():
+            raise StoreError(f"no such store: {path}")
+    settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
+    return Recollect.open(url, **settings)
+
+
+def progress(total: int | None = None, *, unit: str) -> Any:
+    """A bar for work that takes longer than a moment, where somebody looks."""
+    return tqdm(total=total, unit=f" {unit}", disable=None, delay=1.0)
 
 
 def scope_of(arguments: argparse.Namespace) -> Scope:

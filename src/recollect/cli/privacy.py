@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Iterator
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from tqdm import tqdm
-
-from recollect.cli.options import Commands, Exit, command, jsonable, note, opened, say, scope_of, time
+from recollect.cli.options import (
+    Commands,
+    Exit,
+    command,
+    counted,
+    jsonable,
+    note,
+    opened,
+    progress,
+    say,
+    scope_of,
+    time,
+)
 from recollect.values import Scope
 
 
@@ -49,7 +59,11 @@ async def _forget(arguments: argparse.Namespace) -> int:
     lines += [f"  {count:8,}  {what}" for what, count in receipt.counts.items()]
     lines += [f"digest {receipt.digest}"]
     if not receipt.scrubbed:
-        lines.append("another process is reading: the old bytes are overwritten when it has finished")
+        lines += [
+            "not yet overwritten: a reader, or a server, holds on to the old bytes. Nobody finds them through the",
+            "store any more; they leave its files when the reader has finished and the store is in use or opened",
+            "again, on a server when VACUUM has run and its log has expired",
+        ]
     say(arguments, "\n".join(lines), receipt)
     return Exit.DONE if any(receipt.counts.values()) else Exit.NOTHING
 
@@ -63,25 +77,52 @@ def _confirmed(scope: Scope, arguments: argparse.Namespace) -> bool:
 
 
 async def _export(arguments: argparse.Namespace) -> int:
+    scope = scope_of(arguments)
+    async with opened(arguments) as memory:
+        rows = memory.export(scope=scope)
+        if arguments.output is None:
+            count = await _written(rows, sys.stdout)
+            return Exit.DONE if count else Exit.NOTHING
+        count = await _replaced(rows, arguments.output)
+    if not count:
+        note(f"recollect: nothing is known, and {arguments.output} was not written")
+        return Exit.NOTHING
+    say(arguments, f"exported {counted(count, 'row')} to {arguments.output}", {"rows": count})
+    return Exit.DONE
+
+
+async def _written(rows: AsyncIterator[dict[str, Any]], file: TextIO) -> int:
     count = 0
-    with nullcontext(sys.stdout) if arguments.output is None else arguments.output.open("w", encoding="utf-8") as file:
-        async with opened(arguments) as memory:
-            rows = memory.export(scope=scope_of(arguments))
-            with tqdm(unit=" rows", disable=arguments.output is None) as bar:
-                async for row in rows:
-                    file.write(json.dumps(row, ensure_ascii=False) + "\n")
-                    count += 1
-                    bar.update()
-    if arguments.output is not None:
-        say(arguments, f"exported {count} rows to {arguments.output}", {"rows": count})
-    return Exit.DONE if count else Exit.NOTHING
+    with progress(unit="rows") as bar:
+        async for row in rows:
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+            bar.update()
+    return count
+
+
+async def _replaced(rows: AsyncIterator[dict[str, Any]], path: Path) -> int:
+    """Write rows beside ``path`` and put them in its place at the end: a backup is never replaced by half of one."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("x", encoding="utf-8") as file:
+            beside.chmod(0o600)
+            count = await _written(rows, file)
+            file.flush()
+            os.fsync(file.fileno())
+        if count:
+            beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    return count
 
 
 async def _import(arguments: argparse.Namespace) -> int:
-    with arguments.file.open(encoding="utf-8") as file, tqdm(unit=" rows") as bar:
-        async with opened(arguments) as memory:
-            count = await memory.import_(_rows(file, bar), scope=scope_of(arguments))
-    say(arguments, f"imported {count} rows that were new", {"rows": count})
+    scope = scope_of(arguments)
+    with arguments.file.open(encoding="utf-8") as file, progress(unit="rows") as bar:
+        async with opened(arguments, create=True) as memory:
+            count = await memory.import_(_rows(file, bar), scope=scope)
+    say(arguments, f"imported {counted(count, 'row')} that {'was' if count == 1 else 'were'} new", {"rows": count})
     return Exit.DONE
 
 
@@ -99,7 +140,7 @@ async def _consent(arguments: argparse.Namespace) -> int:
     scope = scope_of(arguments)
     given = {name: getattr(arguments, name) for name in ("capture", "learning", "sharing")}
     changes = {name: value == "on" for name, value in given.items() if value is not None}
-    async with opened(arguments) as memory:
+    async with opened(arguments, create=bool(changes)) as memory:
         consent = await (memory.set_consent(scope=scope, **changes) if changes else memory.consent(scope=scope))
     allowed = jsonable(consent)
     say(arguments, "\n".join(f"{name:9} {'on' if allowed[name] else 'off'}" for name in allowed), consent)

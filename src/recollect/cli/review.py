@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
+
+from pydantic_core import to_jsonable_python
 
 from recollect.cli.options import Commands, Exit, command, jsonable, loaded, opened, say, scope_of
 from recollect.learn.profiles import FieldView, check_model
@@ -39,8 +42,7 @@ async def _profile(arguments: argparse.Namespace) -> int:
 
 def jsonable_field(view: FieldView) -> dict[str, Any]:
     """A field of a profile as what JSON knows."""
-    value = view.value.model_dump(mode="json") if hasattr(view.value, "model_dump") else view.value
-    return {**jsonable(view), "value": value if isinstance(value, str | int | float | bool | None) else str(value)}
+    return {**jsonable(replace(view, value=None)), "value": to_jsonable_python(view.value)}
 
 
 async def _review(arguments: argparse.Namespace) -> int:

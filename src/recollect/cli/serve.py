@@ -80,13 +80,13 @@ def keys_path(arguments: argparse.Namespace) -> Path:
     return Path(arguments.keys) if arguments.keys else keys_beside(arguments.store)
 
 
-def need_server_extra() -> None:
+def need_server_extra(extra: str = "server") -> None:
     """Say what to install where the service's libraries are not there."""
     try:
         importlib.import_module("fastapi")
         importlib.import_module("mcp")
     except ImportError as error:
-        raise ValueError(f"{error.name} is not installed; the service needs: pip install 'recollect[server]'") from None
+        raise ValueError(f"{error.name} is not installed; this needs: pip install 'recollect[{extra}]'") from None
 
 
 async def _serve(arguments: argparse.Namespace) -> int:
@@ -96,10 +96,10 @@ async def _serve(arguments: argparse.Namespace) -> int:
     learner = await learner_settings(arguments)
     settings = _settings(arguments, learner["profiles"])
     open_memory = await _opener(arguments, learner)
-    _log_to_stderr()
+    log_to_stderr()
     if arguments.fd is not None:
         listener = socket.socket(fileno=arguments.fd)
-        await run.serve(open_memory, settings, listener, say=lambda _: None)
+        await run.serve(open_memory, settings, listener, say=lambda _: None, is_worker=True)
         return Exit.DONE
     if arguments.workers < 1:
         raise ValueError("--workers must be at least 1")
@@ -123,7 +123,7 @@ async def _opener(
 ) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
     """How to open the memory that the command is about."""
     embedder = await loaded(arguments.embedder) if arguments.embedder else None
-    return lambda: opened(arguments, embedder=embedder, learning=arguments.learning, **learner)
+    return lambda: opened(arguments, create=True, embedder=embedder, learning=arguments.learning, **learner)
 
 
 def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
@@ -147,7 +147,7 @@ def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> S
     )
 
 
-def _log_to_stderr() -> None:
+def log_to_stderr() -> None:
     """Our own log, and of the libraries only what is wrong: at lower levels they quote what they were sent."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("recollect").setLevel(logging.INFO)
@@ -161,7 +161,7 @@ async def _mcp(arguments: argparse.Namespace) -> int:
     scope = scope_of(arguments)
     if scope.user is None:
         raise ScopeError("MCP is for one person: set --user")
-    _log_to_stderr()
+    log_to_stderr()
     open_memory = await _opener(arguments, await learner_settings(arguments))
     async with open_memory() as memory:
         await serve_stdio(memory, scope)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tqdm import tqdm
-
-from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, say
+from recollect import moving
+from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, progress, say
+from recollect.opening import open_store
 from recollect.recollect import Status
 
 _MEBIBYTE = 2**20
@@ -17,7 +17,9 @@ def add_commands(commands: Commands) -> None:
     parser = command(commands, "status", _status, "Counts, and whether the store is sound.", scope=False)
     parser.add_argument("--check", action="store_true", help="verify the file, and that its parts agree")
 
-    parser = command(commands, "migrate", _migrate, "Change the embedder, or make the keywords anew.", scope=False)
+    parser = command(
+        commands, "migrate", _migrate, "Change the embedder or the store, or make the keywords anew.", scope=False
+    )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "--embedder",
@@ -28,6 +30,14 @@ def add_commands(commands: Commands) -> None:
         "embedding client (or a function that makes one) in a module. Can be interrupted and goes on where it stopped",
     )
     what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
+    what.add_argument(
+        "--from",
+        dest="source",
+        metavar="URL",
+        help="copy everything from this store to the one named by --to, and verify it. The source is not changed. "
+        "Can be interrupted and goes on where it stopped",
+    )
+    parser.add_argument("--to", dest="target", metavar="URL", help="the store to copy to, which should be empty")
 
 
 async def _status(arguments: argparse.Namespace) -> int:
@@ -64,6 +74,10 @@ def _as_text(status: Status) -> str:
 
 
 async def _migrate(arguments: argparse.Namespace) -> int:
+    if (arguments.source is None) != (arguments.target is None):
+        raise ValueError("--from and --to go together: the store to copy from, and the store to copy to")
+    if arguments.source is not None:
+        return await _move(arguments)
     if arguments.reindex:
         async with opened(arguments) as memory:
             count = await memory.reindex()
@@ -73,9 +87,31 @@ async def _migrate(arguments: argparse.Namespace) -> int:
     done = 0
     async with opened(arguments, embedder=embedder) as memory:
         missing = (await memory.status()).unembedded
-        with tqdm(total=missing, unit=" texts") as bar:
+        with progress(missing, unit="texts") as bar:
             async for count in memory.reembed():
                 done += count
                 bar.update(count)
     say(arguments, f"embedded {counted(done, 'text')}", {"embedded": done})
+    return Exit.DONE
+
+
+async def _move(arguments: argparse.Namespace) -> int:
+    source = await open_store(arguments.source, timeout=10.0)
+    try:
+        target = await open_store(arguments.target, timeout=10.0)
+        try:
+            status = await source.status()
+            with progress(3 * (status.turns + status.memories), unit="records") as bar:
+                moved = await moving.move(source, target, bar.update)
+        finally:
+            await target.close()
+    finally:
+        await source.close()
+    held = moved.inventory
+    copied = f"{counted(held.turns, 'turn')}, {counted(held.memories, 'memory', 'memories')}"
+    beside = f"{counted(held.vectors, 'vector')} and {counted(held.consents, 'consent')}"
+    lines = [f"copied and verified {copied}, {beside}", f"digest {held.digest}"]
+    if moved.jobs:
+        lines.append(f"{counted(moved.jobs, 'learning job')} stayed behind in the source")
+    say(arguments, "\n".join(lines), moved)
     return Exit.DONE

@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 from urllib.parse import quote
 
 import httpx2
@@ -281,13 +281,20 @@ def _time(value: datetime | None, name: str) -> str | None:
 
 
 async def _lines(rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]) -> AsyncIterator[bytes]:
+    number = 0
     if isinstance(rows, AsyncIterable):
         async for row in rows:
-            yield _line(row)
+            yield _line(row, number)
+            number += 1
         return
-    for row in rows:
-        yield _line(row)
+    for number, row in enumerate(rows):
+        yield _line(row, number)
 
 
-def _line(row: Mapping[str, Any]) -> bytes:
-    return json.dumps(dict(row), ensure_ascii=False).encode() + b"\n"
+def _line(row: object, number: int) -> bytes:
+    """A row as it is sent. Whether it is a good one is for the service to say, if it can be sent at all."""
+    try:
+        given = dict(cast("Mapping[str, Any]", row)) if isinstance(row, Mapping) else row
+        return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(f"rows[{number}] is not ready for JSON") from None

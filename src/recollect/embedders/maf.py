@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from recollect.embedders.guarded import unit_vectors
 from recollect.ports.embedder import Calibration, Vectors
 from recollect.values import ModelError
 
@@ -40,7 +39,7 @@ class ClientEmbedder:
             if len(made) != len(batch):
                 raise ModelError(f"the embedder {self.name!r} made {len(made)} vectors from {len(batch)} texts")
             vectors += [embedding.vector for embedding in made]
-        return _unit(vectors, self.name)
+        return unit_vectors(vectors, len(texts), self.name)
 
 
 def _name_of(client: object) -> str:
@@ -49,14 +48,3 @@ def _name_of(client: object) -> str:
         if isinstance(model, str) and model:
             return model
     return type(client).__name__
-
-
-def _unit(vectors: list[Any], name: str) -> Vectors:
-    try:
-        rows = np.array(vectors, np.float32)
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    except (ValueError, TypeError) as error:
-        raise ModelError(f"the embedder {name!r} made something that is not a list of numbers") from error
-    if not np.isfinite(rows).all() or not lengths.all():
-        raise ModelError(f"the embedder {name!r} made a vector without a direction")
-    return rows / lengths

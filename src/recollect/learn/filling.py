@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
 from recollect.learn.learner import Learner
-from recollect.learn.ledger import LEARNED
-from recollect.learn.profiles import Profile, assemble, checked_value
+from recollect.learn.ledger import LEARNED, Ledger, over
+from recollect.learn.profiles import BY_HAND, Profile, assemble, checked_value
 from recollect.learn.reconcile import same_value
-from recollect.learn.review import MAKER
+from recollect.learn.review import again_if_changed
 from recollect.ports.store import Store, View
 from recollect.text.slots import slot_name
-from recollect.values import Memory, Scope, State
+from recollect.values import STATES, Memory, Scope, State
 from recollect.values.ids import new_id
 
 M = TypeVar("M", bound=BaseModel)
 
-_STATES: frozenset[State] = frozenset({"current", "disputed", "superseded"})
+_READ: frozenset[State] = frozenset({"current", "disputed", "superseded"})
 
 
 async def read(store: Store, model: type[M], scope: Scope) -> Profile[M]:
-    """The profile that follows from what is known in ``scope``."""
-    return assemble(model, await _known(store, scope))
+    """The profile that follows from what is known of the person in ``scope``, whatever the conversation."""
+    return assemble(model, await _known(store, scope.owner(), _READ))
 
 
 async def fill(
@@ -34,34 +34,29 @@ async def fill(
 ) -> None:
     """Set fields by hand; a value of None erases what is known of a field."""
     checked = {
-        name: None if value is None else checked_value(model, name, value)
+        name: None if value is None else checked_value(model, checked_name(model, name), value)
         for name, value in values.items()
-        if checked_name(model, name)
     }
     person = scope.owner()
-    rows = [memory for memory in await _known(learner.store, person) if memory.scope == person and memory.field]
-    ledger = learner.ledger(person)
-    erased: list[str] = []
-    for name, value in checked.items():
-        known = [row for row in rows if slot_name(row.field or "") == slot_name(name)]
-        if value is None:
-            erased += [row.id for row in known]
-            continue
-        items = cast("list[Any]", value) if isinstance(value, list) else [value]
-        standing = [row for row in known if row.state != "superseded"]
-        new = [item for item in items if not any(same_value(row.value, item) for row in standing)]
-        gone = [row for row in standing if not any(same_value(row.value, item) for item in items)]
-        made = [_said(name, item, person, now) for item in new]
-        follower = made[0].id if made else None
-        for memory, vector in zip(made, await learner.vectors([memory.content for memory in made]), strict=True):
-            first = memory.id == follower
-            ledger.put(replace(memory, supersedes=tuple(row.id for row in gone) if first else ()), vector)
-        for row in gone:
-            ledger.put(replace(row, state="superseded", valid_until=now), read=row)
-    if changes := ledger.changes():
-        await learner.store.write(changes)
-    if erased:
-        await learner.store.erase(person, ids=erased)
+
+    async def attempt() -> None:
+        known = await _known(learner.store, person, frozenset(STATES))
+        rows = [memory for memory in known if memory.scope == person and memory.field]
+        ledger = learner.ledger(person)
+        erased: list[str] = []
+        for name, value in checked.items():
+            about = [row for row in rows if slot_name(row.field or "") == slot_name(name)]
+            if value is None:
+                erased += [row.id for row in about]
+            else:
+                setting = _Setting.of(name, value, about, person, now)
+                setting.enter(ledger, await learner.vectors([memory.content for memory in setting.made]))
+        if changes := ledger.changes():
+            await learner.store.write(changes)
+        if erased:
+            await learner.store.erase(person, ids=erased)
+
+    await again_if_changed(attempt)
 
 
 def checked_name(model: type[BaseModel], name: str) -> str:
@@ -71,8 +66,55 @@ def checked_name(model: type[BaseModel], name: str) -> str:
     return name
 
 
-async def _known(store: Store, scope: Scope) -> list[Memory]:
-    view = View(scope, kinds=LEARNED, states=_STATES)
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """What setting one field does: memories that are made, confirmed, or no longer so."""
+
+    made: list[Memory]
+    confirmed: list[Memory]
+    gone: list[Memory]
+    now: datetime
+
+    @classmethod
+    def of(cls, name: str, value: Any, about: Iterable[Memory], scope: Scope, now: datetime) -> _Setting:
+        items = cast("list[Any]", value) if isinstance(value, list) else [value]
+        standing = [row for row in about if row.state in {"current", "disputed"}]
+        kept: dict[str, Memory] = {}
+        made: list[Memory] = []
+        for item in items:
+            same = [row for row in standing if _equal(row.value, item)]
+            if same:
+                row = min(same, key=lambda row: row.state != "current")
+                kept[row.id] = row
+            else:
+                made.append(_said(name, item, scope, now))
+        confirmed = [row for row in kept.values() if row.state == "disputed"]
+        return cls(made, confirmed, [row for row in standing if row.id not in kept], now)
+
+    def enter(self, ledger: Ledger, vectors: Iterable[Any]) -> None:
+        """Put it down; what is no longer so is kept, and linked to the first thing that is said instead."""
+        for row in self.gone:
+            ledger.put(over(row, self.now), read=row)
+        links = tuple(row.id for row in self.gone)
+        for row in self.confirmed:
+            ledger.put(replace(row, state="current", supersedes=(*row.supersedes, *links)), read=row)
+            links = ()
+        for memory, vector in zip(self.made, vectors, strict=True):
+            ledger.put(replace(memory, supersedes=links), vector)
+            links = ()
+
+
+def _equal(known: Any, given: Any) -> bool:
+    """Whether setting a value changes nothing: objects must agree in all their parts."""
+    if isinstance(known, Mapping) and isinstance(given, Mapping):
+        one, other = cast("Mapping[str, Any]", known), cast("Mapping[str, Any]", given)
+        names = {name for name in (*one, *other) if one.get(name) is not None or other.get(name) is not None}
+        return all(same_value(one.get(name), other.get(name)) for name in names)
+    return same_value(known, given)
+
+
+async def _known(store: Store, scope: Scope, states: frozenset[State]) -> list[Memory]:
+    view = View(scope, kinds=LEARNED, states=states)
     known: list[Memory] = []
     page = await store.memories(view)
     while page:
@@ -94,5 +136,5 @@ def _said(name: str, value: Any, scope: Scope, now: datetime) -> Memory:
         valid_from=now,
         field=slot_name(name),
         value=value,
-        maker=MAKER,
+        maker=BY_HAND,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,12 +19,14 @@ from recollect.learn.reconcile import Thresholds
 from recollect.learn.summaries import EVERY, Summed, summarise
 from recollect.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, PutMemory
 from recollect.ports.embedder import Embedder
-from recollect.ports.extractor import Candidate, Cost, Exchange, Extraction, Extractor, Summariser
+from recollect.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
 from recollect.ports.store import JobReport, Store
 from recollect.text.documents import dense_memory
 from recollect.text.slots import slot_name
-from recollect.values import Memory, ModelError, Scope, StoredTurn
+from recollect.values import ChangedMeanwhile, Memory, ModelError, Scope, StoredTurn
 from recollect.values.ids import new_id
+
+logger = logging.getLogger("recollect.learn")
 
 T = TypeVar("T")
 
@@ -31,6 +34,9 @@ _CONTEXT = 4
 """Turns before the new ones that are shown to an extractor, for understanding."""
 
 _MOST_CONTENT = 1_000
+_RECONCILED = 5
+"""How often what was extracted is weighed against what is known, where that changes meanwhile."""
+
 _ALL = 10**9
 _SECONDS = 90.0
 """How long one call of an extractor or a summariser may take."""
@@ -64,18 +70,24 @@ class Learner:
             await self.store.write([FinishJob(job)])
             return
         exchange = await self.exchange(job)
-        changes: list[Change] = []
-        cost = Cost()
+        extraction = Extraction()
         if exchange.turns:
-            extraction = await self._within_time(self.extractor.extract(exchange))
-            cost = extraction.cost
-            changes += await self._memories(job.scope, exchange, extraction, now)
-        if summed := await self.summary(job.scope, now=now, at_least=EVERY):
-            cost += summed.cost
-            changes.append(await self.put_summary(summed))
-        if cost != Cost():
-            changes.append(usage_of(job.scope, cost, now))
-        await self.store.write([*changes, FinishJob(job)])
+            asked = self.extractor.estimate(exchange)
+            extraction = await self._within_time(self.extractor.extract(exchange), asked)
+        ends, cost = await self._summed(job.scope, now)
+        cost += extraction.cost
+        ends += [usage_of(job.scope, cost, now)] if cost != Cost() else []
+        for tries_left in range(_RECONCILED - 1, -1, -1):
+            memories = await self._memories(job.scope, exchange, extraction, now)
+            try:
+                await self.store.write([*memories, *ends, FinishJob(job)])
+            except (
+                ChangedMeanwhile
+            ):  # the person corrected something: what was extracted is weighed again, not paid again
+                if not tries_left:
+                    raise
+            else:
+                return
 
     async def exchange(self, job: Job | JobReport) -> Exchange:
         """What a job is to be learned from: its turns that are still there, and a few before them."""
@@ -93,7 +105,7 @@ class Learner:
         if self.summariser is None or scope.session is None:
             return None
         made = summarise(self.store, self.summariser, scope, id=new_id(), now=now, at_least=at_least)
-        return await self._within_time(made)
+        return await self._within_time(made, Cost())
 
     async def put_summary(self, summed: Summed) -> PutMemory:
         """The change that puts a summary in the place of the one before."""
@@ -171,12 +183,23 @@ class Learner:
         else:
             ledger.put(memory)
 
-    async def _within_time(self, call: Awaitable[T]) -> T:
+    async def _summed(self, scope: Scope, now: datetime) -> tuple[list[Change], Cost]:
+        """The summary that is due, if one is, and its cost. It may fail: the next job will try again."""
+        try:
+            summed = await self.summary(scope, now=now, at_least=EVERY)
+        except ModelError as error:
+            logger.warning("a conversation is not summed up yet: %s", error)
+            return [], getattr(error, "cost", Cost())
+        return ([await self.put_summary(summed)], summed.cost) if summed else ([], Cost())
+
+    async def _within_time(self, call: Awaitable[T], cost: Cost) -> T:
+        """The outcome of a call that must not take too long; what was asked of a model is paid all the same."""
         try:
             async with asyncio.timeout(self.seconds):
                 return await call
         except TimeoutError as error:
-            raise ModelError(f"no answer within {self.seconds:.0f} seconds") from error
+            paid = Cost(cost.calls, cost.input_tokens)
+            raise CostlyError(f"no answer within {self.seconds:g} seconds", paid) from error
 
 
 def usage_of(scope: Scope, cost: Cost, now: datetime) -> AddUsage:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,26 +59,33 @@ class Ledger:
         verdict = await self._verdict(made, vector, ended=ended)
         if vector is not None:
             self._vectors[made.id] = vector
+        if ended:  # what is over says what a field is not, and fills none
+            made = replace(made, field=None, value=None)
+        weighty = explicit and all(SOURCES.index(made.source) <= SOURCES.index(old.source) for old in verdict.memories)
         if verdict.relation == "same":
-            await self._repeat(verdict.memories[0], made, explicit=explicit)
+            await self._repeat(verdict.memories[0], made, vector, explicit=explicit)
         elif verdict.relation == "new":
             self._put(made)
-        elif verdict.relation == "ends":
-            self._end(verdict.memories, replace(made, field=None, value=None))
-        elif explicit and all(SOURCES.index(made.source) <= SOURCES.index(old.source) for old in verdict.memories):
-            self._replace(verdict.memories, made)
-        else:
+        elif not weighty:
             self._put(replace(made, state="disputed"))
+        elif verdict.relation == "ends":
+            self._end(verdict.memories, made)
+        else:
+            self._replace(verdict.memories, _heir(made, verdict.memories))
         return verdict.relation
 
-    async def settle(self, memory: Memory) -> Memory:
-        """Make a memory current, and whatever it contradicts superseded."""
+    async def settle(self, memory: Memory, vector: Vector | None = None, *, read: Memory | None = None) -> Memory:
+        """Make a memory current, and whatever it contradicts or repeats superseded; ``read`` is how it was before."""
         self._memories.pop(memory.id, None)
-        self._read.setdefault(memory.id, memory)
-        verdict = await self._verdict(memory, None, ended=False)
-        contrary = verdict.memories if verdict.relation in {"contradicts", "refines"} else ()
+        if read is not None:  # what the decision rests on, though it may have been read anew since
+            self._read[memory.id] = read
+        if vector is not None:
+            self._vectors[memory.id] = vector
+        verdict = await self._verdict(memory, vector, ended=False)
         settled = replace(memory, state="current", valid_until=None)
-        self._replace(tuple(old for old in contrary if old.id != memory.id), settled)
+        for old in verdict.memories:
+            self._put(over(old, memory.valid_from))
+        self._put(replace(settled, supersedes=(*memory.supersedes, *(old.id for old in verdict.memories))))
         return self._memories[memory.id]
 
     def put(self, memory: Memory, vector: Vector | None = None, *, read: Memory | None = None) -> None:
@@ -93,19 +101,18 @@ class Ledger:
         return list(self._memories.values())
 
     def changes(self) -> list[PutMemory]:
-        """Everything that changed: first what was there, then what is new, so that every link finds its end."""
-        known = sorted(
-            (id for id in self._changed if id in self._read),
-            key=lambda known_id: bool(self._memories[known_id].supersedes),
-        )
-        new = [id for id in self._changed if id not in self._read]
+        """Everything that changed: what was there before what is new, what is replaced before what replaces it."""
+        order = [
+            *(id for id in self._changed if id in self._read),
+            *(id for id in self._changed if id not in self._read),
+        ]
         return [
             PutMemory(
                 self._memories[id],
                 Embedded(self.model, {0: self._vectors[id]}) if id in self._vectors else None,
                 replaces=self._read.get(id),
             )
-            for id in (*known, *new)
+            for id in order
         ]
 
     async def _verdict(self, made: Memory, vector: Vector | None, *, ended: bool) -> Verdict:
@@ -130,21 +137,22 @@ class Ledger:
 
     def _put(self, memory: Memory) -> None:
         self._memories[memory.id] = memory
+        self._changed.pop(memory.id, None)  # the last to change is the last to be written
         self._changed[memory.id] = None
 
-    async def _repeat(self, old: Memory, made: Memory, *, explicit: bool) -> None:
+    async def _repeat(self, old: Memory, made: Memory, vector: Vector | None, *, explicit: bool) -> None:
         """Said again: one more evidence, not one more row; said plainly, it settles a dispute about itself."""
         evidence = joined(old.evidence, made.evidence)
         stronger = min(old.source, made.source, key=SOURCES.index)
         again = replace(old, evidence=evidence, source=stronger)
         if old.state == "disputed" and explicit:
-            await self.settle(again)
+            await self.settle(replace(again, valid_from=made.valid_from), vector, read=self._read.get(old.id))
         elif again != old:
             self._put(again)
 
     def _replace(self, olds: Sequence[Memory], made: Memory) -> None:
         """The newer statement stands; the older one is kept, with the time until which it did."""
-        later = [old for old in olds if old.valid_from > made.valid_from]
+        later = [old for old in olds if old.valid_from > made.valid_from and old.state == "current"]
         if later:
             first = min(later, key=lambda old: old.valid_from)
             self._put(replace(made, state="superseded", valid_until=first.valid_from, superseded_by=first.id))
@@ -152,10 +160,22 @@ class Ledger:
         self._end(olds, made)
 
     def _end(self, olds: Iterable[Memory], made: Memory) -> None:
-        ended = [old for old in olds if old.valid_from <= made.valid_from]
-        for old in ended:
-            self._put(replace(old, state="superseded", valid_until=made.valid_from))
-        self._put(replace(made, supersedes=(*made.supersedes, *(old.id for old in ended))))
+        gone = [old for old in olds if old.valid_from <= made.valid_from or old.state == "disputed"]
+        for old in gone:
+            self._put(over(old, made.valid_from))
+        self._put(replace(made, supersedes=(*made.supersedes, *(old.id for old in gone))))
+
+
+def over(old: Memory, when: datetime) -> Memory:
+    """A memory that is no longer so; one that was never settled was never so."""
+    until = old.valid_from if old.state == "disputed" else max(old.valid_from, when)
+    return replace(old, state="superseded", valid_until=until)
+
+
+def _heir(made: Memory, olds: Sequence[Memory]) -> Memory:
+    """What takes the place of a field's value fills that field, though nobody said which field it is about."""
+    field = next((old.field for old in olds if old.field), None)
+    return replace(made, field=field) if made.field is None and field else made
 
 
 def joined(one: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.learn.evidence import locate
+from recollect.learn.guard import gives_orders, holds_secret
 from recollect.ports.extractor import Cost, Summariser
 from recollect.ports.store import Store, View
+from recollect.text.quotes import locate
 from recollect.values import Evidence, Memory, Scope, StoredTurn
 
 EVERY = 20
@@ -37,7 +39,8 @@ async def summarise(
     if len(fresh) < at_least or not fresh:
         return None
     summary = await summariser.summarise(fresh, previous=old.content if old else None)
-    if summary is None or not summary.content.strip():
+    content = harmless(summary.content) if summary else ""
+    if summary is None or not content:
         return None
     evidence = _evidence(summary.evidence, fresh, old)
     if not evidence:
@@ -45,7 +48,7 @@ async def summarise(
     memory = Memory(
         id=old.id if old else id,
         kind="summary",
-        content=summary.content.strip(),
+        content=content,
         scope=scope,
         created_at=now,
         valid_from=fresh[-1].occurred_at,
@@ -54,6 +57,12 @@ async def summarise(
         maker=summariser.name,
     )
     return Summed(memory, summary.cost, old)
+
+
+def harmless(content: str) -> str:
+    """A summary without the sentences that hold a secret or speak to the memory."""
+    sentences = re.split(r"(?<=[.!?。！？])\s+|\n+", content.strip())
+    return " ".join(part for part in sentences if part and not holds_secret(part) and not gives_orders(part))
 
 
 def _since(turns: list[StoredTurn], old: Memory | None) -> list[StoredTurn]:

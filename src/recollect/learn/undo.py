@@ -6,12 +6,13 @@ What has to be known for that, a ``Step``, holds ids and states and no content, 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from recollect.learn.learner import Learner
-from recollect.learn.ledger import Ledger
+from recollect.learn.ledger import OPEN_STATES, Ledger
 from recollect.learn.review import only
 from recollect.ports.store import Store, View
 from recollect.values import STATES, ChangedMeanwhile, Memory, Scope, State
@@ -25,8 +26,8 @@ _EVERY_STATE = frozenset(STATES)
 class Step:
     """One word of the person: what it was, which state the memory had, and which other memories it changed.
 
-    ``others`` are those that the word superseded (``confirm``, with the state that they had), let stand again
-    (``reject``), or kept of what was said before (``correct``). ``left`` is a digest of the memory as the word left it.
+    ``others`` are those that the word superseded, with the state that each had, or that a ``reject`` let stand again.
+    ``copy`` is what a ``correct`` kept of the words before. ``left`` is a digest of the memory as the word left it.
     """
 
     verb: Verb
@@ -34,30 +35,45 @@ class Step:
     state: State
     left: str
     others: Mapping[str, State] = field(default_factory=dict[str, State])
+    copy: str | None = None
+    ends: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Until when those were true that a ``reject`` let stand again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """How a memory stood before a word on it."""
+    """How a memory stood before a word on it, and the states of all that was open then."""
 
     memory: Memory
-    disputed: frozenset[str]
+    open: Mapping[str, State]
+    ends: Mapping[str, str]
 
     def ended(self, verb: Verb, after: Memory) -> Step | None:
         """The step from there to ``after``; None where it changed nothing, or cannot be taken back."""
-        if after == self.memory or self.memory.state == "superseded":
+        if after == self.memory or self.memory.state == "superseded" or self.memory.valid_until is not None:
             return None
         before, now = set(self.memory.supersedes), set(after.supersedes)
-        changed = before - now if verb == "reject" else now - before
-        states: dict[str, State] = {id: "disputed" if id in self.disputed else "current" for id in sorted(changed)}
-        return Step(verb, after.id, self.memory.state, _digest(after), states)
+        if verb == "reject":
+            restored: dict[str, State] = dict.fromkeys(sorted(before - now), "superseded")
+            ends = {id: end for id, end in self.ends.items() if id in restored}
+            return Step(verb, after.id, self.memory.state, _digest(after), restored, ends=ends)
+        ended: dict[str, State] = {id: self.open[id] for id in sorted(now - before) if id in self.open}
+        copy = next((id for id in now - before if id not in self.open), None)
+        return Step(verb, after.id, self.memory.state, _digest(after), ended, copy)
 
 
 async def begin(store: Store, scope: Scope, id: str) -> Begun:
     """Note how the memory ``id`` stands, before the person's word on it."""
     memory = await only(store, scope, id)
-    disputed = await store.memories(View(memory.scope, states=frozenset({"disputed"})))
-    return Begun(memory, frozenset(other.id for _, other in disputed))
+    view = View(memory.scope, states=OPEN_STATES)
+    standing: dict[str, State] = {}
+    page = await store.memories(view)
+    while page:
+        standing.update((other.id, other.state) for _, other in page)
+        page = await store.memories(view, after=page[-1][0])
+    replaced = await _with_ids(store, memory.scope, memory.supersedes)
+    ends = {old.id: old.valid_until.isoformat() for old in replaced if old.valid_until}
+    return Begun(memory, standing, ends)
 
 
 async def take_back(learner: Learner, scope: Scope, step: Step) -> Memory:
@@ -65,34 +81,37 @@ async def take_back(learner: Learner, scope: Scope, step: Step) -> Memory:
     memory = await only(learner.store, scope, step.id)
     if _digest(memory) != step.left:
         raise ChangedMeanwhile("this was changed again since, so it cannot be undone any more")
-    others = await learner.store.memories(View(memory.scope, states=_EVERY_STATE), ids=list(step.others))
-    if len(others) != len(step.others):
+    wanted = [*step.others, *([step.copy] if step.copy else [])]
+    found = {item.id: item for item in await _with_ids(learner.store, memory.scope, wanted)}
+    if len(found) != len(wanted):
         raise ChangedMeanwhile("something that belongs to it was forgotten since, so it cannot be undone any more")
     ledger = learner.ledger(memory.scope)
-    if step.verb == "correct":
-        await _uncorrect(learner, ledger, memory, others[0][1], step.state)
-    elif step.verb == "reject":
-        ledger.put(replace(memory, state=step.state, supersedes=tuple(step.others)), read=memory)
-        for _, old in others:
-            ledger.put(replace(old, state="superseded", valid_until=memory.valid_from), read=old)
+    if step.verb == "reject":
+        for id in step.others:
+            until = datetime.fromisoformat(step.ends[id]) if id in step.ends else memory.valid_from
+            ledger.put(replace(found[id], state="superseded", valid_until=until), read=found[id])
+        ledger.put(replace(memory, state=step.state, supersedes=(*memory.supersedes, *step.others)), read=memory)
     else:
-        kept = tuple(id for id in memory.supersedes if id not in step.others)
-        again = replace(memory, state=step.state, valid_until=None, superseded_by=None, supersedes=kept)
-        ledger.put(again, read=memory)
-        for _, old in others:
-            ledger.put(replace(old, state=step.others[old.id], valid_until=None, superseded_by=None), read=old)
+        await _restore(learner, ledger, memory, found[step.copy] if step.copy else memory, step)
+        for id, state in step.others.items():
+            ledger.put(replace(found[id], state=state, valid_until=None, superseded_by=None), read=found[id])
     await learner.store.write(ledger.changes())
-    if step.verb == "correct":
-        await learner.store.erase(memory.scope, ids=list(step.others))
+    if step.copy:
+        await learner.store.erase(memory.scope, ids=[step.copy])
     return await only(learner.store, scope, step.id)
 
 
-async def _uncorrect(learner: Learner, ledger: Ledger, memory: Memory, copy: Memory, state: State) -> None:
-    """What was said before, under its own id again; the copy that was kept of it is not needed any more."""
-    (vector,) = await learner.vectors([copy.content])
-    kept = (*copy.supersedes, *(id for id in memory.supersedes if id != copy.id))
-    before = replace(copy, id=memory.id, state=state, valid_until=None, superseded_by=None, supersedes=kept)
-    ledger.put(before, vector, read=memory)
+async def _restore(learner: Learner, ledger: Ledger, memory: Memory, words: Memory, step: Step) -> None:
+    """The memory with the state that it had; after a correction with its own ``words`` again, which were kept apart."""
+    (vector,) = await learner.vectors([words.content])
+    gone = {step.copy, *step.others}
+    kept = tuple(id for id in (*words.supersedes, *memory.supersedes) if id not in gone)
+    before = replace(words, id=memory.id, state=step.state, valid_until=None, superseded_by=None)
+    ledger.put(replace(before, supersedes=tuple(dict.fromkeys(kept))), vector, read=memory)
+
+
+async def _with_ids(store: Store, scope: Scope, ids: Sequence[str]) -> list[Memory]:
+    return [item for _, item in await store.memories(View(scope, states=_EVERY_STATE), ids=ids)] if ids else []
 
 
 def _digest(memory: Memory) -> str:

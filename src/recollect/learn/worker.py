@@ -12,9 +12,11 @@ import os
 import random
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+
+from opentelemetry import trace
 
 from recollect.learn.caps import Caps, next_day
 from recollect.learn.learner import Learner, usage_of
@@ -23,6 +25,7 @@ from recollect.ports.extractor import Cost
 from recollect.values import ChangedMeanwhile, ModelError, Scope, StoreError
 
 logger = logging.getLogger("recollect.learn")
+_tracer = trace.get_tracer("recollect.learn")
 
 MOST_ATTEMPTS = 5
 _FIRST_PAUSE = 5.0
@@ -97,7 +100,8 @@ class Worker:
         now = self.clock()
         try:
             if not await self._postponed(job, now):
-                await self.learner.learn(job, now=now)
+                with _span(job):
+                    await self.learner.learn(job, now=now)
                 self.done += 1
         except asyncio.CancelledError:
             await asyncio.shield(self._give_back(job))
@@ -145,6 +149,16 @@ class Worker:
             await self.learner.store.write(changes)
         except StoreError as error:
             logger.warning("the state of a learning job could not be stored, its lease will run out: %s", error)
+
+
+def _span(job: Job) -> AbstractContextManager[trace.Span]:
+    """A span around learning: how much was learned from, and nothing that was said, errors included."""
+    return _tracer.start_as_current_span(
+        "recollect.learn",
+        attributes={"recollect.turns": len(job.turns), "recollect.attempt": job.attempts},
+        record_exception=False,
+        set_status_on_exception=False,
+    )
 
 
 async def settled(

@@ -1,12 +1,13 @@
 """What can be written to a store. Changes that are given together are committed together.
 
-The outcome of a change is a count: of the turns that were new, the vectors that found their place, or simply 1.
+The outcome of a change is a count: of the turns that were new, the vectors that found their place, or whether anything
+was stored at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -28,8 +29,8 @@ class Embedded:
 class AddTurns:
     """Append turns of one scope. Outcome: how many of them are new.
 
-    A turn whose id is known in this scope is not stored again if it says the same, and refused with ``ValueError`` if
-    it does not. Refused with ``ConsentError`` where capture is off. With ``learn_at``, a learning job that is due then
+    A turn whose id is known in this scope is not stored again if it says the same, and refused with ``OtherText`` if it
+    does not. Refused with ``ConsentError`` where capture is off. With ``learn_at``, a learning job that is due then
     is committed with the new turns, unless learning is off; turns that arrive before it is taken are added to it.
     """
 
@@ -41,15 +42,19 @@ class AddTurns:
 
 @dataclass(frozen=True, slots=True)
 class PutMemory:
-    """Store a memory, or replace the one with the same id. Outcome: 1.
+    """Store a memory, or replace the one with the same id in the same scope. Outcome: 1, or 0 if it was left as it is.
 
-    Its evidence is checked here: a quote that does not stand in its turn is refused with ``ValueError``. With
-    ``replaces``, the memory as it was read before, the change is refused with ``ChangedMeanwhile`` if it no longer is.
+    Its evidence is checked here: a quote that does not stand in its turn is refused with ``MissingEvidence``. Turns and
+    other memories that it names are looked for in its own scope first, then in the scopes that this one covers, and
+    nowhere else: what is written in one session neither quotes nor changes another. With ``replaces``, the memory as it
+    was read before, the change is refused with ``ChangedMeanwhile`` if it no longer is. With ``if_new``, a memory that
+    is there already is left as it is.
     """
 
     memory: Memory
     vectors: Embedded | None = None
     replaces: Memory | None = None
+    if_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,21 @@ class DropModel:
 
 @dataclass(frozen=True, slots=True)
 class SetConsent:
-    """Set what is allowed in a scope. Outcome: 1."""
+    """Set what is allowed in a scope; what is None stays as it is. Outcome: 1 if that changed anything, else 0.
+
+    What was set before is looked up and merged in the transaction, also where its names were forgotten: two who set
+    different things at once both succeed, and a "no" whose name is gone is not undone by the way.
+    """
 
     scope: Scope
-    consent: Consent
+    capture: bool | None = None
+    learning: bool | None = None
+    sharing: bool | None = None
+
+    def merged(self, known: Consent) -> Consent:
+        """What is allowed after this change, given what was before."""
+        given = {"capture": self.capture, "learning": self.learning, "sharing": self.sharing}
+        return replace(known, **{name: value for name, value in given.items() if value is not None})
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from recollect.values import Evidence, MemoryKind, StoredTurn
+from recollect.values import Evidence, MemoryKind, ModelError, StoredTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,14 @@ class Cost:
         )
 
 
+class CostlyError(ModelError):
+    """A model failed after it was paid; ``cost`` says what."""
+
+    def __init__(self, message: str, cost: Cost) -> None:
+        super().__init__(message)
+        self.cost = cost
+
+
 @dataclass(frozen=True, slots=True)
 class Extraction:
     """What an extractor found, and what that cost."""
@@ -81,7 +89,7 @@ class Extractor(Protocol):
     def name(self) -> str: ...
 
     async def extract(self, exchange: Exchange) -> Extraction:
-        """What is worth knowing. Raises ``ModelError`` where a model fails."""
+        """What is worth knowing. Raises ``ModelError`` where a model fails, ``CostlyError`` if that cost something."""
         ...
 
     def estimate(self, exchange: Exchange) -> Cost:

@@ -37,7 +37,8 @@ class View:
     """What a search may see: always one scope, optionally less of it.
 
     ``as_of`` hides what had not been said yet and shows memories as they stood then; ``since`` and ``until`` bound the
-    time of the thing itself (``until`` is exclusive).
+    time of the thing itself (``until`` is exclusive). ``now`` hides memories that have stopped being true by then, so
+    that the present is answered as it will be when it is asked for as the past.
     """
 
     scope: Scope
@@ -46,6 +47,7 @@ class View:
     as_of: datetime | None = None
     since: datetime | None = None
     until: datetime | None = None
+    now: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ class Pool:
     came later; ``own`` marks what the person said themselves. ``coverage`` is the share of the query's information that
     stands in the text, ``cosines`` are NaN where there is no vector. ``embedded``, ``mean`` and ``deviation`` describe
     the cosines of everything in view. ``held_terms`` and ``held_keys`` together tell which term of the query, by its
-    place there, stands in which of these.
+    place there, stands in which of these. Where the vectors of the query's model have another size here than its own,
+    they are not ``comparable``, and the dense arm found nothing.
     """
 
     keys: NDArray[np.int64]
@@ -87,6 +90,7 @@ class Pool:
     deviation: float
     held_terms: NDArray[np.int64]
     held_keys: NDArray[np.int64]
+    comparable: bool = True
 
 
 class Ranked(Protocol):
@@ -163,6 +167,15 @@ class Unembedded:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A turn or a memory as a store keeps it, with its vectors by the name of their model."""
+
+    key: Key
+    record: StoredTurn | Memory
+    vectors: Mapping[str, NDArray[np.float32]]
+
+
 class Store(Protocol):
     """What a backend has to offer. See ``recollect.testing`` for the suite that every backend passes."""
 
@@ -204,8 +217,8 @@ class Store(Protocol):
         """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
         ...
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
-        """What was set for ``scope`` and for every scope that it covers."""
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
+        """What was set for ``scope`` and for every scope that it covers, or for anybody."""
         ...
 
     async def usage(self, scope: Scope | None = None) -> Usage:
@@ -229,6 +242,10 @@ class Store(Protocol):
 
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         """Texts that have no vector of ``model`` yet, in the order of their keys."""
+        ...
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
         ...
 
     async def status(self) -> StoreStatus: ...

@@ -57,6 +57,8 @@ class Ranking:
     """Counted from 1; without the arms that did not find it."""
     held: list[list[int]]
     """Which terms of the question stand in it, by their places there."""
+    comparable: bool = True
+    """Whether the question's vector could be compared at all."""
 
 
 def rank(question: Question, pool: Pool, calibration: Calibration, most: int) -> Ranking:
@@ -82,6 +84,7 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
         parts=[dict(zip(parts, row, strict=True)) for row in summands[:, rows].T.tolist()],
         ranks=_ranks(rows, arms),
         held=_held(pool, chosen),
+        comparable=pool.comparable,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -33,6 +34,9 @@ _TURNS_A_MEMORY = 5
 _SHARE_FOR_EMBEDDING = 0.6
 """How much of a deadline the embedder may use up before the question is asked without it."""
 
+_SHARE_FOR_RERANKING = 0.8
+"""How much of what is left of a deadline the reranker may use up."""
+
 Record = StoredTurn | Memory
 
 
@@ -55,9 +59,9 @@ class Recaller:
             return Recall((), ("keyword", "dense"))
 
     async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
+        ends = None if deadline is None else time.monotonic() + deadline
         vector = await self._embed(asked, deadline)
-        hits = await self._search(asked, view, vector, limit)
-        return Recall(hits, () if vector is not None else ("dense",))
+        return await self._search(asked, view, vector, limit, ends)
 
     async def _embed(self, asked: Question, deadline: float | None) -> NDArray[np.float32] | None:
         embedding = self.embedder.embed([asked.dense_text])
@@ -72,8 +76,8 @@ class Recaller:
         return None
 
     async def _search(
-        self, asked: Question, view: View, vector: NDArray[np.float32] | None, limit: int
-    ) -> tuple[Hit, ...]:
+        self, asked: Question, view: View, vector: NDArray[np.float32] | None, limit: int, ends: float | None
+    ) -> Recall:
         most = max(limit, _RERANKED) if self.reranker else limit
         if view.kinds is None:
             most += limit  # some memories will be left out for the turns that they rest on
@@ -81,21 +85,42 @@ class Recaller:
         ranking, records = await self.store.search(
             query, lambda pool: rank(asked, pool, self.embedder.calibration, most)
         )
+        left_out = [] if vector is not None and ranking.comparable else ["dense"]
+        if not ranking.comparable:
+            logger.warning(
+                "recall goes on without vectors: those of the embedder %r have another size than those that are stored",
+                self.embedder.name,
+            )
         rows = [row for row, key in enumerate(ranking.chosen) if key in records]
         if self.reranker and rows:
-            rows = await self._reranked(self.reranker, asked, [records[ranking.chosen[row]] for row in rows], rows)
+            texts = [_text(records[ranking.chosen[row]]) for row in rows]
+            order = await _reranked(self.reranker, asked.text, texts, ends)
+            rows = rows if order is None else [rows[place] for place in order]
+            left_out += ["reranker"] if order is None else []
         if view.kinds is None:
             rows = _assembled(rows, [records[ranking.chosen[row]] for row in rows], limit)
         words = [asked.words[term] for term in asked.terms]
-        return tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
+        hits = tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
+        return Recall(hits, tuple(left_out))
 
-    async def _reranked(self, reranker: Reranker, asked: Question, records: list[Record], rows: list[int]) -> list[int]:
-        try:
-            scores = await reranker.rerank(asked.text, [_text(record) for record in records])
-        except ModelError as error:
-            logger.warning("recall goes on without the reranker: %s", error)
-            return rows
-        return [rows[place] for place in mixed(np.array(scores, np.float32))]
+
+async def _reranked(reranker: Reranker, question: str, texts: list[str], ends: float | None) -> list[int] | None:
+    """The places of ``texts`` in an order mixed with the reranker's; None where it fails or is late."""
+    seconds = None if ends is None else _SHARE_FOR_RERANKING * (ends - time.monotonic())
+    try:
+        scores = np.array(await asyncio.wait_for(reranker.rerank(question, texts), seconds), np.float32)
+    except TimeoutError:
+        logger.warning("recall goes on without the reranker: it is too slow for the deadline")
+        return None
+    except Exception as error:  # noqa: BLE001 - it may raise anything, and what was found is good without it
+        logger.warning(
+            "recall goes on without the reranker: %s", error if isinstance(error, ModelError) else type(error)
+        )
+        return None
+    if scores.shape != (len(texts),) or not np.isfinite(scores).all():
+        logger.warning("recall goes on without the reranker: it did not give one number for each text")
+        return None
+    return mixed(scores)
 
 
 def _assembled(rows: list[int], records: list[Record], limit: int) -> list[int]:
@@ -155,6 +180,7 @@ def _hit(asked: Question, words: list[str], ranking: Ranking, row: int, record: 
             evidence=(),
             scope=record.scope,
             speaker=record.speaker,
+            role=record.role,
         )
     return Hit(
         id=record.id,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from recollect.ports.store import JobReport
@@ -48,8 +50,7 @@ class Scoped(Body):
 
     def scope_or_all(self, caller: Caller) -> Scope | None:
         """The same, or everything that an operator sees where no scope is given."""
-        given = self.scope.model_dump()
-        return None if caller.is_operator and not any(given.values()) else caller.scope(given)
+        return _scope_or_all(caller, self.scope.model_dump())
 
 
 def _time(value: object) -> datetime:
@@ -76,7 +77,7 @@ class TurnBody(Body):
 
 
 class TurnsBody(Scoped):
-    turns: list[TurnBody] = Field(json_schema_extra={"maxItems": MAX_BATCH})
+    turns: list[TurnBody] = Field(description=f"at most {MAX_BATCH:,}, stored as a whole or not at all")
 
     def values(self) -> list[Turn]:
         """The turns, each checked; the first that is wrong is named by its place."""
@@ -104,7 +105,7 @@ class RecallBody(Scoped):
     as_of: Time | None = None
     since: Time | None = None
     until: Time | None = None
-    deadline: float | None = Field(None, json_schema_extra={"exclusiveMinimum": 0})
+    deadline: float | None = Field(None, allow_inf_nan=False, json_schema_extra={"exclusiveMinimum": 0})
     budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
 
 
@@ -155,8 +156,17 @@ class Rows(BaseModel):
     rows: int
 
 
+def _storable(values: dict[str, Any]) -> dict[str, Any]:
+    """Values that can be written down again: Python reads more than JSON has, NaN and half characters among it."""
+    try:
+        json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        raise PydanticCustomError("not_json", "these values are not JSON") from None
+    return values
+
+
 class ProfileValues(Scoped):
-    values: dict[str, Any]
+    values: Annotated[dict[str, Any], AfterValidator(_storable)]
 
 
 class SettleBody(Scoped):
@@ -197,9 +207,15 @@ def scope_in_query(caller: TheCaller, names: Names) -> Scope:
     return caller.scope(names)
 
 
+def _scope_or_all(caller: Caller, names: Mapping[str, str | None]) -> Scope | None:
+    # An empty name is a name, and refused as one: it must not widen a request to everybody.
+    nothing_said = all(name is None for name in names.values())
+    return None if caller.is_operator and nothing_said else caller.scope(names)
+
+
 def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
     """The same, or everything that an operator sees where no scope is given."""
-    return None if caller.is_operator and not any(names.values()) else caller.scope(names)
+    return _scope_or_all(caller, names)
 
 
 QueryScopeOrAll = Annotated[Scope | None, Depends(scope_in_query_or_all)]

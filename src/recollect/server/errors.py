@@ -16,7 +16,15 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match
 
-from recollect.values import ChangedMeanwhile, ConsentError, ModelError, NotFound, ScopeError, StoreError
+from recollect.values import (
+    ChangedMeanwhile,
+    ConsentError,
+    ModelError,
+    NotFound,
+    RecollectError,
+    ScopeError,
+    StoreError,
+)
 
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (ScopeError, 422),
@@ -107,14 +115,17 @@ async def on_refused(request: Request, error: Exception) -> JSONResponse:
     return error.answer()
 
 
+def message_of(error: Exception) -> str:
+    """What an error says, if it is one of ours. Others, a validator's or a codec's, may quote what they were given."""
+    ours = isinstance(error, RecollectError) or type(error) in {ValueError, TypeError, TimeoutError}
+    return str(error) if ours else "an argument is wrong"
+
+
 async def on_verb_error(request: Request, error: Exception) -> JSONResponse:
     """What a verb raised on purpose."""
     del request
     known, status = next((kind, status) for kind, status in STATUSES if isinstance(error, kind))
-    headers = {"Retry-After": "1"} if status == 503 else None
-    # A subclass that is not in the design, json's own for instance, goes by the name that is.
-    name = type(error).__name__ if any(type(error) is kind for kind, _ in STATUSES) else known.__name__
-    return answer(status, name, str(error), headers=headers)
+    return answer(status, known.__name__, message_of(error), headers={"Retry-After": "1"} if status == 503 else None)
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:

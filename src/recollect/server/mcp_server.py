@@ -19,7 +19,7 @@ from starlette.types import Scope as AsgiScope
 from recollect import __version__
 from recollect.recollect import Recollect
 from recollect.server.callers import Caller
-from recollect.server.errors import Refused, answer
+from recollect.server.errors import Refused, answer, message_of
 from recollect.server.mcp_tools import TOOLS, Tool
 from recollect.server.service import Service
 from recollect.values import RecollectError, Scope, ScopeError, check_scope
@@ -79,7 +79,7 @@ async def _called(tool: Tool, memory: Recollect, scope: Scope, given: dict[str, 
     except ValidationError as error:
         return _failed(_fault(error))
     except (RecollectError, ValueError, TypeError) as error:
-        return _failed(str(error))
+        return _failed(message_of(error))
     except Exception as error:  # noqa: BLE001 - the request boundary, as in REST; the SDK would log the message
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("the tool %s failed: %s\n%s", tool.name, type(error).__name__, frames)  # noqa: TRY400

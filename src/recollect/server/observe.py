@@ -10,6 +10,7 @@ import time
 import traceback
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.server.errors import answer
@@ -53,6 +54,8 @@ class Observe:
 
         try:
             await self._app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            pass  # nobody is left to be told; what was not acknowledged may or may not have been done
         except Exception as error:  # noqa: BLE001 - the request boundary: one broken request must not stop the others
             # Neither the message nor the values are logged: both may quote what somebody said.
             frames = "".join(traceback.format_tb(error.__traceback__))

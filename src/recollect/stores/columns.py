@@ -61,6 +61,8 @@ def visible(columns: Columns, view: View, scopes: frozenset[int] | None) -> NDAr
         seen &= columns.starts >= to_micros(view.since)
     if view.until is not None:
         seen &= columns.starts < to_micros(view.until)
+    if view.now is not None:
+        seen &= columns.ends > to_micros(view.now)  # turns have no end
     if view.as_of is None:
         allowed = _one_of(columns.states, {STATE_CODES[state] for state in view.states})
         return seen & ((columns.kinds == TURN) | allowed)

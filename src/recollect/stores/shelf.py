@@ -2,7 +2,8 @@
 
 A shelf is brought up to date from the rows that changed since it was last used, whichever process wrote them, so that a
 search costs what the owner has said and not what everybody has. Buffers grow by doubling, and a search that is under
-way keeps the arrays it started with.
+way keeps the arrays it started with. A shelf goes forwards only: who sees an older state of the database than the shelf
+has followed is told so, and looks again.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ Fetch = Callable[[int], Arrays]
 """The rows with a revision behind the given one."""
 
 
+class Behind(Exception):
+    """The reader sees an older state of the database than the shelves: it has to look again, at a newer one."""
+
+
 class Shelf:
     """One table about one owner's documents."""
 
@@ -33,13 +38,20 @@ class Shelf:
         self._buffers: dict[str, NDArray[Any]] = {}
 
     @property
+    def revision(self) -> int:
+        """How far the shelf has followed the changes; negative if it has not begun."""
+        return self._revision
+
+    @property
     def nbytes(self) -> int:
         """What the shelf takes in memory."""
         return sum(buffer.nbytes for buffer in self._buffers.values())
 
     def follow(self, revision: int, fetch: Fetch) -> Arrays:
-        """The table as it is now, having followed the changes up to ``revision``."""
+        """The table as it is at ``revision``, having followed the changes up to there."""
         with self._lock:
+            if revision < self._revision:
+                raise Behind
             if revision > self._revision:
                 self._take(fetch(self._revision))
                 self._revision = revision
@@ -94,21 +106,43 @@ class Shelves:
     def notice(self, erasures: int) -> None:
         """Forget everything if something was erased since the last time."""
         with self._lock:
-            if erasures != self._erasures:
+            if erasures > self._erasures:
                 self._shelves.clear()
                 self._total, self._erasures = 0, erasures
 
-    def follow(self, name: Hashable, revision: int, fetch: Fetch) -> Arrays:
-        """The table called ``name`` as it is at ``revision``; see ``Shelf.follow``."""
+    def follow(self, name: Hashable, revision: int, fetch: Fetch, *, erasures: int) -> Arrays:
+        """The table called ``name`` as it is at ``revision`` and after so many ``erasures``; see ``Shelf.follow``."""
         with self._lock:
+            if erasures < self._erasures:
+                raise Behind  # what it sees may have been erased since, and must not be kept
             shelf, _ = self._shelves.setdefault(name, (Shelf(), 0))
         table = shelf.follow(revision, fetch)
-        with self._lock:
-            self._weigh(name, shelf)
+        self.weigh(name, shelf)
         return table
 
-    def _weigh(self, name: Hashable, shelf: Shelf) -> None:
+    def shelf(self, name: Hashable) -> Shelf:
+        """The shelf called ``name``: for those who must fetch before they can follow, and weigh it afterwards."""
+        with self._lock:
+            return self._shelves.setdefault(name, (Shelf(), 0))[0]
+
+    def weigh(self, name: Hashable, shelf: Shelf) -> None:
         """Note what a shelf weighs now and let go of those not used for longest; the one in hand always stays."""
+        with self._lock:
+            self._weigh(name, shelf)
+
+    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Let go of shelves by their names."""
+        with self._lock:
+            for name in [name for name in self._shelves if unwanted(name)]:
+                _, weight = self._shelves.pop(name)
+                self._total -= weight
+
+    def names(self) -> list[Hashable]:
+        """What is kept at the moment."""
+        with self._lock:
+            return list(self._shelves)
+
+    def _weigh(self, name: Hashable, shelf: Shelf) -> None:
         known, before = self._shelves.get(name, (None, 0))
         if known is not shelf:
             return  # it was let go of while we read

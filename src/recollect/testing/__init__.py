@@ -3,12 +3,21 @@
 ``StoreConformance`` is the suite that every store passes: subclass it in a test file and give it one fixture.
 ``VerbConformance`` is the same for whatever offers the verbs of the design.
 ``compare`` runs random operations against a store and the reference. ``HashEmbedder`` is a fake embedder: fast,
-deterministic, and near for texts that share words. Needs ``pip install recollect[testing]``.
+deterministic, and near for texts that share words. ``ScriptedChatClient`` is a fake model for MAF agents: it says its
+lines, and ``calling`` makes one that calls a tool. Needs ``pip install recollect[testing]``.
 """
 
+from recollect.testing.chat import ScriptedChatClient, calling
 from recollect.testing.conformance import StoreConformance
 from recollect.testing.congruence import compare
 from recollect.testing.embedder import HashEmbedder
 from recollect.testing.verbs import VerbConformance
 
-__all__ = ["HashEmbedder", "StoreConformance", "VerbConformance", "compare"]
+__all__ = [
+    "HashEmbedder",
+    "ScriptedChatClient",
+    "StoreConformance",
+    "VerbConformance",
+    "calling",
+    "compare",
+]

@@ -26,7 +26,7 @@ from recollect.stores.memory import MemoryStore
 from recollect.testing.conforming.base import Seen
 from recollect.testing.samples import EMBEDDER, minute, query
 from recollect.text.documents import dense_text
-from recollect.values import KINDS, STATES, Consent, Evidence, Memory, RecollectError, Scope, StoredTurn
+from recollect.values import KINDS, STATES, Evidence, Memory, RecollectError, Scope, StoredTurn
 
 WORDS = "hiking sailing budget Tasmania café 2,000 May red-42 dog dogs".split()
 
@@ -36,6 +36,7 @@ scopes = st.tuples(_names, _names, _names, _names).filter(any).map(lambda names:
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 ids = st.sampled_from([f"id-{number}" for number in range(8)])
 times = st.integers(-500, 500).map(minute)
+_flags = st.none() | st.booleans()
 
 
 @st.composite
@@ -62,12 +63,20 @@ def _memory(draw: st.DrawFn) -> Memory:
     )
 
 
+@st.composite
+def _founded(draw: st.DrawFn) -> tuple[Memory, Scope]:
+    """A memory, and a scope that its own covers, in which a turn says what it rests on."""
+    made, narrower = draw(_memory()), draw(scopes)
+    return replace(made, evidence=(Evidence("id-0", made.content),)), narrower.within(made.scope)
+
+
 steps = st.one_of(
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("memory"), _memory()),
+    st.tuples(st.just("founded"), _founded()),
     st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
-    st.tuples(st.just("consent"), st.tuples(scopes, st.builds(Consent, st.booleans(), st.booleans(), st.booleans()))),
+    st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
     st.tuples(st.just("usage"), scopes),
     st.tuples(st.just("drop"), st.none()),
     st.tuples(st.just("jobs"), st.sampled_from(["finish", "retry", "wait", "aside", "leave"])),
@@ -110,6 +119,10 @@ async def _run(store: Store, step: Step, number: int) -> Any:
         for job in jobs:
             await store.write(_job_change(given, job, now))
         return [(job.scope, job.turns, job.attempts) for job in jobs]
+    if name == "founded":
+        made, where = given
+        said = ("turns", (where, [("id-0", "user", made.content, made.valid_from)]))
+        return await store.write([_change(*said, now), _change("memory", made, now)])
     return await store.write([_change(name, given, now)])
 
 

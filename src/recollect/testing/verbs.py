@@ -9,6 +9,7 @@ class TestMyClient(VerbConformance):
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -151,8 +152,8 @@ class VerbConformance:
         assert await memory.import_(before, scope=ALICE) == len(before)
         assert await exported(memory, ALICE) == before
         assert (await memory.recall("hiking", scope=MONDAY))[0].text == "I love hiking"
-        assert await memory.import_(before, scope=ALICE) < len(before)
-        assert len(await exported(memory, ALICE)) == len(before)
+        assert await memory.import_(before, scope=ALICE) == 0
+        assert await exported(memory, ALICE) == before
 
     async def test_an_import_lands_inside_the_scope_that_is_given(self, memory: Recollect) -> None:
         await memory.remember([said("I love hiking")], scope=MONDAY)
@@ -161,6 +162,69 @@ class VerbConformance:
         assert [row["scope"] for row in await exported(memory, BOB)] == [
             {"application": "travel", "user": "bob", "session": "monday"}
         ]
+
+    async def test_an_export_of_somebody_who_said_no_can_be_brought_back(self, memory: Recollect) -> None:
+        await memory.remember([said("I love hiking")], scope=MONDAY)
+        await memory.set_consent(scope=ALICE, capture=False)
+        before = await exported(memory, ALICE)
+        for rows in (before, before[::-1]):
+            bob = Scope(application="travel", user=f"bob {rows[0]['type']}")
+            assert await memory.import_(rows, scope=bob) == 2
+            assert await memory.consent(scope=bob) == Consent(capture=False)
+            with pytest.raises(ConsentError):
+                await memory.import_([row for row in before if row["type"] == "turn"], scope=bob)
+        with pytest.raises(ConsentError):
+            await memory.import_(before, scope=ALICE)
+
+    async def test_an_import_weakens_no_consent(self, memory: Recollect) -> None:
+        await memory.set_consent(scope=ALICE, learning=True)
+        rows = await exported(memory, ALICE)
+        await memory.set_consent(scope=ALICE, learning=False)
+        assert await memory.import_(rows, scope=ALICE) == 0
+        assert await memory.consent(scope=ALICE) == Consent(learning=False)
+
+    async def test_half_an_import_stands_with_the_no_that_came_with_it(self, memory: Recollect) -> None:
+        await memory.remember([said(f"hiking {number}") for number in range(3)], scope=ALICE)
+        await memory.set_consent(scope=ALICE, capture=False)
+        rows = await exported(memory, ALICE)
+        with pytest.raises(ValueError, match=r"rows\[3\]: .*text"):
+            await memory.import_([*rows[:-1], {**rows[-1], "text": ""}], scope=BOB)
+        assert len(await exported(memory, BOB)) == len(rows) - 1
+        with pytest.raises(ConsentError):
+            await memory.remember([said("x")], scope=BOB)
+
+    async def test_a_row_that_is_refused_is_named_without_its_content(self, memory: Recollect) -> None:
+        turn = {"type": "turn", "id": "1", "role": "user", "text": "secret", "occurred_at": "2026-01-01"}
+        made = {"type": "memory", "id": "m", "kind": "semantic", "content": "secret", "created_at": "2026-01-01"}
+        made |= {"valid_from": "2026-01-01"}
+        agreed = {"type": "consent", "id": "c", "capture": True, "learning": True, "sharing": True}
+        bad: list[Any] = [5, "secret", None, [], {"type": "turn"}, {"type": "secret", "scope": {"user": "a"}}]
+        bad += [{**turn, "scope": scope} for scope in (None, "secret", {"user": 5}, {"secret": "a"}, {}, {"user": ""})]
+        for row, wrong in (
+            *((turn, {name: None}) for name in ("id", "role", "text", "occurred_at")),
+            *((turn, {"occurred_at": value}) for value in ("secret", 5)),
+            *((turn, change) for change in ({"author": 5}, {"recorded_at": "secret"}, {"role": "secret"})),
+            *((made, {name: None}) for name in ("id", "kind", "content", "created_at", "valid_from", "state")),
+            *((made, {"evidence": value}) for value in ("secret", ["secret"], [{"turn_id": "1"}], [{"quote": 1}])),
+            *((made, {"supersedes": value}) for value in ("secret", [5], {"secret": 1})),
+            *((made, {name: 5}) for name in ("field", "maker", "superseded_by", "source", "valid_until")),
+            *((made, {"value": value}) for value in ({1, 2}, float("nan"), "x" * 100_001)),
+            *((agreed, {name: value}) for name in ("capture", "learning") for value in ("false", 0, None)),
+        ):
+            bad.append({**row, "scope": {"user": "a"}, **wrong})
+        for row in (turn, made, agreed):
+            bad += [{key: value for key, value in row.items() if key != name} for name in row if name != "id"]
+        for row in bad:
+            with pytest.raises((ValueError, TypeError), match=r"^rows\[1\]") as caught:
+                await memory.import_([{**turn, "scope": {"user": "a"}}, row], scope=ALICE)
+            assert "secret" not in str(caught.value)
+        assert [row["id"] for row in await exported(memory, ALICE)] == ["1"]
+
+    async def test_a_row_that_says_otherwise_than_what_is_known_is_named(self, memory: Recollect) -> None:
+        await memory.remember([said(f"hiking {number}", id=str(number)) for number in range(3)], scope=ALICE)
+        rows = await exported(memory, ALICE)
+        with pytest.raises(ValueError, match=r"^rows\[3\].*another text"):
+            await memory.import_([*rows, {**rows[1], "text": "caves"}], scope=ALICE)
 
     async def test_without_capture_nothing_is_stored(self, memory: Recollect) -> None:
         assert await memory.set_consent(scope=MONDAY, capture=False) == Consent(capture=False)
@@ -176,6 +240,19 @@ class VerbConformance:
         await memory.set_consent(scope=ALICE, learning=False)
         assert await memory.set_consent(scope=ALICE, sharing=False) == Consent(learning=False, sharing=False)
         assert await memory.consent(scope=MONDAY) == Consent(learning=False, sharing=False)
+
+    async def test_consent_set_at_once_from_two_sides_loses_neither(self, memory: Recollect) -> None:
+        await asyncio.gather(
+            memory.set_consent(scope=ALICE, capture=False), memory.set_consent(scope=ALICE, learning=False)
+        )
+        assert await memory.consent(scope=ALICE) == Consent(capture=False, learning=False)
+
+    async def test_a_no_outlives_forgetting_and_what_is_set_after_it(self, memory: Recollect) -> None:
+        await memory.set_consent(scope=ALICE, capture=False)
+        await memory.forget(scope=ALICE)
+        assert await memory.set_consent(scope=ALICE, learning=False) == Consent(capture=False, learning=False)
+        with pytest.raises(ConsentError):
+            await memory.remember([said("hiking")], scope=MONDAY)
 
     async def test_status_counts_and_names_nobody(self, memory: Recollect) -> None:
         await memory.remember([said("a"), said("b")], scope=MONDAY)
@@ -199,6 +276,13 @@ class VerbConformance:
             ({"kinds": []}, ValueError, "kinds"),
             ({"as_of": "yesterday"}, TypeError, "as_of"),
             ({"deadline": 0}, ValueError, "deadline"),
+            ({"deadline": float("nan")}, ValueError, "deadline"),
+            ({"deadline": float("inf")}, ValueError, "deadline"),
+            ({"deadline": "1"}, TypeError, "deadline"),
+            ({"deadline": True}, TypeError, "deadline"),
+            ({"limit": 5.5}, TypeError, "limit"),
+            ({"limit": "5"}, TypeError, "limit"),
+            ({"limit": True}, TypeError, "limit"),
         ],
     )
     async def test_a_bad_argument_of_recall_is_named(

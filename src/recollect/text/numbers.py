@@ -3,68 +3,129 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import timedelta
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
+_UNITS = "one two three four five six seven eight nine".split()
+_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_SCALES = {"hundred": 100, "thousand": 1_000, "k": 1_000, "grand": 1_000, "million": 1_000_000, "m": 1_000_000}
-_WORDS = {
-    **{word: value for value, word in enumerate(_UNITS)},
-    **{word: value * 10 for value, word in enumerate(_TENS, start=2)},
-    "dozen": 12,
-    "couple": 2,
-    "pair": 2,
-    "single": 1,
+_SCALES = {"hundred": 100.0, "dozen": 12.0, "thousand": 1e3, "k": 1e3, "grand": 1e3, "million": 1e6, "m": 1e6}
+_VALUES = {
+    **{word: float(value) for value, word in enumerate(["zero", *_UNITS, *_TEENS])},
+    **{word: value * 10.0 for value, word in enumerate(_TENS, start=2)},
+    "couple": 2.0,
+    "pair": 2.0,
     "half": 0.5,
 }
-_DIGITS = r"\d{1,3}(?:[,\u202f ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_TOKEN = re.compile(rf"({_DIGITS})|([a-z]+)", re.IGNORECASE)
-_DAYS = {"day": 1, "night": 1, "week": 7, "fortnight": 14, "weekend": 2, "month": 30, "year": 365}
-_HOURS = {"hour": 1, "minute": 1 / 60}
+
+_SMALL = rf"(?:(?:{'|'.join(_TENS)})(?:[- ]?(?:{'|'.join(_UNITS)}))?|{'|'.join(_TEENS)}|{'|'.join(_UNITS)}|zero)"
+_MANY = r"(?:(?:a )?(?:couple|pair)(?: of)?|half an?|an?)"
+_HUNDREDS = rf"(?:(?:{_SMALL}|{_MANY})[- ]hundred(?:(?: and)?[- ]{_SMALL})?)"
+_BELOW = rf"(?:{_HUNDREDS}|{_SMALL})"
+_SPELLED = (
+    rf"(?:(?:{_BELOW}|{_MANY}) (?:thousand|grand|million)(?:,?(?: and)? {_BELOW})?|(?:{_SMALL}|{_MANY}) dozen"
+    rf"|{_BELOW}|couple|pair|half(?: an?)?)"
+)
+_DIGITS = r"(?:\d{1,3}(?:[,\u202f\u00a0 ]\d{3})+(?!\d)|\d+)(?:\.\d+)?"
+_NUMBER = re.compile(
+    rf"(?P<digits>{_DIGITS})(?:m\b|[ -]?(?P<scale>k|grand|hundred|thousand|million|dozen)\b)?"
+    rf"|\b(?P<spelled>{_SPELLED})\b(?P<half> and a half\b)?",
+    re.IGNORECASE,
+)
+_LARGEST = 1e15
+"""Whoever writes more than that is not counting anything."""
+
+_LENGTHS = {
+    "minute": timedelta(minutes=1),
+    "hour": timedelta(hours=1),
+    "day": timedelta(days=1),
+    "night": timedelta(days=1),
+    "weekend": timedelta(days=2),
+    "week": timedelta(days=7),
+    "fortnight": timedelta(days=14),
+    "month": timedelta(days=30),
+    "year": timedelta(days=365),
+}
+_LENGTH = re.compile(r"\b(long )?(minute|hour|day|night|weekend|week|fortnight|month|year)s?\b", re.IGNORECASE)
+_FILLING = re.compile(r"[\s-]*(?:(?:of|full|whole|more|solid|long|good|nice)[\s-]+)*", re.IGNORECASE)
+_AND_A_HALF = re.compile(r"[ ]and a half\b", re.IGNORECASE)
+_RANGE = re.compile(r"[\s-]*(?:-|–|\bor\b|\bto\b|\band\b)\s*", re.IGNORECASE)
+_MOST_DAYS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number, and where in a text it stands."""
+
+    value: float
+    start: int
+    end: int
+
+
+def numbers(text: str) -> list[Number]:
+    """All numbers that a text names, and where; words and scales that belong together are one."""
+    return [number for number in _all(text) if number.value <= _LARGEST]
 
 
 def numbers_in(text: str) -> list[float]:
-    """All numbers that a text names, in order; words and scales that belong together count as one."""
-    found: list[float] = []
-    current: float | None = None
-    scaled = 0.0
-    end = -1
-    for match in _TOKEN.finditer(text):
-        near = current is not None and not text[end : match.start()].strip(" -$€£")
-        digits, word = match.group(1), (match.group(2) or "").lower()
-        if current is not None and near and word in _SCALES:
-            current = (current or 1) * _SCALES[word]
-            if _SCALES[word] >= 1_000:
-                scaled, current = scaled + current, 0
-            end = match.end()
-            continue
-        if current is not None and near and word == "and":
-            end = match.end()
-            continue
-        value = float(re.sub(r"[,\u202f ]", "", digits)) if digits else _WORDS.get(word)
-        joins = near and value is not None and (scaled or (current or 0)) > value and not digits
-        if current is not None and not joins:
-            found.append(scaled + current)
-            current, scaled = None, 0.0
-        if value is not None:
-            current = (current or 0) + value
-            end = match.end()
-    if current is not None:
-        found.append(scaled + current)
-    return found
+    """All numbers that a text names, in order."""
+    return [number.value for number in numbers(text)]
 
 
 def duration_in(text: str) -> timedelta | None:
-    """The one length of time that a text names: "two weeks", "10 days", "a long weekend"."""
-    found: list[timedelta] = []
-    for match in re.finditer(
-        r"([^.;,]*?)\b(day|night|week|fortnight|weekend|month|year|hour|minute)s?\b", text.lower()
-    ):
-        number = ([*numbers_in(match.group(1)), 0.0][:-1] or [1.0])[-1]
-        unit = match.group(2)
-        days, hours = _DAYS.get(unit, 0), _HOURS.get(unit, 0)
-        found.append(timedelta(days=number * days, hours=number * hours))
-    return found[0] if len(found) == 1 else None
+    """The one length of time that a text names: "two weeks", "10 days", "a long weekend"; None for none or several."""
+    units = list(_LENGTH.finditer(text))
+    if len(units) != 1:
+        return None
+    (unit,) = units
+    found = _all(text)
+    times = _times(text, unit.start(), [number for number in found if number.end <= unit.start()])
+    after = [number for number in found if number.start >= unit.end()]
+    if times is None or (after and _RANGE.fullmatch(text, unit.end(), after[0].start)):
+        return None
+    if _AND_A_HALF.match(text, unit.end()):
+        times += 0.5
+    length = _LENGTHS[unit[2].lower()]
+    if unit[1] and unit[2].lower() == "weekend":
+        length = timedelta(days=3)
+    return times * length if times * length.days <= _MOST_DAYS and times <= _MOST_DAYS * 1_440 else None
+
+
+def speaks_of_time(text: str) -> bool:
+    """Whether a text names a unit of time."""
+    return _LENGTH.search(text) is not None
+
+
+def _all(text: str) -> list[Number]:
+    return [Number(_value(match), match.start(), match.end()) for match in _NUMBER.finditer(text)]
+
+
+def _times(text: str, unit: int, before: list[Number]) -> float | None:
+    """How many of a unit; None where that is a range."""
+    if not before or not _FILLING.fullmatch(text, before[-1].end, unit):
+        return 1.0
+    if len(before) > 1 and _RANGE.fullmatch(text, before[-2].end, before[-1].start):
+        return None
+    return before[-1].value
+
+
+def _value(match: re.Match[str]) -> float:
+    if digits := match["digits"]:
+        number = float(re.sub(r"[^\d.]", "", digits))
+        scale = match["scale"] or match.group()[-1]
+        return number * _SCALES.get(scale.lower(), 1.0)
+    total, low = 0.0, 0.0
+    for word in re.findall(r"[a-z]+", _split_tens(match["spelled"].lower())):
+        scale = _SCALES.get(word)
+        if scale is None:
+            low += _VALUES.get(word, 0.0)
+        elif scale < 1e3:
+            low = (low or 1.0) * scale
+        else:
+            total, low = total + (low or 1.0) * scale, 0.0
+    return total + low + (0.5 if match["half"] else 0.0)
+
+
+def _split_tens(words: str) -> str:
+    """ "twentyone" as two words."""
+    return re.sub(rf"({'|'.join(_TENS)})(?=[a-z])", r"\1 ", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -70,6 +71,23 @@ def check_choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(allowed)}")
     return value
+
+
+def check_whole(value: object, name: str) -> int:
+    """``value`` if it is a whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
+    return value
+
+
+def check_json(value: object, name: str) -> None:
+    """Refuse what JSON cannot say, and what is longer than a text may be when it is said."""
+    try:
+        size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(f"{name} must be ready for JSON: numbers, strings, lists and dicts with names") from None
+    if size > MAX_TEXT:
+        raise ValueError(f"{name} is {size:,} bytes long as JSON; the limit is {MAX_TEXT:,}")
 
 
 def utf8(value: str, name: str, refuse: Refusal) -> bytes:

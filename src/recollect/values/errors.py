@@ -32,6 +32,34 @@ class ChangedMeanwhile(StoreError):
     """Somebody else changed the memory since it was read; read it again and decide anew."""
 
 
+class MissingEvidence(RecollectError, ValueError):
+    """A memory cites, at ``position`` of its evidence, what does not stand in a turn that it can see."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(f"evidence[{position}] of the memory does not stand in its turn")
+        self.position = position
+
+
+class OtherText(RecollectError, ValueError):
+    """The id of a turn, at ``position`` of those given, is taken in its scope: a turn never changes."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(
+            f"turns[{position}].id is already stored in this scope with another text: a turn never changes, "
+            "give this one another id"
+        )
+        self.position = position
+
+
+class OtherSize(StoreError):
+    """An embedder makes vectors of another size than those that lie under its name."""
+
+    def __init__(self, model: str, before: int, now: int) -> None:
+        super().__init__(
+            f"the embedder {model!r} made vectors of {before} numbers before and of {now} now; give it another name"
+        )
+
+
 class ModelError(RecollectError):
     """An embedding or language model failed or answered nonsense."""
 

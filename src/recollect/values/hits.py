@@ -11,6 +11,7 @@ from recollect.values.memory import Evidence, Kind, State
 from recollect.values.render import render
 from recollect.values.scope import Scope
 from recollect.values.tokens import estimate_tokens
+from recollect.values.turn import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,10 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing that was found: a turn word for word, or a memory with the evidence that it rests on."""
+    """One thing that was found: a turn word for word, or a memory with the evidence that it rests on.
+
+    ``speaker`` is the author's name where there is one; ``role`` is what a turn was stored with, and cannot be forged.
+    """
 
     id: str
     kind: Kind
@@ -50,6 +54,7 @@ class Hit:
     scope: Scope
     speaker: str
     state: State = "current"
+    role: Role | None = None
 
 
 @dataclass(frozen=True, slots=True)

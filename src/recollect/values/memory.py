@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from recollect.values.checks import check_choice, check_name, check_text, check_time
+from recollect.values.checks import check_choice, check_json, check_name, check_text, check_time
 from recollect.values.scope import Scope, check_scope
 
 MemoryKind = Literal["episodic", "semantic", "profile", "summary"]
@@ -70,3 +70,10 @@ class Memory:
             value = getattr(self, name)
             if value is not None or name != "valid_until":
                 object.__setattr__(self, name, check_time(value, f"memory.{name}"))
+        for name in ("superseded_by", "field", "maker"):
+            if getattr(self, name) is not None:
+                check_name(getattr(self, name), f"memory.{name}")
+        for id in self.supersedes:
+            check_name(id, "memory.supersedes")
+        if self.value is not None:
+            check_json(self.value, "memory.value")

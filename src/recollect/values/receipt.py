@@ -16,8 +16,10 @@ class Receipt:
     """Proof of an erasure: what was counted, when, and a digest. It holds no content.
 
     Whoever knows the ids that were erased, from an export for instance, can compute the digest again with
-    ``digest_of``. ``scrubbed`` is False where another process kept the old bytes from being overwritten at once; they
-    are overwritten when the store is next opened or forgets something.
+    ``digest_of``. ``scrubbed`` is False where a reader, in this process or another, kept the old bytes from being
+    overwritten at once: nobody finds them through the store any more, but they are in its files until that reader has
+    finished. It is tried again every second, and when the store is next opened. On a server it is always False: there
+    the bytes are the server's to reuse.
     """
 
     scope: Scope

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from recollect.values.checks import check_whole
+
 if TYPE_CHECKING:
     from recollect.values.hits import Hit
 
@@ -49,7 +51,7 @@ class _Line:
 
 def render(hits: Sequence[Hit], *, budget: int, count_tokens: CountTokens) -> str:
     """The best hits that fit into ``budget`` tokens, folded, in reading order, between delimiters."""
-    if budget < 1:
+    if check_whole(budget, "budget") < 1:
         raise ValueError("budget must be at least 1 token")
     lines: list[_Line] = []
     room = budget - count_tokens(f"{OPENING}\n\n{CLOSING}")
@@ -66,15 +68,28 @@ def render(hits: Sequence[Hit], *, budget: int, count_tokens: CountTokens) -> st
 
 def plain(text: str) -> str:
     """``text`` on one line, without characters that are not seen, unable to close or open a delimiter."""
-    return html.escape(_on_one_line(text), quote=False)
+    return _escaped(on_one_line(text))
 
 
-def _on_one_line(text: str) -> str:
-    return " ".join("".join(character for character in text if _is_seen(character)).split())
+# What looks like an angle bracket is taken for one by some readers.
+_BRACKETS = str.maketrans({"\uff1c": "&lt;", "\ufe64": "&lt;", "\uff1e": "&gt;", "\ufe65": "&gt;"})
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False).translate(_BRACKETS)
+
+
+def on_one_line(text: str) -> str:
+    """``text`` on one line, without control characters and others that are not seen."""
+    if not (text.isascii() and text.isprintable()):  # as most is, and then there is nothing to look for
+        text = "".join(character for character in text if _is_seen(character))
+    return " ".join(text.split())
 
 
 # Letters and marks by category that show nothing all the same; some of them can carry a hidden text.
-_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 
 def _is_seen(character: str) -> bool:
@@ -87,7 +102,7 @@ def _folded(hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
     """Each text once, at its best rank, with the newest date at which it was said and how often."""
     groups: dict[tuple[str, ...], list[Hit]] = {}
     for hit in hits:
-        key = (hit.kind, hit.state, hit.speaker, _on_one_line(hit.text).casefold())
+        key = (hit.kind, hit.state, hit.role or "", hit.speaker, on_one_line(hit.text).casefold())
         groups.setdefault(key, []).append(hit)
     return [(max(group, key=lambda hit: hit.occurred_at), len(group)) for group in groups.values()]
 
@@ -101,11 +116,19 @@ def _line(hit: Hit, times_said: int, room: int, count_tokens: CountTokens) -> st
         notes.append(hit.state)
     if times_said > 1:
         notes.append(f"said {times_said} times")
-    head, text = f"[{', '.join(notes)}] {plain(hit.speaker)}: ", _on_one_line(hit.text)
-    whole = head + html.escape(text, quote=False)
+    head, text = f"[{', '.join(notes)}] {attribution(hit)}: ", on_one_line(hit.text)
+    whole = head + _escaped(text)
     if text and count_tokens(f"{whole}\n") <= room:
         return whole
     return _cut(head, text, hit.why.words, lambda line: count_tokens(f"{line}\n") <= room)
+
+
+def attribution(hit: Hit) -> str:
+    """Who said it: the role, which nobody can choose, and a name beside it, which anybody can."""
+    name = " ".join(re.sub(r"[\[\]():]", " ", on_one_line(hit.speaker)).split())
+    if hit.role is None or hit.role == hit.speaker:
+        return _escaped(name)
+    return f"{hit.role} ({_escaped(name)})" if name else hit.role
 
 
 def _cut(head: str, text: str, words: tuple[str, ...], fits: Callable[[str], bool]) -> str:
@@ -138,7 +161,7 @@ def _base(character: str) -> str:
 
 def _excerpt(head: str, text: str, start: int, length: int) -> str:
     before, after = "… " if start else "", " …" if start + length < len(text) else ""
-    return f"{head}{before}{html.escape(text[start : start + length], quote=False)}{after}"
+    return f"{head}{before}{_escaped(text[start : start + length].strip())}{after}"
 
 
 def _date(at: datetime) -> str:

@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from recollect.ports.extractor import Cost
-from recollect.values import ModelError
+from recollect.ports.extractor import Cost, CostlyError
 from recollect.values.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from agent_framework import SupportsChatGetResponse
-
-
-class CostlyError(ModelError):
-    """A model failed after it was paid."""
-
-    def __init__(self, message: str, cost: Cost) -> None:
-        super().__init__(message)
-        self.cost = cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +29,17 @@ async def ask(
     from agent_framework import Message
 
     options: dict[str, Any] = {"response_format": form} if form else {}
+    given = sum(estimate_tokens(text) for _, text in parts)
     try:
         response: Any = await client.get_response([Message(role, [text]) for role, text in parts], options=options)  # type: ignore[call-overload]
         text = str(response.text or "")
+        used: Any = getattr(response, "usage_details", None) or {}
+        counted = used.get("input_token_count"), used.get("output_token_count")
     except Exception as error:  # a client is anybody's code, and its messages may quote what was sent
-        raise CostlyError(f"the chat client failed ({type(error).__name__})", Cost(calls=1)) from error
-    used: dict[str, Any] = response.usage_details or {}
-    given = used.get("input_token_count") or sum(estimate_tokens(text) for _, text in parts)
-    got = used.get("output_token_count") or estimate_tokens(text)
-    return Reply(text, Cost(1, int(given), int(got)))
+        raise CostlyError(f"the chat client failed ({type(error).__name__})", Cost(1, given)) from error
+    return Reply(text, Cost(1, _tokens(counted[0], given), _tokens(counted[1], estimate_tokens(text))))
+
+
+def _tokens(counted: Any, estimated: int) -> int:
+    """What the provider counted, or our estimate where it did not."""
+    return counted if isinstance(counted, int) and counted > 0 else estimated

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any, cast
 
-from recollect.extractors.model.answers import Answer, FoundField, FoundMemory, parse
-from recollect.extractors.model.chat import CostlyError, ask
+from recollect.extractors.model.answers import Answer, Asked, FoundField, FoundMemory, parse
+from recollect.extractors.model.chat import ask
 from recollect.extractors.model.prompts import REPAIR, extract_prompt
-from recollect.ports.extractor import Candidate, Cost, Exchange, Extraction
+from recollect.extractors.model.slots import slotted
+from recollect.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Wanted
+from recollect.text.quotes import locate
+from recollect.text.slots import slot_name
 from recollect.values import Evidence, StoredTurn
 from recollect.values.tokens import estimate_tokens
 
@@ -16,6 +21,9 @@ if TYPE_CHECKING:
     from agent_framework import SupportsChatGetResponse
 
 _TOKENS_A_MEMORY = 80
+_MOST_FIELDS = 50
+_NOTHING: tuple[Any, ...] = (None, "", [], {})
+_NOTHING_SAID = frozenset({"null", "none", "unknown", "n/a", "not specified", "not mentioned"})
 
 
 class ModelExtractor:
@@ -31,24 +39,15 @@ class ModelExtractor:
     async def extract(self, exchange: Exchange) -> Extraction:
         """What the model finds worth knowing. Raises ``ModelError`` if it cannot be understood."""
         most = self._limit(exchange)
-        prompt = extract_prompt(exchange, most)
-        reply = await ask(self._client, prompt, Answer)
-        cost, answer = reply.cost, parse(reply.text)
-        if answer is None:
-            again = [*prompt, ("assistant", reply.text[:2_000] or "(nothing)"), ("user", REPAIR)]
-            repaired = await ask(self._client, again, Answer)
-            cost, answer = cost + repaired.cost, parse(repaired.text)
-        if answer is None:
-            raise CostlyError("the model's answer was not the JSON that was asked for, twice", cost)
+        answer, cost = await self._asked(extract_prompt(exchange, most))
         memories = [_memory(found, exchange) for found in answer.memories[:most]]
-        names = {field.name: field.description for field in exchange.wanted}
-        fields = [
+        fields = (
             candidate
             for found in answer.profile
-            if found.field in names
-            for candidate in _fields(found, names[found.field], exchange)
-        ]
-        return Extraction((*fields, *memories), cost)
+            if (field := _meant(found.field, exchange)) is not None
+            for candidate in _fields(found, field, exchange)
+        )
+        return Extraction((*islice(fields, _MOST_FIELDS), *memories), cost)
 
     def estimate(self, exchange: Exchange) -> Cost:
         """One call, its prompt, and as much of an answer as is allowed."""
@@ -56,22 +55,48 @@ class ModelExtractor:
         given = sum(estimate_tokens(text) for _, text in extract_prompt(exchange, most))
         return Cost(1, given, _TOKENS_A_MEMORY * (most + len(exchange.wanted)))
 
+    async def _asked(self, prompt: list[tuple[str, str]]) -> tuple[Answer, Cost]:
+        reply = await ask(self._client, prompt, Asked)
+        answer = parse(reply.text)
+        if answer is not None:
+            return answer, reply.cost
+        again = [*prompt, ("assistant", reply.text[:2_000] or "(nothing)"), ("user", REPAIR)]
+        try:
+            repaired = await ask(self._client, again, Asked)
+        except CostlyError as error:
+            raise CostlyError(str(error), reply.cost + error.cost) from error
+        answer, cost = parse(repaired.text), reply.cost + repaired.cost
+        if answer is None:
+            raise CostlyError("the model's answer was not the JSON that was asked for, twice", cost)
+        return answer, cost
+
     def _limit(self, exchange: Exchange) -> int:
         return self._most * max(1, sum(turn.role == "user" for turn in exchange.turns))
 
 
 def _memory(found: FoundMemory, exchange: Exchange) -> Candidate:
     evidence = _evidence(found.turn, found.quote, exchange)
-    return Candidate(found.kind, found.content, evidence, ended=found.ended, explicit=found.explicit)
+    made = Candidate(found.kind, found.content, evidence, ended=found.ended, explicit=found.explicit)
+    cited = [turn for turn in exchange.turns for part in evidence if turn.id == part.turn_id]
+    return slotted(made, cited[0]) if cited else made
 
 
-def _fields(found: FoundField, label: str, exchange: Exchange) -> list[Candidate]:
-    values: list[Any] = found.value if isinstance(found.value, list) else [found.value]
+def _meant(name: str, exchange: Exchange) -> Wanted | None:
+    """The field that a model means, however it spells it."""
+    exact = (field for field in exchange.wanted if field.name == name)
+    spelled = (field for field in exchange.wanted if slot_name(field.name) == slot_name(name))
+    return next(exact, None) or next(spelled, None)
+
+
+def _fields(found: FoundField, field: Wanted, exchange: Exchange) -> list[Candidate]:
+    given = _unpacked(found.value)
+    values: list[Any] = cast("list[Any]", given) if isinstance(given, list) else [given]
     evidence = _evidence(found.turn, found.quote, exchange)
+    label = f"{field.description[:1].upper()}{field.description[1:]}"
     return [
-        Candidate("profile", f"{label[:1].upper()}{label[1:]}: {_said(value)}", evidence, found.field, _unpacked(value))
-        for value in values
-        if value not in (None, "", "null", "None", [], {})
+        Candidate("profile", f"{label}: {_said(value)}", evidence, field.name, value)
+        for value in map(_unpacked, values)
+        if value not in _NOTHING and str(value).strip().lower() not in _NOTHING_SAID
     ]
 
 
@@ -79,21 +104,24 @@ def _evidence(number: int, quote: str, exchange: Exchange) -> tuple[Evidence, ..
     """Where a quote is said to stand; a wrong number is forgiven if the words stand in another turn."""
     shown = (*exchange.before, *exchange.turns)
     named = [shown[number]] if 0 <= number < len(shown) else []
-    holding = [turn for turn in exchange.turns if quote and quote in turn.text]
+    holding = [turn for turn in exchange.turns if quote and locate(quote, turn.text)]
+    holding.sort(key=lambda turn: turn.role != "user")
     chosen: list[StoredTurn] = [turn for turn in named if turn in holding] or holding or named
-    return (Evidence(chosen[0].id, quote.strip() or chosen[0].text[:200]),) if chosen else ()
+    words = quote.strip() or (chosen[0].text.strip()[:200].strip() if chosen else "")
+    return (Evidence(chosen[0].id, words),) if chosen else ()
 
 
 def _unpacked(value: Any) -> Any:
-    """An object that came as text is an object."""
-    if isinstance(value, str) and value.startswith("{"):
+    """An object or a list that came as text is one."""
+    if isinstance(value, str) and value.strip()[:1] in {"{", "["}:
         try:
             return json.loads(value)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             return value
     return value
 
 
 def _said(value: Any) -> str:
-    value = _unpacked(value)
-    return ", ".join(str(part) for part in value.values() if part) if isinstance(value, dict) else str(value)  # type: ignore[misc]
+    if isinstance(value, Mapping):
+        return ", ".join(str(part) for part in cast("Mapping[str, Any]", value).values() if part)
+    return str(value)

@@ -54,7 +54,8 @@ def step_of(session: Session, text: str, now: float) -> Step:
     if payload is None or payload["until"] <= now:
         raise ValueError("this can be undone for a minute only; correct it by hand instead")
     # It carries our own signature, so it says what we once wrote.
-    return Step(payload["verb"], payload["id"], payload["state"], payload["left"], payload["others"])
+    payload.pop("until")
+    return Step(**payload)
 
 
 def _step_text(session: Session, step: Step, until: int) -> str:

@@ -83,12 +83,19 @@ async def _split(request: Request, longest: int) -> AsyncIterator[bytes]:
 
 def _row(line: bytes, number: int) -> dict[str, Any]:
     try:
-        row: Any = json.loads(line)
+        row: Any = json.loads(line, parse_constant=_no_constant)
+        if b"\\u" in line:
+            json.dumps(row, ensure_ascii=False).encode()  # half of a surrogate pair is no character
     except (ValueError, RecursionError):
         raise ValueError(f"rows[{number}] is not JSON") from None
     if not isinstance(row, dict):
         raise TypeError(f"rows[{number}] must be an object")
     return cast("dict[str, Any]", row)
+
+
+def _no_constant(name: str) -> None:
+    """Python reads NaN and Infinity; JSON has no such thing."""
+    raise ValueError(name)
 
 
 @router.get("/consent", response_model=Consent)

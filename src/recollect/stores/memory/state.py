@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -23,7 +23,7 @@ from recollect.ports.changes import (
     RetryJobs,
     SetConsent,
 )
-from recollect.ports.store import Erased, Key, View
+from recollect.ports.store import Key, View
 from recollect.text.documents import memory_terms, turn_terms
 from recollect.values import (
     ChangedMeanwhile,
@@ -32,6 +32,9 @@ from recollect.values import (
     Evidence,
     Kind,
     Memory,
+    MissingEvidence,
+    OtherSize,
+    OtherText,
     Scope,
     StoredTurn,
     StoreError,
@@ -78,6 +81,8 @@ class Document:
         if view.kinds is not None and self.kind not in view.kinds:
             return False
         if (view.since and self.starts < view.since) or (view.until and self.starts >= view.until):
+            return False
+        if view.now and isinstance(record, Memory) and record.valid_until and record.valid_until <= view.now:
             return False
         if view.as_of is None:
             return isinstance(record, StoredTurn) or record.state in view.states
@@ -143,7 +148,7 @@ class State:
             document
             for _, document in sorted(self.documents.items())
             if scope.covers(where := document.record.scope)
-            and (private or scope.agent or not where.agent or self.consent(where.owner()).sharing)
+            and (private or scope.agent or not where.agent or self.consent(where).sharing)
         ]
 
     def record(self, document: Document) -> Record:
@@ -181,19 +186,23 @@ class State:
 
     def embed(self, key: Key, model: str, vector: NDArray[np.float32]) -> None:
         """Give a document a vector, with the precision that the other stores have."""
-        if self.models.setdefault(model, len(vector)) != len(vector):
-            raise StoreError(f"the embedder {model!r} made vectors of another size before; give it another name")
+        if (before := self.models.setdefault(model, len(vector))) != len(vector):
+            raise OtherSize(model, before, len(vector))
         document = self.documents[key]
         kept = vector.astype(np.float16).astype(np.float32)
         self.documents[key] = replace(document, vectors={**document.vectors, model: kept})
 
-    def memory_key(self, owner: Scope, id: str | None) -> Key | None:
-        """The key of the memory with this id that an owner has, if there is one."""
-        for key, document in self.documents.items():
-            record = document.record
-            if isinstance(record, Memory) and record.id == id and record.scope.owner() == owner:
-                return key
-        return None
+    def memory_key(self, scope: Scope, id: str | None) -> Key | None:
+        """The key of the memory with this id in ``scope``, or else in a session of the same person that it covers."""
+        keys = [
+            (document.record.scope != scope, key)
+            for key, document in self.documents.items()
+            if isinstance(document.record, Memory)
+            and document.record.id == id
+            and document.record.scope.owner() == scope.owner()
+            and scope.covers(document.record.scope)
+        ]
+        return min(keys)[1] if keys else None
 
 
 def summed(one: Counts, other: Counts) -> Counts:
@@ -213,8 +222,7 @@ def apply(state: State, change: Change) -> int:
         case DropModel():
             return _drop_model(state, change.model)
         case SetConsent():
-            state.consents[change.scope] = change.consent
-            state.nameless.discard(change.scope)
+            return _set_consent(state, change)
         case AddUsage():
             place = (change.scope.owner(), change.day)
             added = (change.calls, change.input_tokens, change.output_tokens)
@@ -233,6 +241,16 @@ def _renew_lease(state: State, change: RenewLease) -> int:
     if held is None or held.lease != change.job.lease:
         return 0
     state.jobs[held.id] = replace(held, leased_until=change.until)
+    return 1
+
+
+def _set_consent(state: State, change: SetConsent) -> int:
+    known = state.consents.get(change.scope)
+    consent = change.merged(known or Consent())
+    if consent == known and change.scope not in state.nameless:
+        return 0
+    state.consents[change.scope] = consent
+    state.nameless.discard(change.scope)
     return 1
 
 
@@ -284,7 +302,7 @@ def _add_turns(state: State, change: AddTurns) -> int:
         ]
         if known:
             if (known[0].role, known[0].text) != (turn.role, turn.text):
-                raise ValueError(f"turns[{position}].id is already stored in this scope with another text")
+                raise OtherText(position)
             continue
         terms = turn_terms(turn, turn.occurred_at, state.text_before(change.scope))
         key = state.new_key(change.scope)
@@ -308,19 +326,21 @@ def _add_job(state: State, scope: Scope, added: list[Key], due: datetime) -> Non
 
 def _put_memory(state: State, change: PutMemory) -> int:
     memory = change.memory
-    evidence = tuple(
-        (_turn_key(state, memory.scope, part, position), part.quote) for position, part in enumerate(memory.evidence)
-    )
     same = [
         document
         for document in state.documents.values()
         if isinstance(document.record, Memory)
         and (document.record.id, document.record.scope) == (memory.id, memory.scope)
     ]
+    if same and change.if_new:
+        return 0
     if change.replaces and (not same or state.record(same[0]) != change.replaces):
         raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    evidence = tuple(
+        (_turn_key(state, memory.scope, part, position), part.quote) for position, part in enumerate(memory.evidence)
+    )
     key = same[0].key if same else state.new_key(memory.scope)
-    successor = state.memory_key(memory.scope.owner(), memory.superseded_by)
+    successor = _successor(state, memory, same[0].successor if same else None)
     terms = memory_terms(memory.content, memory.valid_from)
     state.documents[key] = Document(key, memory, terms, evidence=evidence, successor=successor)
     if same and _words(same[0].record) == _words(memory):
@@ -328,10 +348,18 @@ def _put_memory(state: State, change: PutMemory) -> int:
     if change.vectors and 0 in change.vectors.rows:
         state.embed(key, change.vectors.model, change.vectors.rows[0])
     for id in memory.supersedes:
-        old = state.memory_key(memory.scope.owner(), id)
+        old = state.memory_key(memory.scope, id)
         if old is not None:
             state.documents[old] = replace(state.documents[old], successor=key)
     return 1
+
+
+def _successor(state: State, memory: Memory, known: Key | None) -> Key | None:
+    """The key of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    followed = state.documents.get(known) if known is not None else None
+    if followed and followed.record.id == memory.superseded_by:
+        return known
+    return state.memory_key(memory.scope, memory.superseded_by)
 
 
 def _words(record: Record) -> tuple[object, ...]:
@@ -339,12 +367,12 @@ def _words(record: Record) -> tuple[object, ...]:
 
 
 def _turn_key(state: State, scope: Scope, evidence: Evidence, position: int) -> Key:
-    own = [document for document in state.documents.values() if document.record.scope.owner() == scope.owner()]
-    for document in [*own, *state.within(scope, private=False)]:
+    reached = sorted(state.within(scope, private=False), key=lambda document: document.record.scope != scope)
+    for document in reached:
         turn = document.record
         if isinstance(turn, StoredTurn) and turn.id == evidence.turn_id and evidence.quote in turn.text:
             return document.key
-    raise ValueError(f"evidence[{position}] of the memory does not stand in its turn")
+    raise MissingEvidence(position)
 
 
 def _drop_model(state: State, model: str) -> int:
@@ -354,62 +382,3 @@ def _drop_model(state: State, model: str) -> int:
         state.documents[document.key] = replace(document, vectors=rest)
     state.models.pop(model, None)
     return len(having)
-
-
-def erase(state: State, scope: Scope, ids: Sequence[str] | None, before: datetime | None) -> Erased:
-    """Erase what was asked for and what rests on it alone."""
-    chosen = [
-        document
-        for document in state.within(scope, private=True)
-        if (ids is None or document.record.id in ids) and (before is None or document.starts < before)
-    ]
-    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
-    erased: list[str] = []
-    while chosen:
-        erased += [document.record.id for document in chosen]
-        for document in chosen:
-            del state.documents[document.key]
-            said = isinstance(document.record, StoredTurn)
-            counts.update(turns=said, memories=not said, vectors=len(document.vectors), keywords=len(document.terms))
-        chosen = _withdrawn(state)
-    _index_again(state)
-    _clean(state, counts)
-    if ids is None and before is None:
-        state.nameless |= {where for where in state.consents if scope.covers(where)}
-    return Erased(counts, tuple(erased), scrubbed=True)
-
-
-def _withdrawn(state: State) -> list[Document]:
-    """Drop evidence whose turn is gone; the memories that have lost all of theirs by it."""
-    fallen: list[Document] = []
-    for key, document in list(state.documents.items()):
-        rest = tuple((turn, quote) for turn, quote in document.evidence if turn in state.documents)
-        if len(rest) < len(document.evidence):
-            state.documents[key] = replace(document, evidence=rest)
-            fallen += [] if rest else [state.documents[key]]
-    return fallen
-
-
-def _index_again(state: State) -> None:
-    for key, document in list(state.documents.items()):
-        turn = document.record
-        if isinstance(turn, StoredTurn):
-            terms = turn_terms(turn, turn.occurred_at, state.text_before(turn.scope, key))
-            state.documents[key] = replace(document, terms=terms)
-
-
-def _clean(state: State, counts: Counter[str]) -> None:
-    """Drop the jobs that have no turn left and the names of owners that have nothing left."""
-    for job in list(state.jobs.values()):
-        if not any(key in state.documents for key in job.turns):
-            del state.jobs[job.id]
-            counts["jobs"] += 1
-    left = {document.record.scope.owner() for document in state.documents.values()}
-    for owner in set(state.owners) - left:
-        del state.owners[owner]
-        for (where, day), cost in list(state.usage.items()):
-            if where == owner:
-                del state.usage[where, day]
-                if owner.application or owner.agent:
-                    place = (Scope(application=owner.application, agent=owner.agent), day)
-                    state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), cost)

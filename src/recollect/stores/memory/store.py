@@ -21,6 +21,7 @@ from recollect.ports.store import (
     Erased,
     Fault,
     JobReport,
+    Kept,
     Key,
     Pool,
     Query,
@@ -30,11 +31,12 @@ from recollect.ports.store import (
     Usage,
     View,
 )
-from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, erase, summed
+from recollect.stores.memory.erasure import erase
+from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, summed
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
 from recollect.text.documents import dense_memory, dense_text
-from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn
+from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
 
 class MemoryStore:
@@ -43,7 +45,17 @@ class MemoryStore:
     capabilities = Capabilities(durable=False, shared=False)
 
     def __init__(self) -> None:
-        self._state = State()
+        self._now: State | None = State()
+
+    @property
+    def _state(self) -> State:
+        if self._now is None:
+            raise StoreError("memory://: the store is closed")
+        return self._now
+
+    @_state.setter
+    def _state(self, state: State) -> None:
+        self._now = state
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         state = self._state.copied()
@@ -53,7 +65,10 @@ class MemoryStore:
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
         seen = self._seen(query.view)
-        ranked = rank(_pool(query, seen))
+        size = self._state.models.get(query.model)
+        comparable = query.vector is None or size in {None, len(query.vector)}
+        pool = _pool(query if comparable else replace(query, vector=None), seen)
+        ranked = rank(replace(pool, comparable=comparable))
         chosen = set(ranked.chosen)
         return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
 
@@ -97,10 +112,12 @@ class MemoryStore:
     async def consent(self, scope: Scope) -> Consent:
         return self._state.consent(scope)
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         named = self._state.consents.items()
         return [
-            (where, allowed) for where, allowed in named if scope.covers(where) and where not in self._state.nameless
+            (where, allowed)
+            for where, allowed in named
+            if (scope is None or scope.covers(where)) and where not in self._state.nameless
         ]
 
     async def usage(self, scope: Scope | None = None) -> Usage:
@@ -158,6 +175,13 @@ class MemoryStore:
             if model not in document.vectors and (after is None or key > after)
         ][:limit]
 
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return [
+            Kept(key, self._state.record(document), document.vectors)
+            for key, document in sorted(self._state.documents.items())
+            if after is None or key > after
+        ][:limit]
+
     async def status(self) -> StoreStatus:
         documents = self._state.documents.values()
         kinds = Counter(document.kind == "turn" for document in documents)
@@ -180,7 +204,7 @@ class MemoryStore:
         return len(self._state.documents)
 
     async def close(self) -> None:
-        self._state = State()
+        self._now = None
 
     def _seen(self, view: View) -> list[Document]:
         reached = self._state.within(view.scope, private=False)

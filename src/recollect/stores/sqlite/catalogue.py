@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from recollect.stores import postings
 from recollect.stores.sqlite.hashing import number_of
 from recollect.stores.sqlite.scopes import Place
-from recollect.values import StoreError
+from recollect.values import OtherSize
 
 _KEY_BITS = 32
 
@@ -103,10 +103,7 @@ def model_number(connection: sqlite3.Connection, name: str, dimensions: int) -> 
         connection.execute("INSERT INTO model (name, dimensions) VALUES (?, ?)", (name, dimensions))
         return model_number(connection, name, dimensions)
     if row[1] != dimensions:
-        raise StoreError(
-            f"the embedder {name!r} made vectors of {row[1]} numbers before and of {dimensions} now; "
-            "give it another name"
-        )
+        raise OtherSize(name, row[1], dimensions)
     return int(row[0])
 
 
@@ -116,7 +113,7 @@ def add_vectors(
     """Store vectors by the number of their document; of this model the documents have none yet."""
     if not vectors:
         return
-    number = model_number(connection, model, len(next(iter(vectors.values()))))
+    (number,) = {model_number(connection, model, size) for size in {len(vector) for vector in vectors.values()}}
     connection.executemany(
         "INSERT INTO vector (owner, model, number, data) VALUES (?, ?, ?, ?)",
         [(owner, number, document, vector.astype("<f2").tobytes()) for document, vector in vectors.items()],

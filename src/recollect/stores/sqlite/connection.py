@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from recollect.values import StoreError
@@ -32,6 +33,14 @@ def explained(path: Path) -> Generator[None]:
         primary = code & 0xFF if code is not None else None
         meaning = _MEANINGS.get(primary) if primary is not None else None
         raise StoreError(f"{path}: {meaning or f'SQLite refused ({error})'}") from error
+
+
+def make_private(path: Path) -> None:
+    """Make the file, if it is not there, so that only its owner can read it; SQLite gives its log the same mode."""
+    if path.is_dir():
+        raise StoreError(f"{path}: it is a folder; give the path of a file in it")
+    with suppress(OSError):  # if it is there, it is somebody's; if it cannot be made, SQLite says why
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def connect(path: Path, timeout: float) -> sqlite3.Connection:

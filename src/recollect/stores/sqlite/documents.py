@@ -115,6 +115,8 @@ def is_visible(document: Document, view: View) -> bool:
         return False
     if view.until is not None and document.starts >= to_micros(view.until):
         return False
+    if view.now is not None and document.ends <= to_micros(view.now):
+        return False
     if view.as_of is None:
         return document.is_turn or STATES[document.state] in view.states
     now = to_micros(view.as_of)

@@ -22,8 +22,13 @@ _SCRUB_MILLISECONDS = 2_000
 """How long to wait for readers in other processes before the old bytes are left to be overwritten later."""
 
 
-def erase(connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, before: datetime | None) -> Erased:
-    """Erase what was asked for and what rests on it alone. The bytes are gone when ``scrub`` has run."""
+def erase(
+    connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, before: datetime | None
+) -> tuple[Erased, int]:
+    """Erase what was asked for and what rests on it alone. The bytes are gone when ``scrub`` has run.
+
+    What was removed, and the number of this erasure: whoever keeps anything from before it lets go of that.
+    """
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
     waiting = {
@@ -35,27 +40,38 @@ def erase(connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | Non
         owner, found = waiting.popitem()
         erased += _ids(connection, found)
         for document in _erase(connection, owner, found, counts):
-            waiting.setdefault(document.owner, []).append(document)
+            others = waiting.setdefault(document.owner, [])
+            if document not in others:
+                others.append(document)
     if ids is None and before is None:
         for number, _, _ in consents.within(connection, scope):
             names.blank(connection, number)
-    connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'erasures'")
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', 1)")
-    return Erased(counts, tuple(erased), scrubbed=False)
+    (number,) = connection.execute(
+        "UPDATE meta SET value = value + 1 WHERE name = 'erasures' RETURNING value"
+    ).fetchone()
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', ?)", (number,))
+    return Erased(counts, tuple(erased), scrubbed=False), number
 
 
-def scrub(connection: sqlite3.Connection) -> bool:
-    """Overwrite the old bytes: move the log into the file and empty it. False if a reader holds on to them."""
-    if not connection.execute("SELECT 1 FROM meta WHERE name = 'scrub'").fetchone():
+def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT001 - a callback of the writer's
+    """Overwrite what was erased: move the log into the file and empty it. False if a reader holds on to it.
+
+    The row that says that there is something to do has the number of the last erasure. Only if no other process has
+    erased anything since it was read is it done with.
+    """
+    row = connection.execute("SELECT value FROM meta WHERE name = 'scrub'").fetchone()
+    if not row and not patient:
         return True
     (timeout,) = connection.execute("PRAGMA busy_timeout").fetchone()
-    connection.execute(f"PRAGMA busy_timeout = {_SCRUB_MILLISECONDS}")
+    connection.execute(f"PRAGMA busy_timeout = {_SCRUB_MILLISECONDS if patient else 0}")
     try:
         (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if row and not busy:
+            connection.execute("DELETE FROM meta WHERE name = 'scrub' AND value <= ?", row)
+    except sqlite3.OperationalError:
+        return False
     finally:
         connection.execute(f"PRAGMA busy_timeout = {timeout}")
-    if not busy:
-        connection.execute("DELETE FROM meta WHERE name = 'scrub'")
     return not busy
 
 
@@ -191,7 +207,11 @@ def _forget_empty_scopes(connection: sqlite3.Connection, owner: int) -> None:
         elif number != owner:
             _forget_scope(connection, number)
     if not last_turns:
-        usage.forget_name(connection, names.read(connection, [owner])[owner])
+        person = names.read(connection, [owner])[owner]
+        usage.forget_name(connection, person)
+        for number, where, _ in consents.within(connection, person):
+            if where.owner() == person:
+                names.blank(connection, number)
         _forget_scope(connection, owner)
         connection.execute("DELETE FROM shelf WHERE owner = ?", (owner,))
 

@@ -22,7 +22,7 @@ from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.scopes import Place, Reach, place, resolve
 from recollect.stores.times import FOREVER, from_micros, to_micros
 from recollect.text.documents import memory_terms
-from recollect.values import MEMORY_KINDS, SOURCES, STATES, ChangedMeanwhile, Evidence, Memory
+from recollect.values import MEMORY_KINDS, SOURCES, STATES, ChangedMeanwhile, Evidence, Memory, MissingEvidence
 
 _SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
 
@@ -33,11 +33,16 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     here = place(connection, memory.scope)
     shelving = Shelving.begin(connection, here.owner)
     old = _with_id(connection, here, memory.id)
+    if old and change.if_new:
+        return 0
     if change.replaces and (not old or dict(read(connection, [old]))[old.key] != change.replaces):
         raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
     number = old.number if old else shelving.number()
     if old and _words(connection, old) == _words_of(memory):
         ref, length = old.ref, _length(connection, old)
+        if old.starts != to_micros(memory.valid_from):  # its date is among its keywords
+            remove_keywords(connection, here.owner, [number])
+            length = _write_keywords(connection, here, memory, number)
     else:
         ref, length = _write_words(connection, here, memory, number, old)
     if change.vectors and 0 in change.vectors.rows:
@@ -49,7 +54,7 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
             *(here.owner, number, shelving.revision, here.scope, ref, KIND_CODES[memory.kind]),
             *(_SOURCE_CODES[memory.source], STATE_CODES[memory.state], to_micros(memory.valid_from)),
             to_micros(memory.valid_until) if memory.valid_until else FOREVER,
-            *(to_micros(memory.created_at), length, _number_of(connection, here, memory.superseded_by)),
+            *(to_micros(memory.created_at), length, _successor(connection, here, memory, old)),
         ),
     )
     for id in memory.supersedes:
@@ -116,9 +121,13 @@ def _write_words(
         "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", _words_of(memory)
     ).lastrowid
     assert ref is not None
+    return ref, _write_keywords(connection, here, memory, number)
+
+
+def _write_keywords(connection: sqlite3.Connection, here: Place, memory: Memory, number: int) -> int:
     counts = memory_terms(memory.content, memory.valid_from)
     add_keywords(connection, here, [(number, counts)])
-    return ref, sum(counts.values())
+    return sum(counts.values())
 
 
 def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
@@ -143,11 +152,21 @@ def _with_id(connection: sqlite3.Connection, here: Place, id: str) -> Document |
 
 
 def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> int | None:
-    """The number of another memory of this owner, if it is there (yet)."""
+    """The number of another memory in this scope, or else in a session of this person."""
     if id is None:
         return None
-    found = documents.by_id(connection, Reach(here.owner, None), [id])
+    reaches = [Reach(here.owner, frozenset({here.scope}))]
+    if here.scope == here.owner:
+        reaches.append(Reach(here.owner, None))
+    found = chain.from_iterable(documents.by_id(connection, reach, [id]) for reach in reaches)
     return next((document.number for document in found if not document.is_turn), None)
+
+
+def _successor(connection: sqlite3.Connection, here: Place, memory: Memory, old: Document | None) -> int | None:
+    """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    if old and memory.superseded_by in _ids(connection, old, "number = ?", old.successor):
+        return old.successor
+    return _number_of(connection, here, memory.superseded_by)
 
 
 def _ids(connection: sqlite3.Connection, document: Document, where: str, number: int | None) -> list[str]:
@@ -169,13 +188,13 @@ def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, memo
 def _quoted(
     connection: sqlite3.Connection, here: Place, memory: Memory, evidence: Evidence, position: int
 ) -> tuple[Document, int]:
-    reaches = chain([Reach(here.owner, None)], resolve(connection, memory.scope))
+    reaches = chain([Reach(here.owner, frozenset({here.scope}))], resolve(connection, memory.scope))
     for turn in chain.from_iterable(documents.by_id(connection, reach, [evidence.turn_id]) for reach in reaches):
         if turn.is_turn:
             text: str = connection.execute("SELECT text FROM turn WHERE ref = ?", (turn.ref,)).fetchone()[0]
             if (start := text.find(evidence.quote)) >= 0:
                 return turn, start
-    raise ValueError(f"evidence[{position}] of the memory does not stand in its turn")
+    raise MissingEvidence(position)
 
 
 def _evidence(connection: sqlite3.Connection, document: Document) -> tuple[Evidence, ...]:

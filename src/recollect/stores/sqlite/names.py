@@ -27,6 +27,7 @@ def blank(connection: sqlite3.Connection, number: int) -> None:
 
 
 def read(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, Scope]:
-    """The scopes with the given numbers."""
+    """The scopes with the given numbers; without those whose names were blanked."""
     query = "SELECT application, agent, user, session FROM scope WHERE id = ?"
-    return {number: Scope(*connection.execute(query, (number,)).fetchone()) for number in set(numbers)}
+    rows = {number: connection.execute(query, (number,)).fetchone() for number in set(numbers)}
+    return {number: Scope(*row) for number, row in rows.items() if row and any(row)}

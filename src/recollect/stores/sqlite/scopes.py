@@ -81,9 +81,30 @@ def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = Fal
         reaches = [Reach(owner, frozenset(numbers)) for owner, numbers in by_owner.items()]
     if private or scope.agent is not None or not consents.anybody_keeps_apart(connection):
         return reaches
-    owners = names.read(connection, (reach.owner for reach in reaches))
-    return [
-        reach
-        for reach in reaches
-        if owners[reach.owner].agent is None or consents.allowed(connection, owners[reach.owner]).sharing
-    ]
+    shared = [_shared(connection, reach) for reach in reaches]
+    return [reach for reach in shared if reach.scopes is None or reach.scopes]
+
+
+def _shared(connection: sqlite3.Connection, reach: Reach) -> Reach:
+    """The part of a reach that an agent need not keep to itself."""
+    owner = names.read(connection, [reach.owner])[reach.owner]
+    if owner.agent is None:
+        return reach
+    if not consents.allowed(connection, owner).sharing:
+        return Reach(reach.owner, frozenset())
+    apart = consents.sessions_apart(connection, owner)
+    if not apart:
+        return reach
+    salt = store_salt(connection)
+    numbers = reach.scopes or {
+        number for (number,) in connection.execute("SELECT scope FROM scope_key WHERE owner = ?", (reach.owner,))
+    }
+    scopes = names.read(connection, numbers)
+    return Reach(
+        reach.owner,
+        frozenset(
+            number
+            for number in numbers
+            if not any(exact_hash(wider, salt) in apart for wider in scopes[number].wider())
+        ),
+    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from recollect.stores import search
 from recollect.stores.columns import TURN, Columns, visible
 from recollect.stores.postings import decode
 from recollect.stores.search import Embeddings, Part
-from recollect.stores.shelf import Arrays, Shelves
+from recollect.stores.shelf import Arrays, Behind, Fetch, Shelves
 from recollect.stores.sqlite import documents, memories, turns
 from recollect.stores.sqlite.catalogue import key_of, split_key
 from recollect.stores.sqlite.hashing import number_of
@@ -22,6 +23,10 @@ from recollect.text.bm25 import Postings
 from recollect.values import Memory, StoredTurn
 
 Records = Mapping[Key, StoredTurn | Memory]
+Follow = Callable[[Hashable, int, Fetch], Arrays]
+
+_TRIES = 5
+"""How often a reader looks again when others have seen something newer, before it reads everything for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +36,26 @@ class Searcher:
     shelves: Shelves
 
     def search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
-        """Find, have ranked, and read, in the snapshot of the connection."""
-        self.shelves.notice(connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()[0])
+        """Find, have ranked, and read, in one snapshot of the connection."""
+        for _ in range(_TRIES):
+            try:
+                return self._search(connection, query, rank)
+            except Behind:
+                connection.execute("ROLLBACK")
+                connection.execute("BEGIN")
+        return Searcher(Shelves(0)).search(connection, query, rank)
+
+    def _search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
+        (erasures,) = connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()
+        self.shelves.notice(erasures)
         reaches = resolve(connection, query.view.scope)
         model = self._model(connection, query)
-        parts = [self._part(connection, reach, query, model) for reach in reaches]
-        ranked = rank(search.search(query, parts or [Part(_columns(()), None, decode(()), None)]))
+        comparable = query.vector is None or model is None or model[1] == len(query.vector)
+        if not comparable:
+            query, model = replace(query, vector=None), None
+        parts = [self._part(connection, reach, query, model, erasures) for reach in reaches]
+        pool = search.search(query, parts or [Part(_columns(()), None, decode(()), None)])
+        ranked = rank(pool if comparable else replace(pool, comparable=False))
         return ranked, _read(connection, query.view, parts, ranked.chosen)
 
     def _model(self, connection: sqlite3.Connection, query: Query) -> tuple[int, int] | None:
@@ -47,49 +66,67 @@ class Searcher:
         ).fetchone()
         return row
 
-    def _part(self, connection: sqlite3.Connection, reach: Reach, query: Query, model: tuple[int, int] | None) -> Part:
+    def _part(
+        self,
+        connection: sqlite3.Connection,
+        reach: Reach,
+        query: Query,
+        model: tuple[int, int] | None,
+        erasures: int,
+    ) -> Part:
+        follow = partial(self.shelves.follow, erasures=erasures)
         count, revision, salt = connection.execute(
             "SELECT h.next, h.revision, s.salt FROM shelf h JOIN scope s ON s.id = h.owner WHERE h.owner = ?",
             (reach.owner,),
         ).fetchone()
         precision = "<f4" if count <= search.EVERYTHING else "<f2"
         return Part(
-            columns=self._columns(connection, reach.owner, revision),
+            columns=_followed_columns(connection, follow, reach.owner, revision),
             scopes=reach.scopes,
             postings=_postings(connection, reach.owner, salt, list(query.terms)),
             embeddings=(
-                None if model is None else self._embeddings(connection, reach.owner, revision, *model, precision)
+                None
+                if model is None
+                else _followed_embeddings(connection, follow, reach.owner, revision, *model, precision)
             ),
         )
 
-    def _columns(self, connection: sqlite3.Connection, owner: int, revision: int) -> Columns:
-        def fetch(known: int) -> Arrays:
-            rows = connection.execute(
-                "SELECT number, scope, kind, state, voice, starts, ends, recorded, length, ref "
-                "FROM document WHERE owner = ? AND revision > ? ORDER BY number",
-                (owner, known),
-            ).fetchall()
-            columns = _columns(rows, owner)
-            return {name: getattr(columns, name) for name in Columns.__dataclass_fields__}
 
-        return Columns(**self.shelves.follow(owner, revision, fetch))
+def _followed_columns(connection: sqlite3.Connection, follow: Follow, owner: int, revision: int) -> Columns:
+    def fetch(known: int) -> Arrays:
+        rows = connection.execute(
+            "SELECT number, scope, kind, state, voice, starts, ends, recorded, length, ref "
+            "FROM document WHERE owner = ? AND revision > ? ORDER BY number",
+            (owner, known),
+        ).fetchall()
+        columns = _columns(rows, owner)
+        return {name: getattr(columns, name) for name in Columns.__dataclass_fields__}
 
-    def _embeddings(
-        self, connection: sqlite3.Connection, owner: int, revision: int, model: int, dimensions: int, precision: str
-    ) -> Embeddings:
-        def fetch(known: int) -> Arrays:
-            changed = (
-                "AND number IN (SELECT number FROM document WHERE owner = ?1 AND revision > ?3) " if known >= 0 else ""
-            )
-            rows = connection.execute(
-                f"SELECT number, data FROM vector WHERE owner = ?1 AND model = ?2 {changed}ORDER BY number",
-                (owner, model, known) if changed else (owner, model),
-            ).fetchall()
-            keys = np.array([number for number, _ in rows], np.int64) + key_of(owner, 0)
-            matrix = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
-            return {"keys": keys, "matrix": matrix.astype(precision, copy=False)}
+    return Columns(**follow(owner, revision, fetch))
 
-        return Embeddings(**self.shelves.follow((owner, model, precision), revision, fetch))
+
+def _followed_embeddings(
+    connection: sqlite3.Connection,
+    follow: Follow,
+    owner: int,
+    revision: int,
+    model: int,
+    dimensions: int,
+    precision: str,
+) -> Embeddings:
+    def fetch(known: int) -> Arrays:
+        changed = (
+            "AND number IN (SELECT number FROM document WHERE owner = ?1 AND revision > ?3) " if known >= 0 else ""
+        )
+        rows = connection.execute(
+            f"SELECT number, data FROM vector WHERE owner = ?1 AND model = ?2 {changed}ORDER BY number",
+            (owner, model, known) if changed else (owner, model),
+        ).fetchall()
+        keys = np.array([number for number, _ in rows], np.int64) + key_of(owner, 0)
+        matrix = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
+        return {"keys": keys, "matrix": matrix.astype(precision, copy=False)}
+
+    return Embeddings(**follow((owner, model, precision), revision, fetch))
 
 
 def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:

@@ -28,6 +28,7 @@ from recollect.ports.store import (
     Erased,
     Fault,
     JobReport,
+    Kept,
     Key,
     Pool,
     Query,
@@ -39,7 +40,7 @@ from recollect.ports.store import (
 )
 from recollect.stores.shelf import Shelves
 from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, turns, usage, vectors
-from recollect.stores.sqlite.connection import connect, explained
+from recollect.stores.sqlite.connection import connect, explained, make_private
 from recollect.stores.sqlite.schema import STEPS, migrate
 from recollect.stores.sqlite.scopes import resolve
 from recollect.stores.sqlite.search import Searcher
@@ -64,10 +65,8 @@ class SqliteStore:
     @classmethod
     async def open(cls, path: Path, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> SqliteStore:
         """Open the file, making or upgrading it as needed. ``timeout`` is how long to wait for a locked file."""
-        connection = await asyncio.to_thread(_prepare, path, timeout)
-        store = cls(path, writer=Writer(path, connection), readers=Readers(path, timeout), cache_bytes=cache_bytes)
-        await store._writer.run_alone(erasure.scrub)
-        return store
+        writer = await asyncio.to_thread(_prepare, path, timeout)
+        return cls(path, writer=writer, readers=Readers(path, timeout), cache_bytes=cache_bytes)
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
@@ -91,15 +90,16 @@ class SqliteStore:
         return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
 
     async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        erased = await self._writer.run(lambda connection: erasure.erase(connection, scope, ids, before))
-        scrubbed = await self._writer.run_alone(erasure.scrub)
-        self._searcher.shelves.notice(-1)
+        (erased, number), scrubbed = await self._writer.erase(
+            lambda connection: erasure.erase(connection, scope, ids, before)
+        )
+        self._searcher.shelves.notice(number)
         return Erased(erased.counts, erased.ids, scrubbed)
 
     async def consent(self, scope: Scope) -> Consent:
         return await self._readers.run(lambda connection: consents.allowed(connection, scope))
 
-    async def consents(self, scope: Scope) -> list[tuple[Scope, Consent]]:
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         found = await self._readers.run(lambda connection: consents.within(connection, scope))
         return [(where, consent) for _, where, consent in found]
 
@@ -121,6 +121,9 @@ class SqliteStore:
         return await self._readers.run(
             lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
         )
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
         return await self._readers.run(self._status)
@@ -153,15 +156,18 @@ class SqliteStore:
         )
 
 
-def _prepare(path: Path, timeout: float) -> sqlite3.Connection:
+def _prepare(path: Path, timeout: float) -> Writer:
     with explained(path):
+        make_private(path)
         connection = connect(path, timeout)
         try:
             migrate(connection, path)
+            # What is refused in the end must not have been written to the log before.
+            connection.execute("PRAGMA cache_spill = OFF")
+            return Writer(path, connection, erasure.scrub)
         except BaseException:
             connection.close()
             raise
-        return connection
 
 
 def _apply(connection: sqlite3.Connection, change: Change) -> int:

@@ -37,13 +37,20 @@ _QUICK = 0.002
 
 _MOST_QUICK = 10_000
 
+_SCRUB_AGAIN = 1.0
+"""Seconds between two tries to overwrite what was erased, where a reader holds on to it."""
+
+Scrub = Callable[[sqlite3.Connection, bool], bool]
+"""Overwrites what was erased, with or without the patience to wait for readers; whether it is done."""
+
 
 class _Call(Generic[T]):
     """An operation that somebody on an event loop waits for."""
 
-    def __init__(self, operation: Operation[T], *, alone: bool = False) -> None:
+    def __init__(self, operation: Operation[T], *, alone: bool = False, erases: bool = False) -> None:
         self.operation = operation
         self.alone = alone
+        self.erases = erases
         self.settled = False
         self._loop = asyncio.get_running_loop()
         self.future: asyncio.Future[T] = self._loop.create_future()
@@ -60,6 +67,10 @@ class _Call(Generic[T]):
         self.settled = True
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
             self._loop.call_soon_threadsafe(lambda: None if self.future.done() else tell())
+
+
+class _Busy(Exception):
+    """Somebody has locked the file at this moment."""
 
 
 class Readers:
@@ -89,6 +100,8 @@ class Readers:
         if name in self._quick and self._here.acquire(blocking=False):
             try:
                 return self._run_here(operation, name)
+            except _Busy:
+                pass  # the event loop must not wait for a lock: a thread shall
             finally:
                 self._here.release()
         call = _Call(operation if name is None else lambda connection: self._timed(connection, operation, name))
@@ -115,8 +128,13 @@ class Readers:
     def _run_here(self, operation: Operation[T], name: Hashable) -> T:
         self._refuse_if_closed()
         with explained(self._path):
-            self._connection_here = self._connection_here or self._connect()
-            return _in_snapshot(self._connection_here, lambda connection: self._timed(connection, operation, name))
+            try:
+                self._connection_here = self._connection_here or self._connect(timeout=0)
+                return _in_snapshot(self._connection_here, lambda connection: self._timed(connection, operation, name))
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+                    raise _Busy from error
+                raise
 
     def _timed(self, connection: sqlite3.Connection, operation: Operation[T], name: Hashable) -> T:
         """Run ``operation`` and note whether it was quick."""
@@ -141,7 +159,7 @@ class Readers:
         while (call := self._next(inbox)) is not None:
             try:
                 with explained(self._path):
-                    connection = connection or self._connect()
+                    connection = connection or self._connect(self._timeout)
                     call.succeed(_in_snapshot(connection, call.operation))
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns of it and the thread lives on
                 call.fail(error)
@@ -157,8 +175,8 @@ class Readers:
             self._idle.append(inbox)
         return inbox.get()
 
-    def _connect(self) -> sqlite3.Connection:
-        connection = connect(self._path, self._timeout)
+    def _connect(self, timeout: float) -> sqlite3.Connection:
+        connection = connect(self._path, timeout)
         connection.execute("PRAGMA query_only = ON")
         return connection
 
@@ -172,11 +190,19 @@ def _in_snapshot(connection: sqlite3.Connection, operation: Operation[T]) -> T:
 
 
 class Writer:
-    """The one thread that writes, and its connection."""
+    """The one thread that writes, and its connection.
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    It also sees to it that what was erased is overwritten: right behind the transaction that erased it, whether or not
+    anybody still waits for that, and where a reader prevents it, again and again until it is done.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, scrub: Scrub) -> None:
         self._path = path
         self._connection = connection
+        self._scrub = scrub
+        self._unscrubbed = not scrub(connection, False)  # somebody may have left without having done it
+        self._tried = time.monotonic()
+        self._lock = threading.Lock()
         self._closed = False
         self._calls: queue.SimpleQueue[_Call[Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="recollect-writer", daemon=True)
@@ -186,31 +212,55 @@ class Writer:
         """Run ``operation`` in a transaction; when this returns, it is on the disk."""
         return await self._hand_over(_Call(operation))
 
+    async def erase(self, operation: Operation[T]) -> tuple[T, bool]:
+        """The same for one that erases; with its result, whether the old bytes are overwritten already."""
+        return await self._hand_over(_Call[Any](operation, erases=True))
+
     async def run_alone(self, operation: Operation[T]) -> T:
         """Run ``operation`` on the writing connection, between transactions."""
         return await self._hand_over(_Call(operation, alone=True))
 
     def close(self) -> None:
         """Finish what is waiting and stop."""
-        self._closed = True
-        self._calls.put(None)
+        with self._lock:
+            self._closed = True
+            self._calls.put(None)
         self._thread.join()
 
     async def _hand_over(self, call: _Call[T]) -> T:
-        if self._closed:
-            raise StoreError(f"{self._path}: the store is closed")
-        self._calls.put(call)
+        with self._lock:
+            if self._closed:
+                raise StoreError(f"{self._path}: the store is closed")
+            self._calls.put(call)
         return await call.future
 
     def _work(self) -> None:
         carried: _Call[Any] | None = None
-        while (first := carried or self._calls.get()) is not None:
+        while (first := carried or self._next()) is not None:
             batch, carried = self._batch(first)
             if not self._attempt(batch) and len(batch) > 1:
                 # If the database refuses a batch, only the caller that it refused shall fail.
                 for call in batch:
                     self._attempt([call])
+            if self._unscrubbed and time.monotonic() - self._tried > _SCRUB_AGAIN:
+                self._try_to_scrub(patient=False)
+        if self._unscrubbed:
+            self._try_to_scrub(patient=False)
         self._connection.close()
+
+    def _next(self) -> _Call[Any] | None:
+        """The next call. While old bytes are still there, that is tried again whenever there is nothing else to do."""
+        while self._unscrubbed:
+            try:
+                return self._calls.get(timeout=_SCRUB_AGAIN)
+            except queue.Empty:
+                self._try_to_scrub(patient=False)
+        return self._calls.get()
+
+    def _try_to_scrub(self, *, patient: bool) -> bool:
+        self._unscrubbed = not self._scrub(self._connection, patient)
+        self._tried = time.monotonic()
+        return not self._unscrubbed
 
     def _batch(self, first: _Call[Any]) -> tuple[list[_Call[Any]], _Call[Any] | None]:
         """What can be committed together with ``first``, and what was taken from the queue but cannot."""
@@ -261,4 +311,9 @@ class Writer:
                 self._connection.execute("ROLLBACK")
         # Only now is it on the disk, and only now does anybody learn of a success.
         for call, result in results:
-            call.succeed(result)
+            if not call.erases:
+                call.succeed(result)
+        erasing = [(call, result) for call, result in results if call.erases]
+        scrubbed = self._try_to_scrub(patient=True) if erasing else True
+        for call, result in erasing:
+            call.succeed((result, scrubbed))

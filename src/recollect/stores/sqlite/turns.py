@@ -17,7 +17,7 @@ from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.scopes import Place, Reach, place
 from recollect.stores.times import FOREVER, from_micros, to_micros
 from recollect.text.documents import turn_terms
-from recollect.values import ROLES, ConsentError, StoredTurn
+from recollect.values import ROLES, ConsentError, OtherText, StoredTurn
 
 _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 
@@ -76,7 +76,7 @@ def read_rows(
     keys = columns.keys[rows].tolist()
     times = zip(columns.starts[rows].tolist(), columns.recorded[rows].tolist(), strict=True)
     for ref, number, role, key, (said, told) in zip(refs, numbers, roles, keys, times, strict=True):
-        if ref in words:  # it may have been erased since the columns were read
+        if ref in words and number in scopes:
             id, author, text = words[ref]
             yield key, StoredTurn(id, ROLES[role], text, author, from_micros(said), from_micros(told), scopes[number])
 
@@ -129,8 +129,5 @@ def _is_known(connection: sqlite3.Connection, here: Place, turn: StoredTurn, pos
     known = [document for document in documents.by_id(connection, reach, [turn.id]) if document.is_turn]
     for _, stored in read(connection, known):
         if (stored.role, stored.text) != (turn.role, turn.text):
-            raise ValueError(
-                f"turns[{position}].id is already stored in this scope with another text: a turn never changes, "
-                "give this one another id"
-            )
+            raise OtherText(position)
     return bool(known)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.changes import DropModel, PutVectors
-from recollect.ports.store import Unembedded
+from recollect.ports.store import Kept, Unembedded
 from recollect.stores.sqlite import catalogue, documents, memories, turns
 from recollect.stores.sqlite.catalogue import Shelving, key_of, split_key
 from recollect.text.documents import dense_memory, dense_text
@@ -59,6 +59,30 @@ def missing(connection: sqlite3.Connection, *, model: str, after: int | None, li
     for owner, number in rows:
         found.append(Unembedded(key_of(owner, number), _text(connection, owner, number)))
     return found
+
+
+def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[Kept]:
+    """Turns and memories with their vectors, by ascending key."""
+    owner, number = (-1, -1) if after is None else split_key(after)
+    places: list[tuple[int, int]] = connection.execute(
+        "SELECT owner, number FROM document WHERE (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
+        (owner, number, limit),
+    ).fetchall()
+    kept: list[Kept] = []
+    for owner, number in places:
+        found = documents.by_number(connection, owner, [number])
+        reader = turns.read if found[0].is_turn else memories.read
+        ((key, record),) = reader(connection, found)
+        kept.append(Kept(key, record, _of(connection, owner, number)))
+    return kept
+
+
+def _of(connection: sqlite3.Connection, owner: int, number: int) -> dict[str, NDArray[np.float32]]:
+    rows = connection.execute(
+        "SELECT m.name, v.data FROM model m CROSS JOIN vector v ON v.owner = ? AND v.model = m.id AND v.number = ?",
+        (owner, number),
+    )
+    return {name: np.frombuffer(data, "<f2").astype(np.float32) for name, data in rows}
 
 
 def _text(connection: sqlite3.Connection, owner: int, number: int) -> str:

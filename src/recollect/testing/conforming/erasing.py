@@ -73,6 +73,14 @@ class ErasingConformance(Conformance):
         assert left.id == "both"
         assert [evidence.turn_id for evidence in left.evidence] == ["2"]
 
+    async def test_a_memory_that_rests_on_somebody_elses_turn_is_counted_once(self, store: Store) -> None:
+        wide = Scope(user="alice")
+        await store.write([add(wide, turn("wide words", wide, id="w")), add(ALICE, turn("I like tea", ALICE, id="t"))])
+        await store.write([put(memory("likes tea", wide, ("t", "like tea"), id="m"))])
+        erased = await store.erase(wide)
+        assert (erased.counts["turns"], erased.counts["memories"], erased.counts["vectors"]) == (2, 1, 3)
+        assert sorted(erased.ids) == ["m", "t", "w"]
+
     async def test_the_words_of_a_forgotten_turn_do_not_live_on_in_the_next_one(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("the code is ZEPHYR", MONDAY, id="1"), turn("thank you", MONDAY, id="2"))])
         assert "thank you" in await words_found(store, "zephyr", ALICE)

@@ -94,8 +94,6 @@ class SharingConformance(Conformance):
 
     async def test_a_closed_store_says_so(self, open_store: OpenStore) -> None:
         store = await open_store()
-        if not store.capabilities.durable:
-            pytest.skip("a store that keeps nothing is simply empty")
         await store.close()
         with pytest.raises(StoreError, match="closed"):
             await store.turns(ALICE)

@@ -9,7 +9,7 @@ import pytest
 from recollect.ports.store import Store, View
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, words_found
 from recollect.testing.samples import add, memory, minute, put, turn
-from recollect.values import Scope, StoredTurn
+from recollect.values import MissingEvidence, OtherText, Scope, StoredTurn
 
 
 class TurnConformance(Conformance):
@@ -69,13 +69,13 @@ class TurnConformance(Conformance):
 
     async def test_another_text_under_a_known_id_is_refused_as_a_whole(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="same"))])
-        with pytest.raises(ValueError, match=r"turns\[1\]\.id"):
+        with pytest.raises(OtherText, match=r"turns\[1\]\.id"):
             await store.write([add(MONDAY, turn("new", MONDAY), turn("I hate hiking", MONDAY, id="same"))])
         assert [kept.text for _, kept in await store.turns(ALICE)] == ["I love hiking"]
 
     async def test_changes_given_together_happen_together_or_not_at_all(self, store: Store) -> None:
         unfounded = memory("likes caves", ALICE, ("nowhere", "likes caves"))
-        with pytest.raises(ValueError, match=r"evidence\[0\]"):
+        with pytest.raises(MissingEvidence, match=r"evidence\[0\]"):
             await store.write([add(MONDAY, "I love hiking"), put(unfounded)])
         assert await store.turns(ALICE) == []
         assert await words_found(store, "hiking", ALICE) == []
@@ -91,7 +91,7 @@ class TurnConformance(Conformance):
             *(store.write([add(MONDAY, f"fine {n}")]) for n in range(5)),
             return_exceptions=True,
         )
-        assert [type(outcome) for outcome in outcomes].count(ValueError) == 1
+        assert [type(outcome) for outcome in outcomes].count(OtherText) == 1
         assert len(await store.turns(ALICE)) == 11
 
     async def test_a_scope_sees_what_is_stored_under_it_and_under_narrower_ones(self, store: Store) -> None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from recollect.ports.changes import DropModel, PutVectors
-from recollect.ports.store import Store
+from recollect.ports.store import Query, Store, View
 from recollect.testing.conforming.base import (
     ALICE,
     BOB,
     MONDAY,
     Conformance,
+    Seen,
     by_vector,
     neighbours_found,
     words_found,
 )
-from recollect.testing.samples import EMBEDDER, add, memory, put
-from recollect.values import StoreError
+from recollect.testing.samples import EMBEDDER, add, memory, put, query
+from recollect.values import OtherSize
 
 
 class VectorConformance(Conformance):
@@ -84,8 +87,32 @@ class VectorConformance(Conformance):
     async def test_a_model_that_changes_its_size_is_refused(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         ((key, _),) = await store.turns(ALICE)
-        with pytest.raises(StoreError, match="another name"):
+        with pytest.raises(OtherSize, match="another name"):
             await store.write([PutVectors(EMBEDDER.name, {key: np.ones(3, np.float32)})])
+
+    async def test_all_that_is_kept_is_given_page_by_page_with_its_vectors(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking", "and sailing"), add(BOB, "hello", embed=False)])
+        await store.write([put(memory("enjoys hiking", ALICE))])
+        pages = [await store.everything(limit=3)]
+        while pages[-1]:
+            pages.append(await store.everything(after=pages[-1][-1].key, limit=3))
+        kept = [item for page in pages for item in page]
+        turns = [found for scope in (ALICE, BOB) for found in await store.turns(scope)]
+        memories = await store.memories(View(ALICE))
+        assert [(item.key, item.record) for item in kept] == sorted([*turns, *memories], key=lambda found: found[0])
+        assert sum(len(item.vectors) for item in kept) == 3
+        vector = kept[0].vectors[EMBEDDER.name]
+        assert vector @ EMBEDDER.vector("user: I love hiking") == pytest.approx(1.0, abs=1e-3)
+
+    async def test_a_question_of_another_size_is_answered_without_the_dense_arm(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking")])
+        asked = Query(View(ALICE), query("hiking"), 10, np.array([0.6, 0.8], np.float32), EMBEDDER.name)
+        seen, records = await store.search(asked, lambda pool: Seen(pool, pool.keys.tolist()))
+        assert seen.pool.comparable is False
+        assert (seen.pool.embedded, len(records)) == (0, 1)
+        for fitting in (replace(asked, vector=EMBEDDER.vector("hiking")), replace(asked, model="another")):
+            seen, _ = await store.search(fitting, lambda pool: Seen(pool, []))
+            assert seen.pool.comparable is True
 
     async def test_keywords_can_be_made_anew(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), put(memory("enjoys hiking", ALICE))])

@@ -1,0 +1,44 @@
+"""The tutorial "Adding memory to an agent", on today's API: a name and an age, asked for until they are known.
+
+python examples/name_and_age.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from agent_framework import Agent
+from model import chat_client, memory_in
+from pydantic import BaseModel
+
+from recollect import Recollect, Scope
+from recollect.agent_framework import ProfileMemoryProvider
+
+
+class UserInfo(BaseModel):
+    name: str | None = None
+    age: int | None = None
+
+
+async def main() -> None:
+    scope = Scope(application="tutorial", user="user-1")
+    async with Recollect.open("memory://", learning="inline") as memory:
+        agent = Agent(
+            client=chat_client(
+                "Before I answer: what is your name, and how old are you?",
+                lambda messages: f"Thank you. ({memory_in(messages)}) And your age?",
+                lambda messages: f"The square root of 9 is 3. ({memory_in(messages)})",
+            ),
+            name="friend",
+            instructions="You are a friendly assistant. Always address the user by their name.",
+            context_providers=[ProfileMemoryProvider(memory, UserInfo, scope=scope, ask_for_missing="insist")],
+        )
+        session = agent.create_session()
+        for text in ("Hello, what is the square root of 9?", "My name is Ruaidhrí", "I am 20 years old"):
+            print(f"User:  {text}\nAgent: {await agent.run(text, session=session)}\n")
+        known = (await memory.profile(UserInfo, scope=scope)).value
+        print(f"MEMORY - User Name: {known.name}\nMEMORY - User Age: {known.age}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

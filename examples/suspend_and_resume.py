@@ -1,0 +1,81 @@
+"""A conversation that is suspended, taken up in another process, ended with a summary, and found in a later one.
+
+python examples/suspend_and_resume.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+from agent_framework import Agent
+from model import chat_client, memory_in
+
+from recollect import Recollect, Scope
+from recollect.agent_framework import (
+    Conversation,
+    RecollectHistoryProvider,
+    RecollectProvider,
+    RecollectSessionStore,
+)
+from recollect.testing.chat import Line
+
+ALICE = Scope(application="travel", user="alice")
+
+
+def assistant(memory: Recollect, *lines: Line) -> Agent:
+    client = chat_client(*lines)
+    providers = [RecollectHistoryProvider(memory, scope=ALICE), RecollectProvider(memory, scope=ALICE)]
+    return Agent(client=client, name="assistant", context_providers=providers)
+
+
+async def begin(path: Path) -> str:
+    async with Recollect.open(path) as memory:
+        conversation = await Conversation.start(
+            assistant(memory, "Tasmania in March it is."),
+            memory,
+            scope=ALICE,
+            sessions=RecollectSessionStore(memory, scope=ALICE),
+        )
+        print("Agent:", await conversation.run("Let us plan the hiking trip to Tasmania in March."))
+        await conversation.checkpoint()
+        return conversation.id
+
+
+async def go_on(path: Path, id: str) -> None:
+    async with Recollect.open(path) as memory:
+        conversation = await Conversation.resume(
+            assistant(memory, lambda messages: f"We were here: {messages[0].text}"),
+            memory,
+            id,
+            scope=ALICE,
+            sessions=RecollectSessionStore(memory, scope=ALICE),
+        )
+        print("Agent:", await conversation.run("Where were we?"))
+        summary = await conversation.end()
+        print("Summary:", summary.content if summary else "none")
+
+
+async def later(path: Path) -> None:
+    async with Recollect.open(path) as memory:
+        conversation = await Conversation.start(
+            assistant(memory, lambda messages: f"I remember: {memory_in(messages)}"), memory, scope=ALICE
+        )
+        print("Agent:", await conversation.run("What did we say about Tasmania?"))
+        receipt = await conversation.delete()
+        print("Erased with this conversation:", receipt.counts["turns"], "turns")
+
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "memory.db"
+        id = await begin(path)
+        print("… the process ends; another one goes on …")
+        await go_on(path, id)
+        print("… a month later …")
+        await later(path)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,51 @@
+"""Memory in the model's own hands: it remembers, recalls, and forgets after the person's approval.
+
+python examples/tools.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+
+from agent_framework import Agent, Message
+from model import chat_client
+
+from recollect import Recollect, Scope
+from recollect.agent_framework import MemoryTools
+from recollect.testing import calling
+
+
+def forget_what_was_found(messages: Sequence[Message]) -> Message:
+    """Calls the tool with the id that the search before it gave."""
+    found = str(messages[-1].contents[0].result)
+    ids = re.findall(r"\(id (\S+)\)", found)
+    return calling("memory_forget", call_id="3", ids=ids)
+
+
+async def main() -> None:
+    client = chat_client(
+        calling("memory_remember", call_id="1", content="Alice is allergic to peanuts."),
+        "I will remember that.",
+        calling("memory_recall", call_id="2", question="allergic peanuts"),
+        forget_what_was_found,
+        "It is gone.",
+    )
+    async with Recollect.open("memory://") as memory:
+        tools = MemoryTools(memory, scope=Scope(application="kitchen", user="alice"))
+        agent = Agent(client=client, name="cook", context_providers=[tools])
+        session = agent.create_session()
+        print("Agent:", await agent.run("I am allergic to peanuts, remember that", session=session))
+        response = await agent.run("Forget what you know about my allergy", session=session)
+        for request in response.user_input_requests:
+            call = request.function_call
+            print(f"Alice is asked to approve {call.name if call else 'a call'}, and does.")
+            answer = Message("user", [request.to_function_approval_response(True)])
+            print("Agent:", await agent.run([answer], session=session))
+        left = [row async for row in memory.export(scope=Scope(user="alice"))]
+        print(f"left in memory: {len(left)}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

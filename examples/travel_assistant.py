@@ -1,0 +1,65 @@
+"""A travel assistant that learns what somebody likes, and knows it days later in a new conversation.
+
+python examples/travel_assistant.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from agent_framework import Agent
+from model import chat_client, memory_in
+from pydantic import BaseModel, Field
+
+from recollect import Recollect, Scope
+from recollect.agent_framework import ProfileMemoryProvider
+
+
+class PastTrip(BaseModel):
+    destination: str
+    rating: str | None = None
+
+
+class Traveller(BaseModel):
+    travel_style: str | None = Field(None, description="travel style, such as budget backpacker or luxury")
+    budget_range: str | None = Field(None, description="budget")
+    interests: list[str] = Field(default_factory=list, description="interests")
+    past_destinations: list[PastTrip] = Field(default_factory=list[PastTrip], title="Past trips")
+    number_of_travelers: int | None = Field(None, description="number of travellers")
+    trip_duration: str | None = Field(None, description="preferred length of a trip")
+    dietary_requirements: str | None = Field(None, description="dietary requirements")
+
+
+async def main() -> None:
+    client = chat_client(
+        "I'd love to help! What's your budget for this trip?",
+        "Great! What kind of experiences do you enjoy?",
+        "Sounds wonderful! How about the Great Ocean Road, or the Sunshine Coast?",
+        lambda messages: f"Hi again! I remember: {memory_in(messages)}. Shall I use the same preferences?",
+    )
+    async with Recollect.open("memory://", learning="inline") as memory:
+        agent = Agent(
+            client=client,
+            name="travel-assistant",
+            instructions="You are a travel assistant. Use the traveller's profile, and say that you do.",
+            context_providers=[
+                ProfileMemoryProvider(
+                    memory,
+                    Traveller,
+                    scope=Scope(application="travel", user="alice"),
+                    context_prompt="=== TRAVELER PROFILE ===",
+                )
+            ],
+        )
+        for conversation in (
+            ["Hi! I want to plan a vacation", "Around $2,000", "I love hiking and coastal walks"],
+            ["Suggest a vacation for me"],
+        ):
+            session = agent.create_session()
+            for text in conversation:
+                print(f"Alice: {text}\nAgent: {await agent.run(text, session=session)}\n")
+            print("… days later …\n" if len(conversation) > 1 else "")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

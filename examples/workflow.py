@@ -1,0 +1,50 @@
+"""A workflow of two agents, used by two people: each finds what they said before, and nothing of the other.
+
+Needs agent-framework-orchestrations.
+
+    python examples/workflow.py
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from agent_framework import Agent
+from agent_framework.orchestrations import SequentialBuilder
+from model import chat_client, memory_in
+
+from recollect import Recollect, Scope
+from recollect.agent_framework import RecollectHistoryProvider, RecollectProvider, scoped
+
+NOBODY = Scope(application="research", user="nobody")
+
+
+def with_memory(memory: Recollect, name: str) -> Agent:
+    # A history of ours: MAF's own lies in the agent's session, which all callers of a workflow share.
+    return Agent(
+        client=chat_client(lambda messages: f"the {name} was given: {memory_in(messages)}"),
+        name=name,
+        context_providers=[RecollectHistoryProvider(memory, scope=NOBODY), RecollectProvider(memory, scope=NOBODY)],
+    )
+
+
+async def main() -> None:
+    async with Recollect.open("memory://") as memory:
+        workflow = SequentialBuilder(
+            participants=[with_memory(memory, "researcher"), with_memory(memory, "reviewer")]
+        ).build()
+        for user, text in (
+            ("alice", "My thesis is about lamps made of tree bark."),
+            ("bob", "My thesis is about chairs made of oak."),
+            ("alice", "What is my thesis about?"),
+            ("bob", "What is my thesis about?"),
+        ):
+            with scoped(Scope(application="research", user=user)):
+                result = await workflow.run(text)
+            print(f"{user}: {text}")
+            for output in result.get_outputs():
+                print(f"  {output.messages[-1].text if hasattr(output, 'messages') else output[-1].text}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

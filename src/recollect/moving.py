@@ -1,0 +1,160 @@
+"""Moving a whole memory from one store to another.
+
+Turns go first, in their order, then the memories that rest on them, then what people allow, since that may forbid what
+was kept before. What is there already is not written again, so that a move that was interrupted is simply started
+again. In the end both stores are read from beginning to end and compared, by count and by digest. The source is only
+ever read.
+
+Learning jobs stay behind: what they wait for is in the source, and is learned from there or anew. What learning has
+cost stays with whoever paid for it. So does a refusal by somebody who was forgotten: only its hash is known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.ports.changes import AddTurns, Embedded, PutMemory, PutVectors, SetConsent
+from recollect.ports.store import Kept, Store, View
+from recollect.rows import row_of
+from recollect.values import STATES, Memory, Scope, StoredTurn, StoreError
+
+_PAGE = 256
+
+Progress = Callable[[int], object]
+"""Told how many more of the things that are there have been dealt with; each comes by three times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What a store holds: how many of each, and a digest of all of it that does not depend on the order."""
+
+    turns: int
+    memories: int
+    vectors: int
+    consents: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a move came to; ``jobs`` are those that stayed behind."""
+
+    inventory: Inventory
+    jobs: int
+
+
+async def move(source: Store, target: Store, progress: Progress) -> Moved:
+    """Copy everything and verify it. May be interrupted, and started again."""
+    async for page in _pages(source):
+        for scope, turns in groupby(_turns(page), key=lambda item: item[0].scope):
+            await _add_turns(target, scope, list(turns))
+        progress(len(page))
+    async for page in _pages(source):
+        for kept in page:
+            if isinstance(kept.record, Memory):
+                await _put_memory(target, kept.record, kept.vectors)
+    for scope, consent in await source.consents(None):
+        await target.write([SetConsent(scope, consent.capture, consent.learning, consent.sharing)])
+    expected, found = await inventory(source, progress), await inventory(target, progress)
+    if found != expected:
+        raise StoreError(
+            f"the target does not hold the same as the source: {_counts(found)}, where there should be "
+            f"{_counts(expected)}; was it empty, and was nothing written to either meanwhile? Start the move again"
+        )
+    return Moved(expected, await source.pending())
+
+
+async def inventory(store: Store, progress: Progress) -> Inventory:
+    """Read a store from beginning to end."""
+    turns = memories = vectors = total = 0
+    async for page in _pages(store):
+        for kept in page:
+            total += _fingerprint(kept)
+            turns += isinstance(kept.record, StoredTurn)
+            memories += isinstance(kept.record, Memory)
+            vectors += len(kept.vectors)
+        progress(len(page))
+    consents = await store.consents(None)
+    total += sum(_hashed(f"{sorted(scope.parts.items())} {consent}".encode()) for scope, consent in consents)
+    digest = (total % 2**256).to_bytes(32, "big").hex()
+    return Inventory(turns, memories, vectors, len(consents), digest)
+
+
+def _counts(held: Inventory) -> str:
+    return f"{held.turns} turns, {held.memories} memories, {held.vectors} vectors, digest {held.digest[:12]}"
+
+
+def _fingerprint(kept: Kept) -> int:
+    """A number for a record and its vectors; of all records they are added up, so that no order has to be agreed on."""
+    parts = [json.dumps(row_of(kept.record), sort_keys=True).encode()]
+    parts += [model.encode() + kept.vectors[model].astype("<f2").tobytes() for model in sorted(kept.vectors)]
+    return _hashed(b"\0".join(parts))
+
+
+def _hashed(data: bytes) -> int:
+    return int.from_bytes(hashlib.sha256(data).digest(), "big")
+
+
+async def _pages(store: Store) -> AsyncIterator[list[Kept]]:
+    page = await store.everything(limit=_PAGE)
+    while page:
+        yield page
+        page = await store.everything(after=page[-1].key, limit=_PAGE)
+
+
+Vectors = Mapping[str, NDArray[np.float32]]
+Said = tuple[StoredTurn, Vectors]
+
+
+def _turns(page: Sequence[Kept]) -> list[Said]:
+    return [(kept.record, kept.vectors) for kept in page if isinstance(kept.record, StoredTurn)]
+
+
+async def _add_turns(target: Store, scope: Scope, said: Sequence[Said]) -> None:
+    """Append the turns that are not there yet, with their vectors."""
+    ids = [turn.id for turn, _ in said]
+    known = {turn.id: turn for _, turn in await target.turns(scope, ids=ids, limit=2**31) if turn.scope == scope}
+    new = [(turn, vectors) for turn, vectors in said if turn.id not in known]
+    models = sorted({model for _, vectors in said for model in vectors})
+    if new:
+        first = models[0] if models else None
+        rows = {
+            place: vectors[first] for place, (_, vectors) in enumerate(new) if first is not None and first in vectors
+        }
+        embedded = Embedded(first, rows) if first is not None else None
+        await target.write([AddTurns(scope, tuple(turn for turn, _ in new), embedded)])
+    if len(models) > 1:  # those of the first came with the turns
+        there = await target.turns(scope, ids=ids, limit=2**31)
+        keys = {turn.id: key for key, turn in there if turn.scope == scope}
+        await _put_vectors(target, [(keys[turn.id], vectors) for turn, vectors in said], models)
+
+
+async def _put_memory(target: Store, memory: Memory, vectors: Vectors) -> None:
+    """Put a memory that is not there as it is, with its vectors."""
+    models = sorted(vectors)
+    if memory not in (await _memories(target, memory)).values():
+        embedded = Embedded(models[0], {0: vectors[models[0]]}) if models else None
+        await target.write([PutMemory(memory, embedded)])
+    if len(models) > 1:
+        await _put_vectors(target, [(key, vectors) for key in await _memories(target, memory)], models)
+
+
+async def _memories(target: Store, memory: Memory) -> dict[int, Memory]:
+    """The memory under the id and in the scope of the given one, by its key."""
+    view = View(memory.scope, states=frozenset(STATES))
+    found = await target.memories(view, ids=[memory.id], limit=2**31)
+    return {key: other for key, other in found if other.scope == memory.scope}
+
+
+async def _put_vectors(target: Store, rows: Sequence[tuple[int, Vectors]], models: Sequence[str]) -> None:
+    for model in models:
+        given = {key: vectors[model] for key, vectors in rows if model in vectors}
+        if given:
+            await target.write([PutVectors(model, given)])

@@ -1,0 +1,94 @@
+"""What makes a document findable: its words, its keywords and its vectors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+
+from recollect.stores import postings
+from recollect.stores.postgres.documents import columns_of
+from recollect.stores.postgres.hashing import number_of
+from recollect.stores.postgres.scopes import Place
+from recollect.stores.postgres.session import Session
+from recollect.values import OtherSize
+
+
+def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
+    """Make documents findable by their words."""
+    rows = sorted(
+        (number_of(term, place.salt), block, data)
+        for term, blocks in postings.encode(documents).items()
+        for block, data in blocks.items()
+    )
+    if rows:
+        session.later(
+            "INSERT INTO posting SELECT %s, * FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) "
+            "ON CONFLICT (owner, term, block) DO UPDATE SET data = posting.data || excluded.data",
+            (place.owner, *columns_of(rows)),
+        )
+
+
+async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) -> int:
+    """Take documents out of the keywords, wherever they are; how many postings there were."""
+    gone = np.array(sorted(numbers), np.int64)
+    blocks = sorted({number // postings.BLOCK for number in numbers})
+    rows = await session.rows(
+        "SELECT term, block, data FROM posting WHERE owner = %s AND block = ANY(%s::int[])", (owner, blocks)
+    )
+    rests = [(term, block, data, postings.without(block, data, gone)) for term, block, data in rows]
+    changed = [(term, block, rest) for term, block, data, rest in rests if rest and len(rest) < len(data)]
+    empty = [(term, block) for term, block, _, rest in rests if not rest]
+    if changed:
+        session.later(
+            "UPDATE posting p SET data = c.data "
+            "FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) AS c(term, block, data) "
+            "WHERE p.owner = %s AND p.term = c.term AND p.block = c.block",
+            (*columns_of(changed), owner),
+        )
+    if empty:
+        session.later(
+            "DELETE FROM posting p USING unnest(%s::bigint[], %s::int[]) AS c(term, block) "
+            "WHERE p.owner = %s AND p.term = c.term AND p.block = c.block",
+            (*columns_of(empty), owner),
+        )
+    return sum(len(data) - len(rest) for _, _, data, rest in rests) // 2
+
+
+async def model_number(session: Session, name: str, dimensions: int) -> int:
+    """The number of a model; it is entered if it is new."""
+    query = "SELECT id, dimensions FROM model WHERE name = %s"
+    row = await session.row(query, (name,))
+    while row is None:
+        await session.rows(
+            "INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions)
+        )
+        row = await session.row(query, (name,))
+    if row[1] != dimensions:
+        raise OtherSize(name, row[1], dimensions)
+    return int(row[0])
+
+
+async def put_vectors(session: Session, owner: int, model: str, vectors: Mapping[int, NDArray[np.float32]]) -> None:
+    """Store vectors by the number of their document, in place of those of the same model."""
+    if not vectors:
+        return
+    sizes = {len(vector) for vector in vectors.values()}
+    (number,) = {await model_number(session, model, size) for size in sizes}
+    session.later(
+        "INSERT INTO vector SELECT %s, %s, * FROM unnest(%s::int[], %b::halfvec[]) "
+        "ON CONFLICT (owner, model, number) DO UPDATE SET data = excluded.data",
+        (owner, number, list(vectors), [HalfVector(vector.astype(np.float16)) for vector in vectors.values()]),
+    )
+
+
+async def remove_vectors(session: Session, owner: int, numbers: Sequence[int], *, spared: str | None = None) -> int:
+    """Remove the vectors of documents, of all models but one that may be spared; how many there were."""
+    return await session.number(
+        "WITH gone AS (DELETE FROM vector WHERE owner = %s AND number = ANY(%s::int[]) "
+        "AND model NOT IN (SELECT id FROM model WHERE name = %s) RETURNING 1) SELECT count(*) FROM gone",
+        (owner, list(numbers), spared),
+    )

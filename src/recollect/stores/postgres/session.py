@@ -1,0 +1,93 @@
+"""One transaction: statements with their values, and whose rows they may see.
+
+What is visible is said before it is read, in settings that end with the transaction; the policies of the tables show
+nothing else. Statements that do not need each other's results travel together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from psycopg import AsyncConnection
+from psycopg.rows import TupleRow
+
+from recollect.values import Scope
+
+Row = tuple[Any, ...]
+Statement = tuple[str, Sequence[Any]]
+
+_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+_NUMBER = "SELECT pg_current_xact_id()::text"
+_SETTING = "SELECT set_config(%s, %s, true)"
+
+
+class Session:
+    """Statements of one transaction; ``salt`` is what the names of this store are hashed with.
+
+    ``transaction`` is the server's number for it, known after the first exchange of one that writes.
+    """
+
+    def __init__(self, connection: AsyncConnection[TupleRow], salt: bytes, *, writes: bool) -> None:
+        self.salt = salt
+        self.transaction: str | None = None
+        self._connection = connection
+        self._ahead: list[Statement] = [(_WRITE, ()), (_NUMBER, ())] if writes else [(_READ, ())]
+        self._number_at = 1 if writes else None
+        self._owners: set[int] = set()
+
+    def see(self, owners: Iterable[int]) -> None:
+        """From the next statement on, see the rows of these owners as well."""
+        known = len(self._owners)
+        self._owners.update(owners)
+        if len(self._owners) > known:
+            numbers = ",".join(map(str, sorted(self._owners)))
+            self.later(_SETTING, ("recollect.owners", f"{{{numbers}}}"))
+
+    def see_scope(self, scope: Scope) -> None:
+        """From the next statement on, see the names that ``scope`` covers."""
+        self.later(_SETTING, ("recollect.scope", json.dumps(scope.parts)))
+
+    def see_everything(self) -> None:
+        """From the next statement on, see all rows: for work on the whole store only."""
+        self.later(_SETTING, ("recollect.everything", "on"))
+
+    def later(self, query: str, values: Sequence[Any] = ()) -> None:
+        """Have a statement run whose rows nobody needs: it travels with the next one, and fails with it."""
+        self._ahead.append((query, values))
+
+    async def batch(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements in one exchange with the server, after those that were put off; the rows of each."""
+        waiting, self._ahead = [*self._ahead, *statements], []
+        if len(waiting) == 1:
+            cursors = [await self._connection.execute(waiting[0][0].encode(), waiting[0][1], binary=True)]
+        else:
+            async with self._connection.pipeline():
+                cursors = [
+                    await self._connection.execute(query.encode(), values, binary=True) for query, values in waiting
+                ]
+        if self._number_at is not None:
+            ((self.transaction,),) = await cursors[self._number_at].fetchall()
+            self._number_at = None
+        wanted = cursors[len(waiting) - len(statements) :]
+        return [await cursor.fetchall() if cursor.description else [] for cursor in wanted]
+
+    async def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+        """All rows of one statement."""
+        return (await self.batch((query, values)))[0]
+
+    async def row(self, query: str, values: Sequence[Any] = ()) -> Row | None:
+        """The first row of one statement, if there is one."""
+        return next(iter(await self.rows(query, values)), None)
+
+    async def number(self, query: str, values: Sequence[Any] = ()) -> int:
+        """The number that one statement comes to."""
+        return int((await self.rows(query, values))[0][0])
+
+    async def commit(self) -> None:
+        """Make it durable, with all that was put off."""
+        if self.transaction is None:
+            await self.batch()  # without its number nobody could ask later what became of it
+        await self.batch(("COMMIT", ()))

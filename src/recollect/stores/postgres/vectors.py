@@ -1,0 +1,86 @@
+"""Vectors on their own: which texts lack them, putting them later, and dropping those of a model."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recollect.ports.changes import DropModel, PutVectors
+from recollect.ports.store import Kept, Unembedded
+from recollect.stores.postgres import documents, scopes
+from recollect.stores.postgres.catalogue import put_vectors
+from recollect.stores.postgres.documents import key_of, split_key
+from recollect.stores.postgres.session import Session
+from recollect.text.documents import dense_memory, dense_text
+from recollect.values import StoredTurn
+
+
+async def put(session: Session, change: PutVectors) -> int:
+    """Store vectors by key; what was erased meanwhile stays erased."""
+    by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
+    for key, vector in change.rows.items():
+        owner, number = split_key(key)
+        by_owner.setdefault(owner, {})[number] = vector
+    count = 0
+    for owner, place in (await scopes.lock(session, by_owner)).items():
+        there = await session.rows(
+            "UPDATE document SET revision = %s WHERE owner = %s AND number = ANY(%s::int[]) RETURNING number",
+            (place.revision, owner, list(by_owner[owner])),
+        )
+        await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
+        scopes.leave(session, place)
+        count += len(there)
+    return count
+
+
+async def drop(session: Session, change: DropModel) -> int:
+    """Remove all vectors of a model. Under the same name it gets another number the next time."""
+    session.see_everything()
+    row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
+    if row is None:
+        return 0
+    return await session.number(
+        "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
+    )
+
+
+async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts without a vector of ``model``, by ascending key."""
+    session.see_everything()
+    owner, number = (-1, -1) if after is None else split_key(after)
+    rows = await session.rows(
+        "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (%s, %s) AND NOT EXISTS "
+        "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
+        "AND v.model = (SELECT id FROM model WHERE name = %s)) ORDER BY d.owner, d.number LIMIT %s",
+        (owner, number, model, limit),
+    )
+    found = await documents.read(session, await documents.at(session, [(owner, number) for owner, number in rows]))
+    return [
+        Unembedded(key, dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content))
+        for key, record in found
+    ]
+
+
+async def everything(session: Session, *, after: int | None, limit: int) -> list[Kept]:
+    """Turns and memories with their vectors, by ascending key."""
+    session.see_everything()
+    places = await session.rows(
+        "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
+        (*((-1, -1) if after is None else split_key(after)), limit),
+    )
+    found = await documents.at(session, [(owner, number) for owner, number in places])
+    rows = await session.rows(
+        "SELECT v.owner, v.number, m.name, halfvec_send(v.data) FROM unnest(%s::bigint[], %s::int[]) "
+        "AS p(owner, number) CROSS JOIN model m JOIN vector v ON v.owner = p.owner AND v.model = m.id "
+        "AND v.number = p.number",
+        ([owner for owner, _ in places], [number for _, number in places]),
+    )
+    vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
+    for owner, number, model, data in rows:
+        vectors.setdefault(key_of(owner, number), {})[model] = halves(data).astype(np.float32)
+    return [Kept(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
+
+
+def halves(data: bytes) -> NDArray[np.float16]:
+    """A vector as the server sends it: two numbers of two bytes, of which the first is its length, then its halves."""
+    return np.frombuffer(data, ">f2", offset=4)

@@ -1,0 +1,1 @@
+"""Rental cars: at the airport and in the centre of every place."""

@@ -1,0 +1,1 @@
+"""Flights: a made-up timetable between all airports, and seats on it."""

@@ -1,0 +1,1 @@
+"""Hotels: a few in every place, all made up, and the rooms in them."""

@@ -1,0 +1,1 @@
+"""The rules of the dialogue manager, by what they are about."""

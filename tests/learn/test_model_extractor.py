@@ -1,0 +1,365 @@
+"""Models that answer badly: nothing is lost, nothing false is stored, reasons hold no content, costs are counted."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from agent_framework import UsageDetails
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel
+
+from recollect import Recollect
+from recollect.extractors.model import ModelExtractor
+from recollect.extractors.model.answers import Asked, parse
+from recollect.learn.caps import Caps
+from recollect.learn.worker import MOST_ATTEMPTS
+from recollect.ports.extractor import CostlyError, Exchange
+from recollect.testing import HashEmbedder
+from recollect.testing.samples import turn
+from recollect.values import Memory
+from tests.learn.scripted import ALICE, PERSON, Answer, Scripted, found, one, says
+
+TEA = one("Likes tea", "I like tea")
+GOOD = found(TEA)
+SAID = "I like tea"
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@asynccontextmanager
+async def opened(client: Scripted, **more: Any) -> AsyncGenerator[Recollect]:
+    async with Recollect.open(
+        "memory://", embedder=HashEmbedder(), chat_client=client, learning="inline", **more
+    ) as memory:
+        yield memory
+
+
+async def learned(memory: Recollect) -> list[Memory]:
+    return [item async for item in memory.memories(scope=PERSON, state=None)]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        GOOD,
+        f"```json\n{GOOD}\n```",
+        f"Sure! Here is what I found [1]:\n\n{GOOD}\n\nLet me know if you need more {{details}}.",
+        json.dumps([TEA]),
+        json.dumps({"result": {"memories": [TEA], "profile": []}}),
+        json.dumps({"memories": TEA}),
+        json.dumps({"memories": [TEA, {"content": 5}, "noise", None, {"content": ""}]}),
+        json.dumps({"memories": [{**TEA, "kind": "PREFERENCE", "turn": "turn 0", "explicit": None, "ended": "false"}]}),
+        json.dumps({"memories": [{**TEA, "turn": 7}]}),
+        json.dumps({"memories": [{"content": "Likes tea", "quote": "i like TEA."}]}),
+        f"{{{{{{ [x] {{}} {GOOD}",
+        GOOD + GOOD,
+    ],
+)
+async def test_an_answer_that_can_be_understood_is(answer: str) -> None:
+    client = Scripted([answer])
+    async with opened(client) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        (item,) = await learned(memory)
+        assert (item.content, item.state) == ("Likes tea", "current")
+        assert item.evidence[0].quote == SAID
+        assert item.maker == "model/1 Scripted"
+        assert len(client.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I found nothing of interest.",
+        GOOD[: len(GOOD) // 2],
+        "",
+        "[1] {} [[2]]",
+        json.dumps({"memories": [{"content": 5}, {"text": "Likes tea"}]}),
+        json.dumps({"answer": "Likes tea"}),
+        "[" * 100_000,
+        "何も見つかりませんでした。",
+        'null {"memories"',
+    ],
+)
+async def test_an_answer_that_cannot_be_understood_is_repaired_once(answer: str) -> None:
+    client = Scripted([answer, GOOD])
+    async with opened(client) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+        assert len(client.asked) == 2
+        assert "JSON" in client.asked[1][-1].text
+        assert await memory.jobs() == []
+        assert (await memory.usage(scope=PERSON)).calls == 2
+
+
+@pytest.mark.parametrize(
+    "answer", ['{"memories": [], "profile": []}', "[]", '{"memories": null}', 'Nothing. {"profile": []}']
+)
+async def test_nothing_is_an_answer(answer: str) -> None:
+    client = Scripted([answer])
+    async with opened(client) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        assert await learned(memory) == []
+        assert await memory.jobs() == []
+        assert len(client.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "reason", "calls"),
+    [
+        (["SECRET prose", "SECRET prose"], "not the JSON", 2),
+        ([RuntimeError("SECRET in the message")], "RuntimeError", 1),
+        (["SECRET prose", ValueError("SECRET")], "ValueError", 2),
+        ([None], "no answer within 0.05 seconds", 1),
+    ],
+)
+async def test_a_failing_model_loses_nothing_and_is_tried_again(
+    answers: list[Answer], reason: str, calls: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock()
+    client = Scripted(answers)
+    async with opened(client, clock=clock) as memory:
+        memory._learner = replace(memory._learner, seconds=0.05)
+        memory._worker.learner = memory._learner
+        with caplog.at_level(logging.DEBUG):
+            ids = await memory.remember([says(SAID)], scope=ALICE)
+        (job,) = await memory.jobs(scope=PERSON)
+        assert reason in (job.error or "")
+        assert job.turns == tuple(ids)
+        assert not job.failed
+        assert job.due > clock.now
+        assert "SECRET" not in (job.error or "") + caplog.text
+        assert "tea" not in (job.error or "") + caplog.text
+        assert await learned(memory) == []
+        usage = await memory.usage(scope=PERSON)
+        assert usage.calls == calls
+        assert usage.input_tokens > 0
+        assert usage.days == {"2026-03-01": (usage.calls, usage.input_tokens, usage.output_tokens)}
+        client.answers = [GOOD]
+        clock.now += timedelta(hours=2)
+        async for _ in memory.learn():
+            pass
+        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+        assert await memory.jobs() == []
+
+
+async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> None:
+    clock = Clock()
+    client = Scripted(["prose"])
+    async with opened(client, clock=clock) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        for _ in range(MOST_ATTEMPTS):
+            clock.now += timedelta(hours=5)
+            async for _ in memory.learn():
+                pass
+        (job,) = await memory.jobs()
+        assert job.failed
+        assert "not the JSON" in (job.error or "")
+        assert (await memory.usage(scope=PERSON)).calls == 2 * MOST_ATTEMPTS
+        assert len(await memory.turns(scope=ALICE)) == 1
+        client.answers = [GOOD]
+        assert await memory.retry() == 1
+        async for _ in memory.learn():
+            pass
+        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+
+
+async def test_of_fifty_memories_five_an_exchange_are_kept() -> None:
+    fruits = [f"fruit{letter}{second}" for letter in "abcdefghij" for second in "abcde"]
+    said = "I like " + ", ".join(fruits)
+    client = Scripted([found(*(one(f"Likes {fruit}", fruit) for fruit in fruits))])
+    async with opened(client) as memory:
+        await memory.remember([says(said)], scope=ALICE)
+        assert len(await learned(memory)) == 5
+
+
+async def test_how_many_are_kept_can_be_chosen() -> None:
+    client = Scripted([found(one("Likes tea", "tea"), one("Likes figs", "figs"))])
+    exchange = Exchange((turn("I like tea and figs", ALICE, id="t"),))
+    assert len((await ModelExtractor(client, most=1).extract(exchange)).candidates) == 1
+    with pytest.raises(ValueError, match="most"):
+        ModelExtractor(client, most=0)
+
+
+async def test_another_language_than_the_persons_is_kept_apart() -> None:
+    client = Scripted([found(one("Mag Wanderungen in der Natur", "I like tea"))])
+    async with opened(client) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        assert [item.state for item in await learned(memory)] == ["unsupported"]
+
+
+async def test_text_that_cannot_be_kept_spoils_only_itself() -> None:
+    bad = [{**TEA, "content": "Likes \0 tea"}, {**TEA, "content": "Likes \ud800"}, {**TEA, "content": "x" * 5_000}]
+    odd = [{**TEA, "quote": "\0"}, {**TEA, "content": "Likes teas", "quote": " "}]
+    client = Scripted([json.dumps({"memories": [*bad, *odd, TEA]})])
+    async with opened(client) as memory:
+        await memory.remember([says(" " * 300 + SAID)], scope=ALICE)
+        assert await memory.jobs() == []
+        assert "Likes tea" in {item.content for item in await learned(memory) if item.state == "current"}
+
+
+class Trip(BaseModel):
+    number_of_travelers: int | None = None
+    budget_range: str | None = None
+    interests: list[str] = []
+
+
+async def test_fields_are_understood_however_they_are_spelled() -> None:
+    said = "My wife and I love hiking and beaches, we have about $2,000"
+    fields = [
+        {"field": "NumberOfTravelers", "value": 2, "turn": 0, "quote": "My wife and I"},
+        {"field": "budget", "value": "about $2,000", "turn": 0, "quote": "about $2,000"},
+        {"field": "interests", "value": ["hiking", "beaches", None, ""], "turn": 0, "quote": "love hiking and beaches"},
+        {"field": "nonsense", "value": "x", "turn": 0, "quote": "love"},
+        {"field": "budget_range", "value": None},
+        {"field": "interests", "value": "not specified", "turn": 0, "quote": "love"},
+    ]
+    async with opened(Scripted([found(profile=fields)]), profiles=[Trip]) as memory:
+        await memory.remember([says(said)], scope=ALICE)
+        profile = await memory.profile(Trip, scope=ALICE)
+        assert profile.value == Trip(
+            number_of_travelers=2, budget_range="about $2,000", interests=["hiking", "beaches"]
+        )
+        assert {item.state for item in await learned(memory)} == {"current"}
+
+
+async def test_objects_that_come_as_text_are_objects() -> None:
+    class Past(BaseModel):
+        destination: str
+        rating: str | None = None
+
+    class Traveller(BaseModel):
+        past_trips: list[Past] = []
+
+    value = json.dumps([{"destination": "Hobart", "rating": "amazing"}])
+    fields = [{"field": "past_trips", "value": value, "turn": 0, "quote": "Hobart was amazing"}]
+    async with opened(Scripted([found(profile=fields)]), profiles=[Traveller]) as memory:
+        await memory.remember([says("Hobart was amazing")], scope=ALICE)
+        assert (await memory.profile(Traveller, scope=ALICE)).value == Traveller(
+            past_trips=[Past(destination="Hobart", rating="amazing")]
+        )
+
+
+async def test_a_wrong_number_of_a_turn_is_forgiven_for_the_persons_words_only() -> None:
+    exchange = Exchange((turn("I like tea", ALICE, id="a"), turn("I like figs", ALICE, id="b")))
+    client = Scripted([found(one("Likes figs", "i like figs!", 0), one("Likes plums", "I like plums", 1))])
+    candidates = (await ModelExtractor(client).extract(exchange)).candidates
+    assert [candidate.evidence[0].turn_id for candidate in candidates] == ["b", "b"]
+
+
+async def test_what_a_model_says_of_a_slot_contradicts_what_it_said_before() -> None:
+    answers: list[Answer] = [
+        found(one("The user lives in Lisbon", "I live in Lisbon")),
+        found(one("The user now lives in Porto", "I live in Porto", 1)),
+        found(one("The user adores the sea", "I adore the sea", 2)),
+    ]
+    async with opened(Scripted(answers)) as memory:
+        for text in ("I live in Lisbon.", "I live in Porto.", "I adore the sea."):
+            await memory.remember([says(text)], scope=ALICE)
+        states = {item.content: (item.state, item.field) for item in await learned(memory)}
+        assert states["The user lives in Lisbon"] == ("superseded", "home")
+        assert states["The user now lives in Porto"] == ("current", "home")
+        assert states["The user adores the sea"][0] == "current"
+
+
+async def test_the_provider_counts_tokens_if_it_does() -> None:
+    client = Scripted([GOOD], usage=UsageDetails(input_token_count=123, output_token_count=45))
+    async with opened(client) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        usage = await memory.usage(scope=PERSON)
+        assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, 123, 45)
+
+
+async def test_an_error_after_the_first_call_tells_what_both_cost() -> None:
+    client = Scripted(["prose", RuntimeError("no")])
+    with pytest.raises(CostlyError) as caught:
+        await ModelExtractor(client).extract(Exchange((turn(SAID, ALICE),)))
+    assert caught.value.cost.calls == 2
+    assert caught.value.cost.output_tokens > 0
+
+
+async def test_a_failing_summary_does_not_cost_the_memories() -> None:
+    client = Scripted([GOOD, RuntimeError("no")])
+    async with opened(client) as memory:
+        await memory.remember([says(SAID), *(says(f"line {number}") for number in range(25))], scope=ALICE)
+        assert "Likes tea" in {item.content for item in await learned(memory)}
+        assert await memory.jobs() == []
+        assert (await memory.usage(scope=PERSON)).calls == 2
+
+
+async def test_past_the_cap_turns_are_kept_and_jobs_wait_visibly_until_the_next_day() -> None:
+    clock = Clock()
+    client = Scripted([found(one("Likes tea", "tea")), found(one("Likes figs", "figs"))])
+    async with opened(client, clock=clock, caps=Caps(calls=1)) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        await memory.remember([says("I like figs")], scope=ALICE)
+        assert len(await memory.turns(scope=ALICE)) == 2
+        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+        (job,) = await memory.jobs(scope=PERSON)
+        assert "cap of 1 calls for a person" in (job.error or "")
+        assert not job.failed
+        assert job.due == datetime(2026, 3, 2, tzinfo=UTC)
+        clock.now = datetime(2026, 3, 2, 0, 1, tzinfo=UTC)
+        async for _ in memory.learn():
+            pass
+        assert {item.content for item in await learned(memory)} == {"Likes tea", "Likes figs"}
+        assert await memory.jobs() == []
+
+
+@pytest.mark.parametrize("caps", [Caps(tokens=10), Caps(total_tokens=10), Caps(total_calls=0), Caps(calls=0)])
+async def test_every_cap_holds(caps: Caps) -> None:
+    client = Scripted([GOOD])
+    async with opened(client, caps=caps) as memory:
+        await memory.remember([says(SAID)], scope=ALICE)
+        assert client.asked == []
+        (job,) = await memory.jobs()
+        assert (job.error or "").startswith("waits: the daily cap")
+
+
+def test_the_form_that_is_asked_for_can_be_promised_by_strict_providers() -> None:
+    whole = Asked.model_json_schema()
+    for schema in (whole, *whole["$defs"].values()):
+        assert schema["type"] == "object"
+        assert schema["additionalProperties"] is False
+        assert all("type" in part for part in schema["properties"].values())
+        assert set(schema["required"]) == set(schema["properties"])
+
+
+@given(st.text(max_size=300) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
+def test_parsing_never_fails(text: str) -> None:
+    parse(text)
+    parse(GOOD[:20] + text)
+
+
+_entry = st.dictionaries(
+    st.sampled_from(["kind", "content", "turn", "quote", "explicit", "ended", "field", "value"]),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=10)
+    | st.lists(st.integers(), max_size=2),
+)
+
+
+@given(st.lists(_entry | st.none() | st.text(max_size=5), max_size=5), st.lists(_entry, max_size=5))
+def test_what_is_parsed_can_be_used(memories: list[Any], profile: list[Any]) -> None:
+    answer = parse(json.dumps({"memories": memories, "profile": profile}))
+    if answer is not None:
+        assert all(item.content.strip() and "\0" not in item.content for item in answer.memories)
+        assert all(item.field for item in answer.profile)

@@ -1,0 +1,224 @@
+"""What a statement is to what is known: a table, and what holds for all statements."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from recollect.learn.reconcile import Known, Relation, Statement, Thresholds, decide, same_value
+from recollect.testing import HashEmbedder
+from recollect.testing.samples import minute
+from recollect.values import Memory, Scope
+
+THRESHOLDS = Thresholds(same=0.9, related=0.5)
+PERSON = Scope(user="alice")
+_numbers = count()
+
+
+def known(content: str, field: str | None = None, value: Any = None, *, cosine: float = -1.0) -> Known:
+    """A memory, and how near it is."""
+    number = next(_numbers)
+    memory = Memory(
+        id=f"memory-{number}",
+        kind="semantic",
+        content=content,
+        scope=PERSON,
+        created_at=minute(number),
+        valid_from=minute(number),
+        field=field,
+        value=value,
+    )
+    return Known(memory, cosine)
+
+
+def relation(statement: Statement, *others: Known, many: frozenset[str] = frozenset()) -> Relation:
+    return decide(statement, others, THRESHOLDS, many=many).relation
+
+
+@pytest.mark.parametrize(
+    ("field", "old", "new", "expected"),
+    [
+        ("home", "Lisbon", "Lisbon", "same"),
+        ("home", "Lisbon", "lisbon!", "same"),
+        ("home", "Lisbon", "Porto", "contradicts"),
+        ("home", "Lisbon", "Lisbon, Portugal", "refines"),
+        ("home", "Lisbon, Portugal", "Lisbon", "same"),
+        ("home", "New York", "York", "contradicts"),
+        ("home", "York", "New York", "contradicts"),
+        ("home_city", "Lisbon", "Porto", "contradicts"),
+        ("budget", "$2,000", "2k", "same"),
+        ("budget", "about $2,000", "around 2000 dollars", "same"),
+        ("budget", "about $2,000", "$3,000", "contradicts"),
+        ("budget", "$2,000", "€2,000", "contradicts"),
+        ("budget", "$2,000", "2,000 USD", "same"),
+        ("budget_range", 2000, "$2,000", "same"),
+        ("age", "34", "34 years old", "same"),
+        ("age", 34, 35, "contradicts"),
+        ("age", "thirty-four", 34, "same"),
+        ("trip_length", "two weeks", "14 days", "same"),
+        ("trip_length", "two weeks", "two days", "contradicts"),
+        ("trip_length", "2 weeks", "2", "contradicts"),
+        ("travellers", "three of us", "two of us", "contradicts"),
+        ("name", "Ann", "Ann Smith", "refines"),
+        ("name", "Ann Smith", "Ann", "same"),
+        ("work", "engineer", "software engineer", "refines"),
+        ("work", "software engineer", "engineer", "same"),
+        ("work", "nurse", "teacher", "contradicts"),
+        ("likes", "hiking", "sailing", "new"),
+        ("likes", "hiking", "Hiking", "same"),
+        ("likes", "dogs", "dog", "same"),
+        ("likes", "coffee", "coffee cake", "new"),
+        ("likes", "dogs", "hot dogs", "new"),
+        ("likes", "hiking", "hiking in the Alps", "refines"),
+        ("likes", "spicy food", "not spicy food", "new"),
+        ("likes", "C++", "C#", "new"),
+        ("pets", "a dog", "a dog called Rex", "refines"),
+        ("pets", "a dog called Rex", "a dog", "same"),
+        ("pets", "two cats", "two dogs", "new"),
+        ("pets", "two cats", "2 cats", "same"),
+        ("visited", {"destination": "Hobart"}, {"destination": "hobart"}, "same"),
+        ("visited", {"destination": "Hobart"}, {"destination": "Hobart", "rating": "loved it"}, "refines"),
+        ("visited", {"destination": "Hobart", "rating": "fine"}, {"rating": "bad", "destination": "Hobart"}, "refines"),
+        ("visited", {"destination": "Hobart", "rating": "fine"}, {"destination": "Hobart"}, "same"),
+        ("visited", {"destination": "Hobart"}, {"destination": "Kyoto"}, "new"),
+        ("visited", "Hobart", {"destination": "Hobart"}, "same"),
+        ("shoe_size", "43", "44", "contradicts"),
+        ("shoe_size", "43", "size 43", "same"),
+    ],
+)
+def test_slots_decide_where_there_are_any(field: str, old: Any, new: Any, expected: Relation) -> None:
+    statement = Statement(f"now {new}", field, new)
+    assert relation(statement, known(f"once {old}", field, old)) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (("likes", "hiking"), ("dislikes", "Hiking"), "contradicts"),
+        (("dislikes", "crowds"), ("likes", "crowds"), "contradicts"),
+        (("likes", "hiking"), ("dislikes", "crowds"), "new"),
+        (("likes", "hiking"), ("activities", "hiking"), "new"),
+        (("home", "Lisbon"), ("origin", "Porto"), "new"),
+    ],
+)
+def test_opposite_slots_cannot_hold_the_same(old: tuple[str, str], new: tuple[str, str], expected: Relation) -> None:
+    assert relation(Statement("b", *new), known("a", *old)) == expected
+
+
+@pytest.mark.parametrize(
+    ("field", "old", "ended", "expected"),
+    [
+        ("home", "Lisbon", "Lisbon", "ends"),
+        ("home", "Lisbon, Portugal", "Lisbon", "ends"),
+        ("home", "Porto", "Lisbon", "new"),
+        ("home", "Porto", None, "ends"),
+        ("likes", "hiking", "hiking", "ends"),
+        ("likes", "sailing", "hiking", "new"),
+    ],
+)
+def test_what_is_over_ends_what_it_is_about(field: str, old: str, ended: str | None, expected: Relation) -> None:
+    assert relation(Statement("no more", field, ended, ended=True), known("a", field, old)) == expected
+
+
+def test_a_profile_that_wants_a_list_makes_a_slot_of_its_own_take_many() -> None:
+    statement = Statement("b", "instruments", "piano")
+    assert relation(statement, known("a", "instruments", "guitar")) == "contradicts"
+    assert relation(statement, known("a", "instruments", "guitar"), many=frozenset({"instruments"})) == "new"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "cosine", "expected"),
+    [
+        ("User loves hiking", "User loves hiking.", -1.0, "same"),
+        ("User loves hiking", "The user enjoys hikes", 0.95, "same"),
+        ("User loves hiking", "The user enjoys hikes", 0.3, "new"),
+        ("User loves hiking", "User owns a boat", 0.6, "new"),
+        ("Has 2 cats", "Has 3 cats", 0.95, "contradicts"),
+        ("Has two cats", "Has 2 cats", 0.95, "same"),
+        ("Visited Rome in 2019", "Visited Rome in 2021", 0.95, "new"),
+        ("Plans a trip of 10 days", "Plans a trip of 14 days", 0.95, "contradicts"),
+        ("Eats meat", "Does not eat meat", 0.9, "contradicts"),
+        ("Eats meat", "Doesn’t eat meat any more", 0.9, "contradicts"),
+        ("Does not eat meat any more", "Eats meat", 0.9, "contradicts"),
+        ("Likes discos at night", "Likes discos at night a lot", 0.95, "same"),
+        ("Likes hiking in Italy with friends", "Does not like hiking in Spain with friends", 0.9, "new"),
+        ("Lives in Lisbon", "Lives in Porto", 0.95, "new"),
+        ("Has a dog", "Has a dog named Rex", 0.8, "refines"),
+        ("Likes coffee", "Likes coffee cake", 0.8, "new"),
+        ("Likes coffee", "Likes coffee with milk", 0.8, "refines"),
+        ("Likes tea and figs", "Likes tea", 0.8, "new"),
+        ("Hates cilantro", "Hates cilantro a lot", 0.95, "same"),
+        ("Loves cilantro", "Hates cilantro", 0.8, "contradicts"),
+        ("Isst Fleisch", "Isst kein Fleisch", 0.9, "contradicts"),
+    ],
+)
+def test_words_decide_where_there_is_no_slot(old: str, new: str, cosine: float, expected: Relation) -> None:
+    assert relation(Statement(new), known(old, cosine=cosine)) == expected
+
+
+def test_what_is_over_ends_what_says_it_in_words() -> None:
+    smokes = known("Smokes cigarettes", cosine=0.8)
+    assert relation(Statement("Quit smoking cigarettes", ended=True), smokes) == "ends"
+    assert relation(Statement("Quit drinking tea", ended=True), smokes) == "new"
+
+
+def test_signs_alone_are_not_the_same() -> None:
+    assert relation(Statement("❤️"), known("👍")) == "new"
+
+
+_texts = st.lists(
+    st.sampled_from("lives likes not two 3 2,000 Lisbon Porto tea coffee cake never weeks $ dog called Rex".split()),
+    min_size=1,
+    max_size=5,
+).map(" ".join)
+_fields = st.none() | st.sampled_from(["home", "likes", "dislikes", "pets", "budget", "visited", "other"])
+_values = _texts | st.integers(0, 5) | st.fixed_dictionaries({"destination": _texts}, optional={"rating": _texts})
+
+
+@st.composite
+def _statements(draw: st.DrawFn) -> Statement:
+    field = draw(_fields)
+    return Statement(draw(_texts), field, draw(_values) if field else None, draw(st.booleans()))
+
+
+@st.composite
+def _memories(draw: st.DrawFn) -> Known:
+    field = draw(_fields)
+    return known(draw(_texts), field, draw(_values) if field else None, cosine=draw(st.floats(-1, 1)))
+
+
+@given(_statements(), st.lists(_memories(), max_size=5))
+def test_deciding_is_deterministic_and_names_what_is_known(statement: Statement, others: list[Known]) -> None:
+    verdict = decide(statement, others, THRESHOLDS)
+    assert verdict == decide(statement, others, THRESHOLDS)
+    assert {memory.id for memory in verdict.memories} <= {item.memory.id for item in others}
+    assert bool(verdict.memories) == (verdict.relation != "new")
+    if statement.ended:
+        assert verdict.relation in {"ends", "new"}
+
+
+@given(_memories())
+def test_a_statement_is_the_same_as_itself(item: Known) -> None:
+    assert relation(Statement.of(item.memory), item) == "same"
+
+
+@given(_values, _values)
+def test_sameness_goes_both_ways(one: Any, other: Any) -> None:
+    assert same_value(one, one)
+    assert same_value(one, other) == same_value(other, one)
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_no_text_is_too_odd(one: str, other: str) -> None:
+    same_value(one, other)
+    others = [known(other, cosine=1.0)] if other.strip() and other.isprintable() else []
+    decide(Statement(one), others, THRESHOLDS)
+
+
+async def test_the_fake_embedder_is_near_enough_for_these_tests() -> None:
+    one, other = await HashEmbedder().embed(["likes tea with milk", "likes tea"])
+    assert float(one @ other) > HashEmbedder.calibration.related
