@@ -26,7 +26,7 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 	@$(BIN)/recollect demo
 
 test: $(STAMP)  ## Run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
 lint: $(STAMP)  ## Style, types, layers, length
 	$(BIN)/ruff format --check .
