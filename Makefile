@@ -26,7 +26,7 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 	@$(BIN)/recollect demo
 
 test: $(STAMP)  ## Run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
 AXE := axe-core@4.14.0
 BROWSER := $(VENV)/.browser

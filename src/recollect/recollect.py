@@ -118,7 +118,7 @@ class Recollect:
         timeout: float = 10.0,
         clock: Clock = _utc_now,
     ) -> AsyncGenerator[Recollect]:
-        """Open a memory: a path or ``sqlite:///…``, or ``memory://`` for one that is not kept.
+        """Open a memory: a path or ``sqlite:///…``, ``postgresql://…``, or ``memory://`` for one that is not kept.
 
         Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
         What is learned is found by ``chat_client``, any MAF chat client, or by an ``extractor`` of your own; without

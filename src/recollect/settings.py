@@ -19,7 +19,7 @@ class Setting:
         return os.environ.get(self.variable) or self.default
 
 
-STORE = Setting("RECOLLECT_STORE", "memory.db", "the store: a path, `sqlite:///…` or `memory://`")
+STORE = Setting("RECOLLECT_STORE", "memory.db", "the store: a path, `sqlite:///…`, `postgresql://…` or `memory://`")
 APPLICATION = Setting("RECOLLECT_APPLICATION", None, "the application part of the scope")
 AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
 USER = Setting("RECOLLECT_USER", None, "the user part of the scope")

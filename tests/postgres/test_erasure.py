@@ -1,0 +1,66 @@
+"""Forgetting on a server: at once for everybody who asks, and from the bytes by the commands that the docs name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from recollect.ports.store import Query, View
+from recollect.stores.postgres import PostgresStore, url
+from recollect.testing.conforming.base import ALICE, BOB, MONDAY, words_found
+from recollect.testing.samples import EMBEDDER, add, query, turn
+from tests.postgres.server import LocalServer
+
+DOCS = Path(__file__).parent.parent.parent / "docs/postgresql.md"
+
+
+def holding(folder: Path, words: Sequence[bytes]) -> list[str]:
+    """The files of the tables that hold any of the words."""
+    files = [file for file in (folder / "base").rglob("*") if file.is_file()]
+    return [file.name for file in files if any(word in file.read_bytes() for word in words)]
+
+
+async def test_after_the_commands_in_the_docs_nothing_is_left_in_the_tables(server: LocalServer) -> None:
+    address = server.url()
+    store = await PostgresStore.open(address)
+    await store.write([add(MONDAY, *(f"canary-zephyr number {n} is hidden here" for n in range(200)))])
+    await store.write([add(BOB, "something else")])
+    server.execute("ANALYZE")
+    server.execute("CHECKPOINT")
+    words = [b"canary-zephyr"]
+    assert holding(server.folder, words)
+    receipt = await store.erase(ALICE)
+    assert receipt.counts["turns"] == 200
+    assert not receipt.scrubbed
+    (commands,) = (
+        block for block in re.findall(r"```sql\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL) if "FULL" in block
+    )
+    commands = re.sub(r"--.*", "", commands).replace("recollect.", f"{url.parse(address).schema}.")
+    for command in filter(None, (part.strip() for part in commands.split(";"))):
+        server.execute(command)
+    assert holding(server.folder, words) == []
+    assert len(await store.turns(BOB)) == 1
+    await store.close()
+
+
+async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalServer) -> None:
+    address = server.url()
+    one, other = await PostgresStore.open(address), await PostgresStore.open(address)
+    await one.write([add(MONDAY, turn("hiking", MONDAY, id="1"), turn("sailing", MONDAY, id="2")), add(BOB, "hiking")])
+    for scope in (ALICE, BOB):
+        asked = Query(View(scope), query("hiking"), 10, EMBEDDER.vector("hiking"), EMBEDDER.name)
+        await other.search(asked, lambda pool: _Nothing())
+    kept = other._searcher.shelves
+    assert len(kept.names()) == 4
+    await one.erase(ALICE, ids=["1"])
+    other._tidied -= 3600
+    assert await words_found(other, "hiking", BOB) == ["hiking"]
+    assert len(kept.names()) == 2
+    assert await words_found(other, "hiking sailing", ALICE) == ["sailing"]
+    await one.close()
+    await other.close()
+
+
+class _Nothing:
+    chosen: Sequence[int] = ()
