@@ -8,12 +8,16 @@ import logging
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
+import httpx2
 import pytest
 import pytest_asyncio
 
 from recollect import Scope
 from recollect.server import Limits
 from recollect.server.pages.sessions import COOKIE
+from recollect.testing import HashEmbedder
+from recollect.travel.web.app import Demo
+from recollect.travel.web.app import create_app as create_demo
 from tests.server.browsing import Visitor, known, say, token_for, visiting
 from tests.server.running import Running, running
 from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
@@ -278,6 +282,27 @@ async def test_somebody_in_front_may_vouch_for_a_person(service: Running) -> Non
         assert "Budget is $2,000" in await staff.get("/me")
     async with service.client("rt_nonsense") as http:
         assert "<h1>Sign in</h1>" in await Visitor(http).get("/me")
+
+
+async def test_travellers_see_their_own_console_beside_the_assistant(tmp_path: Path) -> None:
+    app = create_demo(Demo(tmp_path, embedder=HashEmbedder()))
+    async with app.router.lifespan_context(app):
+
+        def browser() -> httpx2.AsyncClient:
+            return httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1")
+
+        async with browser() as first, browser() as second:
+            alice, bob = Visitor(first), Visitor(second)
+            assert "Travel assistant" in await alice.get("/")
+            await bob.get("/")
+            said = {"userInput": "I love hiking.", "conversationId": "7b7c1d3e-1111-4222-8333-444455556666"}
+            await alice.get("/api/v1/agent", **said)
+            assert "Likes hiking" in await alice.get("/me")
+            assert "hiking" not in await bob.get("/me")
+            await alice.get("/me/control")
+            assert "Everything is erased" in await alice.send("/me/erase", sure="erase")
+            await alice.get("/operator")
+            assert alice.status == 403
 
 
 async def test_no_log_holds_what_is_on_the_pages(service: Running, caplog: pytest.LogCaptureFixture) -> None:
