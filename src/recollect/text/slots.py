@@ -34,7 +34,8 @@ _ALL = (
     Slot("studies", "profile", False, ("field_of_study", "major", "school")),
     Slot("family", "semantic", True, ("relatives", "family_members", "relations", "children", "partner", "spouse")),
     Slot("pets", "semantic", True, ("pet", "animals")),
-    Slot("likes", "episodic", True, ("interests", "hobbies", "preferences", "interest", "loves"), "dislikes"),
+    Slot("likes", "episodic", True, ("interests", "hobbies", "interest", "loves"), "dislikes"),
+    Slot("preferences", "episodic", True, ("preference", "prefers"), "dislikes"),
     Slot("dislikes", "episodic", True, ("hates", "aversions", "avoid"), "likes"),
     Slot(
         "diet",

@@ -161,7 +161,7 @@ TASTES = (
         silent=("I like to think so", "I'd like to book a room", "I like to be early", "I love to hear that"),
     ),
     Rule(
-        "likes",
+        "preferences",
         (
             r"(?:i|we) (?:prefer|favou?r|would always choose) (?P<value>(?!to\b|not\b|the \w+ "
             r"one).+?)(?: (?:over|to|rather than|instead of) .*)?$"
@@ -175,7 +175,7 @@ TASTES = (
         silent=("I prefer that one", "I prefer the 9 am flight", "I would prefer an aisle seat", "I prefer it"),
     ),
     Rule(
-        "likes",
+        "preferences",
         r"(?:i|we) prefer to (?P<value>(?!go with|fly|travel|be|book|leave|depart|fly on|see|have|get).+)",
         "Prefers to {value}",
         "phrase",
@@ -183,7 +183,7 @@ TASTES = (
         silent=("I prefer to leave tomorrow", "I prefer to go with the first"),
     ),
     Rule(
-        "likes",
+        "preferences",
         r"my (?:general |usual |personal )?preferences? (?:is|are) (?:for )?(?P<value>.+)",
         "Prefers {value}",
         "thing",
