@@ -176,7 +176,7 @@ def _view(name: str, info: FieldInfo, rows: Sequence[Memory]) -> FieldView | Non
         last = settled[-1]
         return _field(last.value if last.value is not None else last.content, "unfit", [last])
     disputed = any(row.state == "disputed" for row in rows)
-    return _field(value, "disputed" if disputed else "current", used)
+    return _field(value, "disputed" if disputed else "current", used or [row for row, _ in fitting])
 
 
 def _field(value: Any, state: FieldState, rows: Sequence[Memory]) -> FieldView:
