@@ -24,6 +24,9 @@ class Traveller(BaseModel):
     interests: Annotated[list[str] | None, Merge("unite", cap=8)] = Field(
         None, title="Interests", description="what they like to do on a trip"
     )
+    preferences: Annotated[list[str] | None, Merge("unite", cap=8)] = Field(
+        None, title="Preferences", description="what they would rather have"
+    )
     past_destinations: list[PastTrip] | None = Field(
         None, title="Past trips", description="where they have been, and how it was"
     )

@@ -19,9 +19,10 @@ _FORGET = re.compile(
     r"\b(?:forget|erase|delete) (?:\w+ ){0,3}?(?:me|everything|that|this|about|my|what|all)\b", re.IGNORECASE
 )
 
-_INTERESTS, _BUDGET = LABELS["interests"], LABELS["budget_range"]
+_INTERESTS, _PREFERENCES, _BUDGET = LABELS["interests"], LABELS["preferences"], LABELS["budget_range"]
 _WORDING = {
     _INTERESTS: "that you like {}",
+    _PREFERENCES: "that you prefer {}",
     _BUDGET: "a budget of {}",
     LABELS["travel_style"]: "that your style is {}",
     LABELS["past_destinations"]: "your trips to {}",
@@ -30,6 +31,8 @@ _WORDING = {
     LABELS["dietary_requirements"]: "what you do not eat ({})",
     LABELS["home"]: "that you live in {}",
 }
+
+_LISTS = {_INTERESTS, _PREFERENCES, LABELS["past_destinations"]}
 
 
 def remembered(known: Known) -> list[str]:
@@ -79,4 +82,4 @@ def about_memory(situation: Situation) -> Plan | None:
 
 
 def _spoken(label: str, value: str) -> str:
-    return listing(re.split(r", |; ", value)) if label in {_INTERESTS, LABELS["past_destinations"]} else value
+    return listing(re.split(r", |; ", value)) if label in _LISTS else value

@@ -140,7 +140,7 @@ def _rooms(situation: Situation, slots: Slots) -> Plan:
 
 
 def _cars(situation: Situation, slots: Slots) -> Plan:
-    liked = [*situation.known.facts, situation.known.profile.get(LABELS["interests"], "")]
+    liked = [*situation.known.facts, situation.known.profile.get(LABELS["preferences"], "")]
     preferred = next((name for text in liked if "car" in text and (name := car_class_in(text))), None)
     wanted = slots.car_class or preferred
     because = f" You prefer {preferred} cars, so I looked for those." if preferred and not slots.car_class else ""
