@@ -149,9 +149,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", list(HOSTILE.values()), ids=list(HOSTILE))
 def test_hostile_text_takes_no_longer_than_plain_text(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     candidates(turn(text))
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 @given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=400))
