@@ -55,6 +55,8 @@ class Plan:
     embedder: str | None = None
     in_flight: int = 128
     """The service's own limit, while it is offered too much."""
+    too_much: float = 2.0
+    """How many times the rate that was reached is offered then."""
 
     def __post_init__(self) -> None:
         if self.seconds <= 0:
@@ -182,7 +184,7 @@ async def _overloads(
     reports: list[dict[str, Any]] = []
     for limit, options in limits.items():
         with _serving(store, plan, *options) as address:
-            answers = await _open_loop(address, 2 * reached, plan.seconds, requests.remember)
+            answers = await _open_loop(address, plan.too_much * reached, plan.seconds, requests.remember)
         ids |= answers.acknowledged
         reports.append({"limit": limit, "options": " ".join(options), **answers.report()})
     return reports
