@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-model screenshots lint bench bench-peers install-size clean
+.PHONY: help setup demo test test-browser test-model screenshots lint bench bench-load bench-peers install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -55,6 +55,9 @@ DATA ?= ../shared/data
 bench: $(STAMP)  ## Measure quality (on DATA, where it is there) and speed
 	@for file in locomo realmem; do test ! -f $(DATA)/$$file.jsonl || $(BIN)/recollect bench recall --data $(DATA)/$$file.jsonl; done
 	$(BIN)/recollect bench speed
+
+bench-load: $(STAMP)  ## Measure the service under load, and under too much
+	$(BIN)/recollect bench load
 
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from recollect.cli.options import Commands, Exit, command, loaded
+from recollect.cli.serve import need_server_extra
 from recollect.opening import open_embedder
 
 
@@ -26,6 +27,10 @@ def add_commands(commands: Commands) -> None:
     speed = command(kinds, "speed", _speed, "How fast this machine remembers and recalls.", scope=False, store=False)
     speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
     _add_plot(speed)
+
+    load = command(kinds, "load", _load, "The service under load, and under too much.", scope=False, store=False)
+    load.add_argument("--seconds", type=float, default=5, help="how long each case is tried (%(default)s)")
+    load.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
 
     learning = command(
         kinds, "learning", _learning, "The queue of learning: jobs a second, and ten deaths.", scope=False, store=False
@@ -86,6 +91,15 @@ async def _speed(arguments: argparse.Namespace) -> int:
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
     return Exit.DONE
+
+
+async def _load(arguments: argparse.Namespace) -> int:
+    need_server_extra()
+    from recollect.bench import load
+
+    result = await load.measure(load.Plan(seconds=arguments.seconds, embedder=arguments.embedder))
+    print(json.dumps(result) if arguments.json else load.as_text(result))
+    return Exit.FAULTS if result["lost"] else Exit.DONE
 
 
 async def _learning(arguments: argparse.Namespace) -> int:
