@@ -35,6 +35,7 @@ def fragile() -> Generator[LocalServer]:
         yield server
 
 
+@pytest.mark.killing
 async def test_no_acknowledged_turn_is_lost_when_the_server_is_killed(fragile: LocalServer) -> None:
     address = fragile.url()
     with running("write", address, "ann", 100_000) as one, running("write-many", address, "ben", 150) as many:

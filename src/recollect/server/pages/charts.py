@@ -41,7 +41,7 @@ def _parts_of(hit: Hit, scale: float) -> list[Bar]:
     for name in PARTS:
         part = hit.why.parts.get(name)
         if part is not None:
-            width = max(0.0, part) * scale
+            width = min(max(0.0, part) * scale, WIDTH - x)
             bars.append(Bar(name, round(x, 2), round(width, 2), name, f"{part:+.2f}"))
             x += width
     return bars
