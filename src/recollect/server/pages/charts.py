@@ -11,6 +11,7 @@ from prometheus_client import Histogram
 from recollect.values import Hit, Memory
 
 WIDTH = 640
+_LEAST = 1e-6
 """Of every chart, in its own units; the page scales it."""
 
 
@@ -31,8 +32,8 @@ PARTS = ("keyword", "dense", "time", "own", "recent")
 
 def score_parts(hits: Sequence[Hit]) -> list[list[Bar]]:
     """For each hit the parts of its score, one behind the other; what takes away from it is drawn as nothing."""
-    most = max((sum(max(0.0, part) for part in hit.why.parts.values()) for hit in hits), default=0.0) or 1.0
-    return [_parts_of(hit, WIDTH / most) for hit in hits]
+    most = max((sum(max(0.0, part) for part in hit.why.parts.values()) for hit in hits), default=0.0)
+    return [_parts_of(hit, WIDTH / max(most, _LEAST)) for hit in hits]
 
 
 def _parts_of(hit: Hit, scale: float) -> list[Bar]:
