@@ -11,8 +11,9 @@ from prometheus_client import Histogram
 from recollect.values import Hit, Memory
 
 WIDTH = 640
-_LEAST = 1e-6
 """Of every chart, in its own units; the page scales it."""
+
+_LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
