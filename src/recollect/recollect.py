@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import math
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -25,11 +23,12 @@ from recollect.ports.changes import Change, RetryJobs, SetConsent
 from recollect.ports.embedder import Embedder
 from recollect.ports.extractor import Cost, Extractor
 from recollect.ports.reranker import Reranker
-from recollect.ports.store import Fault, JobReport, Store, StoreStatus, Usage, View
+from recollect.ports.store import Fault, JobReport, Store, Usage, View
 from recollect.recall.recaller import Recaller
 from recollect.reembed import reembed
 from recollect.remember import Rememberer
 from recollect.transfer import Importer
+from recollect.upkeep import Status, read_status, warn_of_other_embedder
 from recollect.values import (
     KINDS,
     MEMORY_KINDS,
@@ -47,7 +46,18 @@ from recollect.values import (
     Turn,
     check_scope,
 )
-from recollect.values.checks import MAX_LIMIT, check_choice, check_name, check_text, check_time, check_whole
+from recollect.values.checks import (
+    MAX_LIMIT,
+    check_choice,
+    check_choices,
+    check_flag,
+    check_name,
+    check_seconds,
+    check_strings,
+    check_text,
+    check_whole,
+    optional_time,
+)
 
 if TYPE_CHECKING:
     from recollect.opening import AnyChatClient, AnyEmbedder
@@ -55,7 +65,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger("recollect")
 
 Clock = Callable[[], datetime]
-T = TypeVar("T", bound=str)
 M = TypeVar("M", bound=BaseModel)
 
 Learning = Literal["background", "inline", "queue", "off"]
@@ -63,15 +72,6 @@ LEARNING: tuple[Learning, ...] = ("background", "inline", "queue", "off")
 
 _GATHER_SECONDS = 1.0
 """How long learning waits for more of the same conversation, so that what arrives together is learned together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Counts over the whole store, and which embedder is in use; ``unembedded`` is what it has no vectors of."""
-
-    store: StoreStatus
-    embedder: str
-    unembedded: int
 
 
 def _utc_now() -> datetime:
@@ -135,7 +135,7 @@ class Recollect:
         try:
             learner = Learner(store, chosen, *found_by, tracked=models)
             memory = cls(store, chosen, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
-            await memory._warn_of_other_embedder()
+            warn_of_other_embedder(await memory.status())
             async with memory._working():
                 yield memory
         finally:
@@ -194,15 +194,15 @@ class Recollect:
         if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
             raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
         if deadline is not None:
-            _check_seconds(deadline, "deadline")
-        then = _time(as_of, "as_of")
+            check_seconds(deadline, "deadline")
+        then = optional_time(as_of, "as_of")
         now = then or self._clock()
         view = View(
             check_scope(scope),
-            kinds=None if kinds is None else _chosen(kinds, KINDS, "kinds"),
+            kinds=None if kinds is None else check_choices(kinds, KINDS, "kinds"),
             as_of=then,
-            since=_time(since, "since"),
-            until=_time(until, "until"),
+            since=optional_time(since, "since"),
+            until=optional_time(until, "until"),
             now=None if then else now,
         )
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
@@ -332,9 +332,9 @@ class Recollect:
 
         What rests on an erased turn alone goes with it. The receipt counts what went.
         """
-        chosen = None if ids is None else [check_name(id, "ids") for id in _strings(ids, "ids")]
+        chosen = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
         return await forget.forget(
-            self._store, check_scope(scope), ids=chosen, before=_time(before, "before"), now=self._clock()
+            self._store, check_scope(scope), ids=chosen, before=optional_time(before, "before"), now=self._clock()
         )
 
     def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
@@ -360,7 +360,7 @@ class Recollect:
     ) -> Consent:
         """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
         given = {"capture": capture, "learning": learning, "sharing": sharing}
-        changes = {name: _flag(value, name) for name, value in given.items() if value is not None}
+        changes = {name: check_flag(value, name) for name, value in given.items() if value is not None}
         await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
@@ -370,9 +370,7 @@ class Recollect:
 
     async def status(self) -> Status:
         """Counts over the whole store."""
-        store = await self._store.status()
-        embedded = store.vectors.get(self._embedder.name, 0)
-        return Status(store, self._embedder.name, store.turns + store.memories - embedded)
+        return await read_status(self._store, self._embedder)
 
     async def check(self) -> list[Fault]:
         """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
@@ -386,50 +384,8 @@ class Recollect:
         """Embed what this embedder has no vectors of yet; how many were done, batch by batch. May be interrupted."""
         return reembed(self._store, self._embedder)
 
-    async def _warn_of_other_embedder(self) -> None:
-        status = await self.status()
-        others = [name for name, count in status.store.vectors.items() if count and name != self._embedder.name]
-        if others and status.unembedded:
-            logger.warning(
-                "this memory was embedded by %s, and the embedder in use is %s: %d of its texts are found only by "
-                "their words until `recollect migrate --embedder` has embedded them anew",
-                " and ".join(map(repr, others)),
-                repr(self._embedder.name),
-                status.unembedded,
-            )
-
 
 def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:
-    states: frozenset[State] = _chosen(STATES if state is None else [state], STATES, "state")
-    wanted: frozenset[MemoryKind] = _chosen(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
+    states: frozenset[State] = check_choices(STATES if state is None else [state], STATES, "state")
+    wanted: frozenset[MemoryKind] = check_choices(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
     return View(check_scope(scope), kinds=wanted, states=states)
-
-
-def _chosen(values: Iterable[str], allowed: tuple[T, ...], name: str) -> frozenset[T]:
-    chosen = frozenset(allowed[allowed.index(check_choice(value, name, allowed))] for value in _strings(values, name))
-    if not chosen:
-        raise ValueError(f"{name} is empty; leave it out for all of {', '.join(allowed)}")
-    return chosen
-
-
-def _strings(values: Iterable[str], name: str) -> Iterable[str]:
-    if isinstance(values, str):
-        raise TypeError(f"{name} must be a list of strings, not one string")
-    return values
-
-
-def _time(value: datetime | None, name: str) -> datetime | None:
-    return None if value is None else check_time(value, name)
-
-
-def _check_seconds(value: object, name: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__}")
-    if not 0 < value < math.inf:
-        raise ValueError(f"{name} must be more than 0 seconds")
-
-
-def _flag(value: object, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} must be True, False or None, not {type(value).__name__}")
-    return value

@@ -7,7 +7,7 @@ import argparse
 from recollect import moving
 from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, progress, say
 from recollect.opening import open_store
-from recollect.recollect import Status
+from recollect.upkeep import Status
 
 _MEBIBYTE = 2**20
 

@@ -18,8 +18,8 @@ from recollect.client.connection import Connection, Parameters
 from recollect.learn.filling import checked_name
 from recollect.learn.profiles import Profile, assemble, check_model, checked_value
 from recollect.ports.store import JobReport, Usage
-from recollect.recollect import Status
 from recollect.remember import checked_turns
+from recollect.upkeep import Status
 from recollect.values import (
     MEMORY_KINDS,
     Consent,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from typing import TypeVar
 
 MAX_NAME = 256
 """Characters in an id, an author or one part of a scope: a UUID, an e-mail address or a URN fits many times over."""
@@ -20,6 +22,7 @@ MAX_LIMIT = 1_000
 """Hits that one recall may ask for."""
 
 Refusal = Callable[[str], Exception]
+T = TypeVar("T", bound=str)
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -70,6 +73,43 @@ def check_choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
         raise TypeError(f"{name} must be a string, not {type(value).__name__}")
     if value not in allowed:
         raise ValueError(f"{name} must be one of {', '.join(allowed)}")
+    return value
+
+
+def check_choices(values: Iterable[str], allowed: tuple[T, ...], name: str) -> frozenset[T]:
+    """``values`` as a set, if all of them are ``allowed`` and there is at least one."""
+    chosen = frozenset(
+        allowed[allowed.index(check_choice(value, name, allowed))] for value in check_strings(values, name)
+    )
+    if not chosen:
+        raise ValueError(f"{name} is empty; leave it out for all of {', '.join(allowed)}")
+    return chosen
+
+
+def check_strings(values: Iterable[str], name: str) -> Iterable[str]:
+    """``values`` if they are several strings, not the letters of one."""
+    if isinstance(values, str):
+        raise TypeError(f"{name} must be a list of strings, not one string")
+    return values
+
+
+def optional_time(value: datetime | None, name: str) -> datetime | None:
+    """``value`` in UTC, if there is one."""
+    return None if value is None else check_time(value, name)
+
+
+def check_seconds(value: object, name: str) -> None:
+    """Refuse what is no span of time."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__}")
+    if not 0 < value < math.inf:
+        raise ValueError(f"{name} must be more than 0 seconds")
+
+
+def check_flag(value: object, name: str) -> bool:
+    """``value`` if it is a yes or a no."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True, False or None, not {type(value).__name__}")
     return value
 
 

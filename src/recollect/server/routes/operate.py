@@ -8,7 +8,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from recollect.recollect import Status
 from recollect.server import tokens
 from recollect.server.bodies import (
     Jobs,
@@ -26,6 +25,7 @@ from recollect.server.bodies import (
 from recollect.server.errors import Refused
 from recollect.server.routes.answers import ERRORS, answered
 from recollect.server.service import TheCaller, TheMemory, TheService
+from recollect.upkeep import Status
 from recollect.values import ScopeError
 from recollect.values.checks import MAX_LIMIT
 
