@@ -70,6 +70,13 @@ def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
     return GuardedEmbedder(_chosen_embedder(embedder))
 
 
+def either_embedder(store: Store, embedder: Embedder, previous: AnyEmbedder | None) -> Embedder:
+    """The embedder, and in its place the previous one for as long as that one's vectors serve in ``store``."""
+    from recollect.embedders.serving import ServingEmbedder
+
+    return embedder if previous is None else ServingEmbedder(store, embedder, open_embedder(previous))
+
+
 def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
         from recollect.embedders.local import LocalEmbedder
