@@ -30,7 +30,7 @@ class KeepingUp:
     store: Store
     embedders: Sequence[Embedder]
     seconds: float = _SECONDS
-    _known: Models = Models()  # noqa: RUF009 - it never changes
+    _known: str | None = None
 
     async def open(self) -> None:
         """Say so if another embedder than ours serves. This reads two rows, however much is stored."""
@@ -64,7 +64,7 @@ class KeepingUp:
 
     def _notice(self, models: Models) -> None:
         """Warn once of each model that serves and is not ours."""
-        news, self._known = models != self._known, models
+        news, self._known = models.serving != self._known, models.serving
         ours = [embedder.name for embedder in self.embedders]
         if not news or models.serving is None or models.serving in ours:
             return
