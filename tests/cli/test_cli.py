@@ -236,13 +236,47 @@ def test_status_counts_and_checks(shell: Shell, store: Path) -> None:
 def test_the_embedder_can_be_changed(shell: Shell) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
     name = "recollect.testing:HashEmbedder"
-    assert "embedded 2 texts" in shell.run("migrate", "--embedder", name)
-    assert "embedded 0 texts" in shell.run("migrate", "--embedder", name)
-    assert "1 vector" not in shell.run("status")
-    assert shell.rows("status")[0]["store"]["vectors"] == {"gte-small-int8": 2, "hash-64": 2}
+    (estimate,) = shell.rows("migrate", "--embedder", name, "--estimate")
+    assert (estimate["model"], estimate["texts"]) == ("hash-64", 2)
+    assert "2 texts by hash-64" in shell.run("migrate", "--embedder", name, "--estimate")
+    assert "hash-64" not in shell.run("status")
+    text = shell.run("migrate", "--embedder", name)
+    assert "embedded 2 texts; hash-64 serves" in text
+    assert "recollect migrate --drop-embedder gte-small-int8" in text
+    assert "2 texts by hash-64" in shell.errors
+    assert shell.run("migrate", "--embedder", name) == "embedded 0 texts; hash-64 serves\n"
+    assert "2 vectors of hash-64, which serves" in shell.run("status")
+    status = shell.rows("status")[0]["store"]
+    assert status["vectors"] == {"gte-small-int8": 2, "hash-64": 2}
+    assert (status["serving"], status["preparing"]) == ("hash-64", None)
     for wrong in ("nonsense", "recollect.nowhere:x", "recollect.testing:Nothing"):
         shell.run("migrate", "--embedder", wrong, code=Exit.USAGE)
         assert wrong in shell.errors
+    shell.run("migrate", "--reindex", "--estimate", code=Exit.USAGE)
+    assert "--estimate goes with --embedder" in shell.errors
+
+
+def test_an_embedder_that_does_not_serve_is_dropped(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
+    shell.run("migrate", "--embedder", "recollect.testing:HashEmbedder")
+    shell.run("migrate", "--drop-embedder", "hash-64", code=Exit.USAGE)
+    assert "answer questions and cannot be dropped" in shell.errors
+    assert "embedded 0 texts; gte-small-int8 serves" in shell.run("migrate", "--embedder", "local")
+    assert "dropped 2 vectors of hash-64" in shell.run("migrate", "--drop-embedder", "hash-64")
+    shell.run("migrate", "--store", "nowhere.db", "--embedder", code=Exit.FAILED)
+    assert "no such store" in shell.errors
+
+
+def test_the_embedder_can_come_from_the_environment(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_EMBEDDER", "recollect.testing:HashEmbedder")
+    shell.run("remember", "-u", "alice", "I love hiking")
+    assert shell.rows("status")[0]["embedder"] == "hash-64"
+    monkeypatch.setenv("RECOLLECT_EMBEDDER", "local")
+    monkeypatch.setenv("RECOLLECT_PREVIOUS_EMBEDDER", "recollect.testing:HashEmbedder")
+    shell.run("remember", "-u", "alice", "and sailing")
+    status = shell.rows("status")[0]
+    assert (status["embedder"], status["store"]["vectors"]) == ("gte-small-int8", {"hash-64": 2})
+    assert "embedded 2 texts; gte-small-int8 serves" in shell.run("migrate", "--embedder")
 
 
 def test_errors_say_what_was_wrong_and_what_to_do(shell: Shell, tmp_path: Path) -> None:

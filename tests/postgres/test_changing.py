@@ -8,7 +8,8 @@ import pytest
 
 from recollect import Recollect
 from recollect.ports.changes import PrepareModel
-from recollect.stores.postgres import PostgresStore, turns
+from recollect.ports.store import Models
+from recollect.stores.postgres import PostgresStore, schema, turns, url
 from recollect.stores.postgres.session import Session
 from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import ALICE
@@ -25,23 +26,23 @@ class TestPostgres(ChangingTheEmbedder):
 
 
 async def test_one_process_changes_and_is_killed_while_another_writes(server: LocalServer) -> None:
-    url = server.url()
-    with running("batches", url, "ann", 500) as child:
-        assert len(lines(child, 10)) == 10
-    with running("write", url, "ben", 200) as ben:
-        with running("reembed", url, "ann", 0) as changing:
+    address = server.url()
+    with running("batches", address, "ann", 300) as child:
+        assert len(lines(child, 6)) == 6
+    with running("write", address, "ben", 80) as ben:
+        with running("reembed", address, "ann", 0) as changing:
             assert lines(changing, 2)
             killed(changing)
         assert lines(ben, 1)
-        with running("reembed", url, "ann", 0) as changing:
+        with running("reembed", address, "ann", 0) as changing:
             lines(changing, 100)
             assert changing.wait() == 0
-        lines(ben, 200)
+        lines(ben, 80)
         assert ben.wait() == 0
-    async with Recollect.open(url, embedder=HashEmbedder(name="second")) as memory:
+    async with Recollect.open(address, embedder=HashEmbedder(name="second")) as memory:
         await memory._keeping_up.look()
         status = await memory.status()
-        assert (status.store.turns, status.unembedded, status.store.serving) == (700, 0, "second")
+        assert (status.store.turns, status.unembedded, status.store.serving) == (380, 0, "second")
         assert await memory.check() == []
 
 
@@ -69,4 +70,20 @@ async def test_nothing_is_stored_behind_the_back_of_who_prepares_a_model(server:
     await store.write([add(ALICE, "after")])
     assert [item.text for item in await store.lacking(model="new")] == ["user: after"]
     assert await store.lacking(model=EMBEDDER.name) == []
+    await store.close()
+
+
+async def test_a_database_from_before_serves_the_model_that_most_vectors_are_of(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = url.parse(server.url(schema="from_before"))
+    with monkeypatch.context() as before:
+        before.setattr(schema, "STEPS", [step for step in schema.STEPS if not step.endswith("_models.sql")])
+        await schema.prepare(address, 10.0)
+    server.execute("INSERT INTO from_before.model (name, dimensions) VALUES ('few', 2), ('many', 2), ('none', 2)")
+    server.execute(
+        "INSERT INTO from_before.vector VALUES (1, 1, 1, '[1, 0]'), (1, 2, 1, '[1, 0]'), (1, 2, 2, '[1, 0]')"
+    )
+    store = await PostgresStore.open(server.url(schema="from_before"))
+    assert await store.models() == Models("many")
     await store.close()

@@ -17,13 +17,13 @@ from recollect import Recollect
 from recollect.cli import main
 from recollect.moving import inventory, move
 from recollect.opening import open_store
-from recollect.ports.changes import PutVectors, SetConsent
-from recollect.ports.store import Store, View
+from recollect.ports.changes import PrepareModel, PutVectors, SetConsent
+from recollect.ports.store import Models, Store, Unembedded, View
 from recollect.stores.memory import MemoryStore
 from recollect.stores.sqlite import SqliteStore
 from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY
-from recollect.testing.samples import add, memory, minute, put, turn
+from recollect.testing.samples import EMBEDDER, add, memory, minute, put, turn
 from recollect.transfer import export
 from recollect.values import Scope, StoreError
 from tests.postgres.server import LocalServer
@@ -48,7 +48,12 @@ async def fill(store: Store) -> None:
     ((key, _),) = await store.memories(View(ALICE), ids=["new"])
     first = (await store.turns(MONDAY))[0][0]
     await store.write([PutVectors("other", {key: HashEmbedder().vector("x"), first: HashEmbedder().vector("y")})])
+    await store.write([PrepareModel("other")])
     await store.write([SetConsent(BOB, capture=False), SetConsent(GUIDE, sharing=False)])
+
+
+def texts(found: list[Unembedded]) -> list[str]:
+    return sorted(item.text for item in found)
 
 
 async def exported(store: Store, scope: Scope) -> list[dict[str, Any]]:
@@ -78,6 +83,9 @@ async def test_there_and_back_again_everything_is_as_it_was(stores: Callable[[st
     moved = await move(first, server, steps.append)
     again = await move(server, last, steps.append)
     assert moved.inventory == again.inventory == before
+    assert await first.models() == await server.models() == await last.models() == Models(EMBEDDER.name, "other")
+    assert texts(await server.lacking(model="other")) == texts(await last.lacking(model="other"))
+    assert texts(await last.lacking(model=EMBEDDER.name)) == ["user: without a vector"]
     assert (before.turns, before.memories, before.consents) == (31, 4, 2)
     assert sum(steps) == 6 * 35
     assert (moved.jobs, again.jobs) == (1, 0)
