@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,7 +41,7 @@ class KeepingUp:
         """Look until cancelled."""
         pause = self.seconds
         while True:
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - so that processes come apart in time
             try:
                 await self.look()
                 pause = self.seconds

@@ -71,6 +71,7 @@ async def reembed(store: Store, embedder: Embedder) -> AsyncIterator[int]:
         await store.write([PrepareModel(embedder.name)])
     after: int | None = None
     while batch := await store.unembedded(model=embedder.name, after=after, limit=_BATCH):
+        await _go_on(store, embedder)
         yield await _embed(store, embedder, batch)
         after = batch[-1].key
     async for count in catch_up(store, embedder):
@@ -92,7 +93,6 @@ async def catch_up(store: Store, embedder: Embedder) -> AsyncIterator[int]:
 async def _embed(store: Store, embedder: Embedder, batch: Sequence[Unembedded]) -> int:
     vectors = await embedder.embed([item.text for item in batch])
     rows = {item.key: vector for item, vector in zip(batch, vectors, strict=True)}
-    await _go_on(store, embedder)
     await store.write([PutVectors(embedder.name, rows)])
     return len(batch)
 

@@ -233,13 +233,19 @@ def test_status_counts_and_checks(shell: Shell, store: Path) -> None:
     assert shell.rows("status")[0]["store"]["turns"] == 1
 
 
-def test_the_embedder_can_be_changed(shell: Shell) -> None:
+def test_the_embedder_can_be_changed(shell: Shell, store: Path) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
     name = "recollect.testing:HashEmbedder"
     (estimate,) = shell.rows("migrate", "--embedder", name, "--estimate")
     assert (estimate["model"], estimate["texts"]) == ("hash-64", 2)
     assert "2 texts by hash-64" in shell.run("migrate", "--embedder", name, "--estimate")
     assert "hash-64" not in shell.run("status")
+    with sqlite3.connect(store) as connection:
+        connection.execute("INSERT INTO model_role VALUES ('preparing', 'hash-64')")
+    connection.close()
+    text = shell.run("status")
+    assert "2 vectors of gte-small-int8, which serves\n" in text
+    assert "0 vectors of hash-64, being prepared: 2 missing" in text
     text = shell.run("migrate", "--embedder", name)
     assert "embedded 2 texts; hash-64 serves" in text
     assert "recollect migrate --drop-embedder gte-small-int8" in text

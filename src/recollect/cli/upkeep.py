@@ -18,6 +18,7 @@ from recollect.cli.options import (
     say,
 )
 from recollect.opening import open_embedder, open_store
+from recollect.ports.store import StoreStatus
 from recollect.reembed import ReembedEstimate
 from recollect.settings import EMBEDDER
 from recollect.upkeep import Status
@@ -83,10 +84,7 @@ def _as_text(status: Status) -> str:
         f"          of {counted(store.owners, 'person', 'people')}",
         f"learning  {counted(store.jobs_waiting, 'job')} waiting, {store.jobs_failed:,} set aside",
         f"embedder  {status.embedder}",
-        *(
-            f"          {counted(count, 'vector')} of {model}{_role(status, model)}"
-            for model, count in store.vectors.items()
-        ),
+        *(f"          {line}" for line in _models(store)),
     ]
     if status.unembedded:
         lines.append(
@@ -96,9 +94,18 @@ def _as_text(status: Status) -> str:
     return "\n".join(lines)
 
 
-def _role(status: Status, model: str) -> str:
-    roles = {status.store.preparing: ", being prepared", status.store.serving: ", which serves"}
-    return roles.get(model, "")
+def _models(store: StoreStatus) -> list[str]:
+    """The models that there are vectors of or are to be: how many, which one serves, and what it lacks."""
+    roles = {store.preparing: "being prepared", store.serving: "which serves"}
+    lines: list[str] = []
+    for model in dict.fromkeys([*store.vectors, *filter(None, roles)]):
+        count = store.vectors.get(model, 0)
+        line = f"{counted(count, 'vector')} of {model}"
+        if model in roles:
+            missing = store.turns + store.memories - count
+            line += f", {roles[model]}" + (f": {missing:,} missing" if missing else "")
+        lines.append(line)
+    return lines
 
 
 async def _migrate(arguments: argparse.Namespace) -> int:

@@ -26,12 +26,12 @@ async def read(session: Session) -> Models:
 
 async def apply(session: Session, change: ServeModel | PrepareModel) -> int:
     """Have another model serve or be prepared."""
-    if isinstance(change, PrepareModel):
-        session.later(_NOBODY_STORES)
     known = await read_alone(session)
     models = known.after(change)
     if models == known:
         return 0
+    if isinstance(change, PrepareModel):
+        session.later(_NOBODY_STORES)
     session.see_everything()
     session.later("DELETE FROM model_role")
     for role, model in (("serving", models.serving), ("preparing", models.preparing)):
