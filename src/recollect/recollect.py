@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -27,6 +27,7 @@ from recollect.ports.store import Fault, JobReport, Store, Usage, View
 from recollect.recall.recaller import Recaller
 from recollect.reembed import reembed
 from recollect.remember import Rememberer
+from recollect.tasks import end
 from recollect.transfer import Importer
 from recollect.upkeep import Status, read_status, warn_of_other_embedder
 from recollect.values import (
@@ -151,9 +152,7 @@ class Recollect:
         try:
             yield
         finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await end(task)
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
         """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
@@ -322,7 +321,6 @@ class Recollect:
     async def retry(self, *, scope: Scope | None = None) -> int:
         """Give the learning that was set aside another chance; how many jobs there were."""
         (count,) = await self._store.write([RetryJobs(scope, self._clock())])
-        self._worker.wake()
         return count
 
     async def forget(

@@ -30,6 +30,8 @@ class Capabilities:
     durable: bool = True
     shared: bool = True
     """Several processes may use it at once, each seeing what the others wrote in its next call."""
+    announces: bool = False
+    """``wait_for_jobs`` returns as soon as anybody, in whatever process, has left a job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +231,13 @@ class Store(Protocol):
         """Take up to ``limit`` jobs that are due; they are this worker's until the lease runs out.
 
         Of one owner, one job is held at a time: what is learned about a person is learned in turn.
+        """
+        ...
+
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        """Return True when a job was left, as far as the store ``announces`` it, and False after ``timeout`` seconds.
+
+        What was left since the last call ends this one at once. One worker of a process waits at a time.
         """
         ...
 

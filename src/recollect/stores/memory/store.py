@@ -6,6 +6,7 @@ happens as a whole or not at all.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import uuid
 from collections import Counter
@@ -148,6 +149,10 @@ class MemoryStore:
             taken.append(Job(job.id, job.scope, tuple(turn.id for turn in said), attempts, lease))
         self._state = state
         return taken
+
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        await asyncio.sleep(timeout)
+        return False
 
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         chosen = [job for job in self._state.jobs.values() if scope is None or scope.covers(job.scope)]

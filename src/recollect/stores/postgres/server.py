@@ -11,6 +11,7 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, TypeVar
 
 import psycopg
@@ -78,18 +79,22 @@ class Server:
         """Run ``operation`` in a transaction; when this returns, it is durable."""
         return await self._persistently(lambda: self._write(operation))
 
-    async def wait(self, channel: str, timeout: float) -> None:
-        """Return when something is announced on ``channel``, or after ``timeout`` seconds.
+    async def wait(self, channel: str, timeout: float) -> bool:
+        """Return True when something is announced on ``channel``, or False after ``timeout`` seconds.
 
-        What was announced between two calls ends the second one at once.
+        What was announced between two calls ends the second one at once. So does beginning to listen, the first time
+        and after a loss of the connection: nobody knows what was announced before.
         """
         if self._closed:
             raise StoreError(f"{self._address.name}: the store is closed")
         deadline = time.monotonic() + timeout
         try:
-            ear = self._ear = self._ear or await self._listen(channel)
-            async for _ in ear.notifies(timeout=timeout, stop_after=1):
-                return
+            if self._ear is None:
+                self._ear = await self._listen(channel)
+                return True
+            async with aclosing(self._ear.notifies(timeout=timeout, stop_after=1)) as heard:
+                async for _ in heard:
+                    return True
         except psycopg.Error as error:
             # Whoever waits looks for themselves afterwards: nothing is missed, it only takes longer.
             self._ear = None
@@ -97,9 +102,12 @@ class Server:
                 if not is_lost(error):
                     raise
             await asyncio.sleep(max(0.0, deadline - time.monotonic()))
+        return False
 
     async def _listen(self, channel: str) -> Connection:
-        connection = await AsyncConnection.connect(self._address.conninfo, autocommit=True)
+        connection = await AsyncConnection.connect(
+            self._address.conninfo, autocommit=True, connect_timeout=max(2, round(self._timeout))
+        )
         await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{channel}_{self._address.schema}")))
         return connection
 

@@ -72,7 +72,7 @@ _TRIES = 5
 class PostgresStore:
     """A store on a server. Any number of processes may use it at once."""
 
-    capabilities = Capabilities(durable=True, shared=True)
+    capabilities = Capabilities(durable=True, shared=True, announces=True)
 
     def __init__(self, server: Server, *, cache_bytes: int) -> None:
         self._server = server
@@ -163,9 +163,8 @@ class PostgresStore:
             lambda session: jobs.lease(session, worker=worker, now=now, seconds=seconds, limit=limit)
         )
 
-    async def wait_for_jobs(self, timeout: float) -> None:
-        """Return when somebody has left a job that was not there, or after ``timeout`` seconds; then try ``lease``."""
-        await self._server.wait(jobs.CHANNEL, timeout)
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        return await self._server.wait(jobs.CHANNEL, timeout)
 
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         return await self._server.read(lambda session: jobs.reports(session, scope, limit=limit))

@@ -111,6 +111,10 @@ class SqliteStore:
             lambda connection: jobs.lease(connection, worker=worker, now=now, seconds=seconds, limit=limit)
         )
 
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        await asyncio.sleep(timeout)
+        return False
+
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         return await self._readers.run(lambda connection: jobs.reports(connection, scope, limit=limit))
 
