@@ -65,7 +65,7 @@ install-size: ## Measure a base install in a fresh environment
 MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
 
 test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[gguf]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[gguf]'
 	$(BIN)/python scripts/fetch_model.py out/model
 	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
 	test ! -f $(DATA)/msc_facts.jsonl || RECOLLECT_GGUF=$(MODEL) $(BIN)/recollect bench extraction \
