@@ -374,6 +374,10 @@ class Recollect:
         """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
         return await self._store.check()
 
+    async def scrub(self) -> list[str]:
+        """Have what was erased overwritten in the files, where that is not done yet; what is left to others."""
+        return await self._store.scrub()
+
     async def reindex(self) -> int:
         """Make all keywords anew from the words; how many documents there are."""
         return await self._store.reindex()

@@ -31,6 +31,11 @@ def add_commands(commands: Commands) -> None:
     )
     what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
     what.add_argument(
+        "--scrub",
+        action="store_true",
+        help="overwrite the bytes of what was erased. On PostgreSQL all tables are written anew, each locked meanwhile",
+    )
+    what.add_argument(
         "--from",
         dest="source",
         metavar="URL",
@@ -78,6 +83,12 @@ async def _migrate(arguments: argparse.Namespace) -> int:
         raise ValueError("--from and --to go together: the store to copy from, and the store to copy to")
     if arguments.source is not None:
         return await _move(arguments)
+    if arguments.scrub:
+        async with opened(arguments) as memory:
+            left = await memory.scrub()
+        lines = ["overwrote what was erased", *(f"what is left: {part}" for part in left)]
+        say(arguments, "\n".join(lines), {"left": left})
+        return Exit.DONE
     if arguments.reindex:
         async with opened(arguments) as memory:
             count = await memory.reindex()

@@ -208,6 +208,9 @@ class MemoryStore:
     async def reindex(self) -> int:
         return len(self._state.documents)
 
+    async def scrub(self) -> list[str]:
+        return []
+
     async def close(self) -> None:
         self._now = None
 

@@ -46,6 +46,7 @@ from recollect.stores.postgres import (
     memories,
     schema,
     scopes,
+    scrubbing,
     turns,
     url,
     usage,
@@ -190,6 +191,9 @@ class PostgresStore:
             # One transaction each: nobody waits for the whole store.
             total += await self._server.write(lambda session, owner=owner: check.reindex(session, owner))
         return total
+
+    async def scrub(self) -> list[str]:
+        return await scrubbing.scrub(self._server.address)
 
     async def close(self) -> None:
         await self._server.close()

@@ -138,6 +138,10 @@ class SqliteStore:
     async def reindex(self) -> int:
         return await self._writer.run(check.reindex)
 
+    async def scrub(self) -> list[str]:
+        done = await self._writer.run_alone(lambda connection: erasure.scrub(connection, True))
+        return [] if done else ["a reader, in this process or another, holds on to the old bytes; try again"]
+
     async def close(self) -> None:
         await asyncio.to_thread(self._readers.close)
         await asyncio.to_thread(self._writer.close)
