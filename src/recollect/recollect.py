@@ -136,7 +136,7 @@ class Recollect:
         try:
             learner = Learner(store, chosen, *found_by, tracked=models)
             memory = cls(store, chosen, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
-            warn_of_other_embedder(await memory.status())
+            await warn_of_other_embedder(store, chosen)
             async with memory._working():
                 yield memory
         finally:

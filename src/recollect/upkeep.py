@@ -27,8 +27,14 @@ async def read_status(store: Store, embedder: Embedder) -> Status:
     return Status(counts, embedder.name, counts.turns + counts.memories - embedded)
 
 
-def warn_of_other_embedder(status: Status) -> None:
-    """Say so where the vectors that are there are not those of the embedder in use."""
+async def warn_of_other_embedder(store: Store, embedder: Embedder) -> None:
+    """Say so where the vectors that are there are not those of the embedder in use.
+
+    Everything is counted only where there is another embedder: with many millions of turns that takes seconds.
+    """
+    if not set(await store.models()) - {embedder.name}:
+        return
+    status = await read_status(store, embedder)
     others = [name for name, count in status.store.vectors.items() if count and name != status.embedder]
     if others and status.unembedded:
         logger.warning(

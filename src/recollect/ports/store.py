@@ -257,7 +257,13 @@ class Store(Protocol):
         """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
         ...
 
-    async def status(self) -> StoreStatus: ...
+    async def models(self) -> list[str]:
+        """The models that vectors were put of and that were not dropped since; it costs nothing to ask."""
+        ...
+
+    async def status(self) -> StoreStatus:
+        """Count everything, which takes as long as there is much of it."""
+        ...
 
     async def check(self) -> list[Fault]:
         """Whether the store is sound and its parts agree: turns, keywords, vectors, memories and their evidence."""

@@ -187,6 +187,9 @@ class MemoryStore:
             if after is None or key > after
         ][:limit]
 
+    async def models(self) -> list[str]:
+        return list(self._state.models)
+
     async def status(self) -> StoreStatus:
         documents = self._state.documents.values()
         kinds = Counter(document.kind == "turn" for document in documents)

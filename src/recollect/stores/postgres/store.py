@@ -179,6 +179,9 @@ class PostgresStore:
     async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
         return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
 
+    async def models(self) -> list[str]:
+        return await self._server.read(vectors.models)
+
     async def status(self) -> StoreStatus:
         return await self._server.read(_status)
 

@@ -44,6 +44,11 @@ async def drop(session: Session, change: DropModel) -> int:
     )
 
 
+async def models(session: Session) -> list[str]:
+    """The models that there are vectors of, the oldest first."""
+    return [name for (name,) in await session.rows("SELECT name FROM model ORDER BY id")]
+
+
 async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
     session.see_everything()

@@ -129,6 +129,9 @@ class SqliteStore:
     async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
         return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
 
+    async def models(self) -> list[str]:
+        return await self._readers.run(vectors.models)
+
     async def status(self) -> StoreStatus:
         return await self._readers.run(self._status)
 

@@ -46,6 +46,11 @@ def drop(connection: sqlite3.Connection, change: DropModel) -> int:
     return count
 
 
+def models(connection: sqlite3.Connection) -> list[str]:
+    """The models that there are vectors of, the oldest first."""
+    return [name for (name,) in connection.execute("SELECT name FROM model ORDER BY id")]
+
+
 def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
     owner, number = (-1, -1) if after is None else split_key(after)

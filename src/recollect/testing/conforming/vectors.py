@@ -52,9 +52,11 @@ class VectorConformance(Conformance):
         other[3] = 1.0
         await store.write([PutVectors("other", {key: other})])
         assert dict((await store.status()).vectors) == {EMBEDDER.name: 1, "other": 1}
+        assert sorted(await store.models()) == sorted([EMBEDDER.name, "other"])
         pool, _ = await by_vector(store, other, ALICE, model="other")
         assert pool.cosines.tolist() == pytest.approx([1.0])
         assert await store.write([DropModel(EMBEDDER.name), DropModel("unknown")]) == [1, 0]
+        assert await store.models() == ["other"]
         assert await neighbours_found(store, "hiking", ALICE) == []
         pool, _ = await by_vector(store, other, ALICE, model="other")
         assert pool.embedded == 1
