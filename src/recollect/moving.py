@@ -20,7 +20,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.ports.changes import AddTurns, Embedded, PutMemory, PutVectors, SetConsent
+from recollect.ports.changes import AddTurns, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel, SetConsent
 from recollect.ports.store import Kept, Store, View
 from recollect.rows import row_of
 from recollect.values import STATES, Memory, Scope, StoredTurn, StoreError
@@ -52,6 +52,7 @@ class Moved:
 
 async def move(source: Store, target: Store, progress: Progress) -> Moved:
     """Copy everything and verify it. May be interrupted, and started again."""
+    await _copy_models(source, target)
     async for page in _pages(source):
         for scope, turns in groupby(_turns(page), key=lambda item: item[0].scope):
             await _add_turns(target, scope, list(turns))
@@ -69,6 +70,15 @@ async def move(source: Store, target: Store, progress: Progress) -> Moved:
             f"{_counts(expected)}; was it empty, and was nothing written to either meanwhile? Start the move again"
         )
     return Moved(expected, await source.pending())
+
+
+async def _copy_models(source: Store, target: Store) -> None:
+    """Have the same model serve; first, so that nothing is noted as lacking another one's vectors."""
+    models = await source.models()
+    if models.serving is not None:
+        await target.write([ServeModel(models.serving)])
+    if models.preparing is not None:
+        await target.write([PrepareModel(models.preparing)])
 
 
 async def inventory(store: Store, progress: Progress) -> Inventory:

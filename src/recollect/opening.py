@@ -70,13 +70,25 @@ def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
     return GuardedEmbedder(_chosen_embedder(embedder))
 
 
+def either_embedder(store: Store, embedder: Embedder, previous: AnyEmbedder | None) -> Embedder:
+    """The embedder, and in its place the previous one for as long as that one's vectors serve in ``store``."""
+    from recollect.embedders.serving import ServingEmbedder
+
+    return embedder if previous is None else ServingEmbedder(store, embedder, open_embedder(previous))
+
+
+def local_embedder() -> Embedder:
+    """The model that comes with the package; it is being loaded."""
+    from recollect.embedders.local import LocalEmbedder
+
+    local = LocalEmbedder()
+    local.warm()
+    return local
+
+
 def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
-        from recollect.embedders.local import LocalEmbedder
-
-        local = LocalEmbedder()
-        local.warm()
-        return local
+        return local_embedder()
     if hasattr(embedder, "embed") and hasattr(embedder, "calibration"):
         return embedder  # type: ignore[return-value]  # told apart by its shape, as protocols are
     if hasattr(embedder, "get_embeddings"):

@@ -12,24 +12,25 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import BaseModel
 
-from recollect import forget, transfer
+from recollect import forget, reembed, transfer
+from recollect.keeping_up import KeepingUp
 from recollect.learn import filling, review, undo
 from recollect.learn.caps import Caps
 from recollect.learn.learner import Estimate, Learner, usage_of
 from recollect.learn.profiles import Profile, check_model
 from recollect.learn.worker import Worker, settled
-from recollect.opening import open_embedder, open_extractor, open_store
-from recollect.ports.changes import Change, RetryJobs, SetConsent
-from recollect.ports.embedder import Embedder
+from recollect.opening import either_embedder, open_embedder, open_extractor, open_store
+from recollect.ports.changes import Change, DropModel, RetryJobs, SetConsent
+from recollect.ports.embedder import Embedder, embedders_of
 from recollect.ports.extractor import Cost, Extractor
 from recollect.ports.reranker import Reranker
 from recollect.ports.store import Fault, JobReport, Store, Usage, View
 from recollect.recall.recaller import Recaller
-from recollect.reembed import reembed
+from recollect.reembed import ReembedEstimate
 from recollect.remember import Rememberer
 from recollect.tasks import end
 from recollect.transfer import Importer
-from recollect.upkeep import Status, read_status, warn_of_other_embedder
+from recollect.upkeep import Status, read_status
 from recollect.values import (
     KINDS,
     MEMORY_KINDS,
@@ -94,7 +95,7 @@ class Recollect:
         clock: Clock = _utc_now,
     ) -> None:
         self._store = store
-        self._embedder = embedder
+        self._embedders = embedders_of(embedder)
         self._clock = clock
         self._learning = learning
         self._learner = learner or Learner(store, embedder, *open_extractor())
@@ -102,6 +103,7 @@ class Recollect:
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
+        self._keeping_up = KeepingUp(store, self._embedders)
 
     @classmethod
     @asynccontextmanager
@@ -110,6 +112,7 @@ class Recollect:
         url: str | Path,
         *,
         embedder: AnyEmbedder | None = None,
+        previous: AnyEmbedder | None = None,
         reranker: Reranker | None = None,
         chat_client: AnyChatClient | None = None,
         extractor: Extractor | None = None,
@@ -122,6 +125,7 @@ class Recollect:
         """Open a memory: a path or ``sqlite:///…``, ``postgresql://…``, or ``memory://`` for one that is not kept.
 
         Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
+        While it is being changed, the ``previous`` one is used for as long as this memory is answered by its vectors.
         What is learned is found by ``chat_client``, any MAF chat client, or by an ``extractor`` of your own; without
         both, by rules that need neither model nor key. ``learning`` happens in the ``background``, ``inline`` before
         ``remember`` returns, not here but by a worker that shares the ``queue``, or is ``off``. ``profiles`` are the
@@ -134,9 +138,10 @@ class Recollect:
         models = [check_model(model) for model in profiles]
         store = await open_store(url, timeout=timeout)
         try:
-            learner = Learner(store, chosen, *found_by, tracked=models)
-            memory = cls(store, chosen, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
-            await warn_of_other_embedder(store, chosen)
+            used = either_embedder(store, chosen, previous)
+            learner = Learner(store, used, *found_by, tracked=models)
+            memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
+            await memory._keeping_up.open()
             async with memory._working():
                 yield memory
         finally:
@@ -144,15 +149,14 @@ class Recollect:
 
     @asynccontextmanager
     async def _working(self) -> AsyncGenerator[None]:
-        """Learn in the background, if that is how it is done."""
-        if self._learning != "background":
-            yield
-            return
-        task = asyncio.create_task(self._worker.run(), name="recollect-learning")
+        """Embed what lacks vectors, and learn, if that is done in the background."""
+        tasks = [asyncio.create_task(self._keeping_up.run(), name="recollect-embedding")]
+        if self._learning == "background":
+            tasks.append(asyncio.create_task(self._worker.run(), name="recollect-learning"))
         try:
             yield
         finally:
-            await end(task)
+            await asyncio.gather(*map(end, tasks))
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
         """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
@@ -252,36 +256,38 @@ class Recollect:
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
         """Set fields by hand; None erases what is known of a field."""
         check_model(model)
-        await filling.fill(self._learner, model, values, check_scope(scope), now=self._clock())
+        await filling.fill(await self._learner.pinned(), model, values, check_scope(scope), now=self._clock())
         return await filling.read(self._store, model, scope)
 
     async def confirm(self, id: str, *, scope: Scope) -> Memory:
         """It is so: the memory is current, and what it contradicts is superseded."""
-        return await review.confirm(self._learner, check_scope(scope), check_name(id, "id"))
+        return await review.confirm(await self._learner.pinned(), check_scope(scope), check_name(id, "id"))
 
     async def reject(self, id: str, *, scope: Scope) -> Memory:
         """It is not so: the memory is never recalled again, and what it had superseded stands again."""
-        return await review.reject(self._learner, check_scope(scope), check_name(id, "id"))
+        return await review.reject(await self._learner.pinned(), check_scope(scope), check_name(id, "id"))
 
     async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
         """It is like this: the memory says ``content`` now; what it said before is kept as superseded."""
         check_text(content, "content")
-        return await review.correct(self._learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
+        learner = await self._learner.pinned()
+        return await review.correct(learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
 
     async def undo(self, step: undo.Step, *, scope: Scope) -> Memory:
         """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since."""
-        return await undo.take_back(self._learner, check_scope(scope), step)
+        return await undo.take_back(await self._learner.pinned(), check_scope(scope), step)
 
     async def summarise(self, *, scope: Scope) -> Memory | None:
         """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
         if check_scope(scope).session is None:
             raise ValueError("scope.session is needed: a summary is of one conversation")
         now = self._clock()
-        summed = await self._learner.summary(scope, now=now, at_least=1)
+        learner = await self._learner.pinned()
+        summed = await learner.summary(scope, now=now, at_least=1)
         if summed is None:
             return None
         spent: list[Change] = [] if summed.cost == Cost() else [usage_of(scope, summed.cost, now)]
-        await self._store.write([await self._learner.put_summary(summed), *spent])
+        await self._store.write([await learner.put_summary(summed), *spent])
         return summed.memory
 
     async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
@@ -368,7 +374,7 @@ class Recollect:
 
     async def status(self) -> Status:
         """Counts over the whole store."""
-        return await read_status(self._store, self._embedder)
+        return await read_status(self._store, self._embedders[0])
 
     async def check(self) -> list[Fault]:
         """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
@@ -383,8 +389,20 @@ class Recollect:
         return await self._store.reindex()
 
     def reembed(self) -> AsyncIterator[int]:
-        """Embed what this embedder has no vectors of yet; how many were done, batch by batch. May be interrupted."""
-        return reembed(self._store, self._embedder)
+        """Embed what this embedder has no vectors of yet, then answer by it; how many were done, batch by batch.
+
+        May be interrupted, and goes on where it stopped. The vectors that were there stay, as the way back.
+        """
+        return reembed.reembed(self._store, self._embedders[0])
+
+    async def estimate_reembed(self) -> ReembedEstimate:
+        """What ``reembed`` would take: texts, tokens, seconds and bytes. A few texts are embedded to measure it."""
+        return await reembed.estimate(self._store, self._embedders[0])
+
+    async def drop_model(self, model: str) -> int:
+        """Let go of the vectors of a model that does not serve; how many there were."""
+        (count,) = await self._store.write([DropModel(check_name(model, "model"))])
+        return count
 
 
 def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:

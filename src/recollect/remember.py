@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.changes import AddTurns, Embedded, PutMemory
-from recollect.ports.embedder import Embedder
+from recollect.ports.embedder import Embedder, pinned
 from recollect.ports.store import Store
 from recollect.text.documents import dense_text
 from recollect.values import ConsentError, ModelError, OtherSize, Scope, StoredTurn, Turn
@@ -42,22 +42,22 @@ class Rememberer:
         if not (await self.store.consent(scope)).capture:
             raise ConsentError("capture is off for this scope: nothing was stored")
         new = await self._positions_of_new(given, scope)
-        vectors = await self.embed([dense_text(stored[position]) for position in new])
-        rows = {position: vectors[row] for row, position in enumerate(new) if row in vectors}
-        embedded = Embedded(self.embedder.name, rows) if rows else None
-        await self.write(AddTurns(scope, tuple(stored), embedded, learn_at))
+        made = await self.embed([dense_text(stored[position]) for position in new])
+        embedded = Embedded(made.model, {new[row]: vector for row, vector in made.rows.items()})
+        await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at))
         return [turn.id for turn in stored]
 
-    async def embed(self, texts: Sequence[str]) -> dict[int, NDArray[np.float32]]:
+    async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by position. Where the embedder fails there are none, and the text is found by its words alone."""
+        embedder = await pinned(self.embedder)
         vectors: dict[int, NDArray[np.float32]] = {}
         try:
             for start in range(0, len(texts), _SLICE):
-                made = await self.embedder.embed(texts[start : start + _SLICE])
+                made = await embedder.embed(texts[start : start + _SLICE])
                 vectors.update(enumerate(made, start))
         except ModelError as error:
             self._warn(len(texts) - len(vectors), error)
-        return vectors
+        return Embedded(embedder.name, vectors)
 
     async def write(self, change: AddTurns | PutMemory) -> int:
         """Write a change that carries vectors; without them, if the store has others of this model."""
@@ -70,7 +70,10 @@ class Rememberer:
 
     def _warn(self, count: int, error: Exception) -> None:
         logger.warning(
-            "%d texts are stored without a vector (%s); `recollect migrate --embedder` embeds them later", count, error
+            "%d texts are stored without a vector (%s); they are embedded later, here or by `recollect migrate "
+            "--embedder`",
+            count,
+            error,
         )
 
     async def _positions_of_new(self, given: Sequence[Turn], scope: Scope) -> list[int]:

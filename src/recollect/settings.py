@@ -29,9 +29,18 @@ CHAT_CLIENT = Setting(
     None,
     "who learns, and who answers in the demo: a MAF chat client, or a function that makes one, as `module:name`",
 )
+EMBEDDER = Setting(
+    "RECOLLECT_EMBEDDER",
+    None,
+    "who makes the vectors: a MAF embedding client, or a function that makes one, as `module:name`; `local`, as if "
+    "unset, is the model that comes with the package",
+)
+PREVIOUS_EMBEDDER = Setting(
+    "RECOLLECT_PREVIOUS_EMBEDDER", None, "while the embedder is being changed, the one before, in the same way"
+)
 KEYS = Setting("RECOLLECT_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 
-SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, KEYS)
+SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, EMBEDDER, PREVIOUS_EMBEDDER, KEYS)
 
 
 def as_markdown() -> str:

@@ -116,7 +116,7 @@ class _Reader:
             self.count += await self.rememberer.write(replace(change, memory=alone))
 
     async def _embedded(self, texts: list[str]) -> Embedded:
-        return Embedded(self.rememberer.embedder.name, await self.rememberer.embed(texts))
+        return await self.rememberer.embed(texts)
 
 
 def _checked(row: object, scope: Scope, position: int) -> StoredTurn | Memory | SetConsent:

@@ -70,7 +70,12 @@ def add_commands(commands: Commands) -> None:
 
 def _add_scale(kinds: Commands) -> None:
     scale = command(
-        kinds, "scale", _scale, "Recall while a store grows to 100,000 people, and what else grows.", scope=False, store=False
+        kinds,
+        "scale",
+        _scale,
+        "Recall while a store grows to 100,000 people, and what else grows.",
+        scope=False,
+        store=False,
     )
     scale.add_argument(
         "--store",
@@ -79,7 +84,9 @@ def _add_scale(kinds: Commands) -> None:
         help="sqlite, postgres (a server of its own, started for this) or postgresql://… (%(default)s)",
     )
     scale.add_argument("--index", metavar="URL", help="an index beside it, like qdrant://…")
-    scale.add_argument("--people", type=_numbers, metavar="N,N,…", help="how many people at each step (1000,10000,100000)")
+    scale.add_argument(
+        "--people", type=_numbers, metavar="N,N,…", help="how many people at each step (1000,10000,100000)"
+    )
     scale.add_argument("--each", type=int, metavar="N", help="memories of each (100)")
     scale.add_argument("--large", type=int, metavar="N", help="memories of the one who has very many (100000)")
     scale.add_argument("--folder", type=Path, help="where it grows: a disk with room; emptied again afterwards")

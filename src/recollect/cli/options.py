@@ -8,17 +8,17 @@ import importlib
 import inspect
 import json
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
 
 from tqdm import tqdm
 
-from recollect.opening import sqlite_path
+from recollect.opening import local_embedder, sqlite_path
 from recollect.recollect import Recollect
-from recollect.settings import AGENT, APPLICATION, SESSION, STORE, USER
+from recollect.settings import AGENT, APPLICATION, EMBEDDER, PREVIOUS_EMBEDDER, SESSION, STORE, USER
 from recollect.values import Scope, StoreError
 from recollect.wire import jsonable
 
@@ -58,17 +58,36 @@ def command(
     return parser
 
 
-def opened(
-    arguments: argparse.Namespace, *, create: bool = False, **settings: Any
-) -> AbstractAsyncContextManager[Recollect]:
+@asynccontextmanager
+async def opened(arguments: argparse.Namespace, *, create: bool = False, **settings: Any) -> AsyncGenerator[Recollect]:
     """The memory that the command is about. Only commands that keep something ``create`` one that is not there."""
+    url = str(arguments.store) if create else existing(arguments)
+    if "embedder" not in settings:
+        settings |= await embedders(EMBEDDER.read(), PREVIOUS_EMBEDDER.read())
+    settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
+    async with Recollect.open(url, **settings) as memory:
+        yield memory
+
+
+def existing(arguments: argparse.Namespace) -> str:
+    """The URL of the store that the command is about; a file that is not there is refused."""
     url = str(arguments.store)
-    if not create and (":" not in url or url.lower().startswith("sqlite://")):
+    if ":" not in url or url.lower().startswith("sqlite://"):
         path = sqlite_path(url)
         if path.parent.is_dir() and not path.exists():
             raise StoreError(f"no such store: {path}")
-    settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
-    return Recollect.open(url, **settings)
+    return url
+
+
+async def embedders(embedder: str | None, previous: str | None) -> dict[str, Any]:
+    """What names of embedders mean to ``Recollect.open``: ``local`` is the one that comes with the package."""
+    given = {"embedder": embedder, "previous": previous}
+    return {key: await embedder_named(name) if name else None for key, name in given.items()}
+
+
+async def embedder_named(name: str) -> Any:
+    """The embedder that ``module:name`` names, or ``local``."""
+    return local_embedder() if name == "local" else await loaded(name)
 
 
 def progress(total: int | None = None, *, unit: str) -> Any:

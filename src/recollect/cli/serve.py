@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from recollect.cli.learning import add_learner, learner_settings
-from recollect.cli.options import Commands, Exit, command, loaded, note, opened, scope_of
+from recollect.cli.options import Commands, Exit, command, embedders, note, opened, scope_of
 from recollect.learn.profiles import check_model
 from recollect.recollect import LEARNING, Recollect
-from recollect.settings import KEYS
+from recollect.settings import EMBEDDER, KEYS, PREVIOUS_EMBEDDER
 from recollect.values import ScopeError
 
 if TYPE_CHECKING:
@@ -57,7 +57,18 @@ def add_commands(commands: Commands) -> None:
 
 def _add_learning(parser: argparse.ArgumentParser) -> None:
     """The options that say with what the memory finds and learns."""
-    parser.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder other than the one that comes along")
+    parser.add_argument(
+        "--embedder",
+        metavar="MODULE:NAME",
+        default=EMBEDDER.read(),
+        help="an embedder other than the one that comes along",
+    )
+    parser.add_argument(
+        "--previous-embedder",
+        metavar="MODULE:NAME",
+        default=PREVIOUS_EMBEDDER.read(),
+        help="while the embedder is being changed, the one before, used for as long as its vectors serve",
+    )
     parser.add_argument("--learning", choices=LEARNING, default="background", help="when to learn (%(default)s)")
     add_learner(parser)
 
@@ -122,8 +133,8 @@ async def _opener(
     arguments: argparse.Namespace, learner: dict[str, Any]
 ) -> Callable[[], AbstractAsyncContextManager[Recollect]]:
     """How to open the memory that the command is about."""
-    embedder = await loaded(arguments.embedder) if arguments.embedder else None
-    return lambda: opened(arguments, create=True, embedder=embedder, learning=arguments.learning, **learner)
+    settings = learner | await embedders(arguments.embedder, arguments.previous_embedder)
+    return lambda: opened(arguments, create=True, learning=arguments.learning, **settings)
 
 
 def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:

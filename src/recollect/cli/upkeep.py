@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import argparse
 
-from recollect import moving
-from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, progress, say
-from recollect.opening import open_store
+from recollect import moving, reembed
+from recollect.cli.options import (
+    Commands,
+    Exit,
+    command,
+    counted,
+    embedder_named,
+    existing,
+    note,
+    opened,
+    progress,
+    say,
+)
+from recollect.opening import open_embedder, open_store
+from recollect.reembed import ReembedEstimate
+from recollect.settings import EMBEDDER
 from recollect.upkeep import Status
 
 _MEBIBYTE = 2**20
@@ -24,10 +37,16 @@ def add_commands(commands: Commands) -> None:
     what.add_argument(
         "--embedder",
         nargs="?",
-        const="local",
+        const="",
         metavar="MODULE:NAME",
-        help="embed everything that this embedder has no vectors of: the one that comes with the package, or a MAF "
-        "embedding client (or a function that makes one) in a module. Can be interrupted and goes on where it stopped",
+        help="embed everything that this embedder has no vectors of, then answer by it: a MAF embedding client (or a "
+        "function that makes one) in a module, `local` for the one that comes with the package, or none for the one "
+        f"that is set ({EMBEDDER.variable}). Can be interrupted and goes on where it stopped",
+    )
+    what.add_argument(
+        "--drop-embedder",
+        metavar="NAME",
+        help="let go of the vectors of an embedder that does not serve, under its name in `recollect status`",
     )
     what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
     what.add_argument(
@@ -42,6 +61,7 @@ def add_commands(commands: Commands) -> None:
         help="copy everything from this store to the one named by --to, and verify it. The source is not changed. "
         "Can be interrupted and goes on where it stopped",
     )
+    parser.add_argument("--estimate", action="store_true", help="with --embedder, only say what it will take")
     parser.add_argument("--to", dest="target", metavar="URL", help="the store to copy to, which should be empty")
 
 
@@ -68,7 +88,10 @@ def _as_text(status: Status) -> str:
         f"          of {counted(store.owners, 'person', 'people')}",
         f"learning  {counted(store.jobs_waiting, 'job')} waiting, {store.jobs_failed:,} set aside",
         f"embedder  {status.embedder}",
-        *(f"          {counted(count, 'vector')} of {model}" for model, count in store.vectors.items()),
+        *(
+            f"          {counted(count, 'vector')} of {model}{_role(status, model)}"
+            for model, count in store.vectors.items()
+        ),
     ]
     if status.unembedded:
         lines.append(
@@ -78,9 +101,16 @@ def _as_text(status: Status) -> str:
     return "\n".join(lines)
 
 
+def _role(status: Status, model: str) -> str:
+    roles = {status.store.preparing: ", being prepared", status.store.serving: ", which serves"}
+    return roles.get(model, "")
+
+
 async def _migrate(arguments: argparse.Namespace) -> int:
     if (arguments.source is None) != (arguments.target is None):
         raise ValueError("--from and --to go together: the store to copy from, and the store to copy to")
+    if arguments.estimate and arguments.embedder is None:
+        raise ValueError("--estimate goes with --embedder")
     if arguments.source is not None:
         return await _move(arguments)
     if arguments.scrub:
@@ -94,16 +124,56 @@ async def _migrate(arguments: argparse.Namespace) -> int:
             count = await memory.reindex()
         say(arguments, f"made the keywords of {counted(count, 'document')} anew", {"documents": count})
         return Exit.DONE
-    embedder = None if arguments.embedder == "local" else await loaded(arguments.embedder)
-    done = 0
-    async with opened(arguments, embedder=embedder) as memory:
-        missing = (await memory.status()).unembedded
-        with progress(missing, unit="texts") as bar:
-            async for count in memory.reembed():
+    if arguments.drop_embedder is not None:
+        async with opened(arguments) as memory:
+            count = await memory.drop_model(arguments.drop_embedder)
+        say(arguments, f"dropped {counted(count, 'vector')} of {arguments.drop_embedder}", {"dropped": count})
+        return Exit.DONE
+    return await _change_embedder(arguments)
+
+
+async def _change_embedder(arguments: argparse.Namespace) -> int:
+    embedder = open_embedder(await embedder_named(arguments.embedder or EMBEDDER.read() or "local"))
+    store = await open_store(existing(arguments), timeout=10.0)
+    try:
+        estimate = await reembed.estimate(store, embedder)
+        if arguments.estimate:
+            say(arguments, _estimated(estimate), estimate)
+            return Exit.DONE
+        note(_estimated(estimate))
+        before, done = (await store.models()).serving, 0
+        with progress(estimate.texts, unit="texts") as bar:
+            async for count in reembed.reembed(store, embedder):
                 done += count
                 bar.update(count)
-    say(arguments, f"embedded {counted(done, 'text')}", {"embedded": done})
+    finally:
+        await store.close()
+    lines = [f"embedded {counted(done, 'text')}; {embedder.name} serves"]
+    if before not in {None, embedder.name}:
+        lines += [
+            f"the vectors of {before} stay, so that you can go back to it in the same way",
+            f"to let go of them: recollect migrate --drop-embedder {before}",
+        ]
+    say(arguments, "\n".join(lines), {"embedded": done, "serving": embedder.name, "before": before})
     return Exit.DONE
+
+
+def _estimated(estimate: ReembedEstimate) -> str:
+    if not estimate.texts:
+        return f"nothing is left to embed by {estimate.model}"
+    lines = [
+        f"to embed  {counted(estimate.texts, 'text')} by {estimate.model}, at most {estimate.tokens:,} tokens",
+        f"takes     {_duration(estimate.seconds)}, going by {counted(estimate.sampled, 'text')}",
+        f"adds      about {estimate.bytes / _MEBIBYTE:.1f} MiB of vectors",
+    ]
+    return "\n".join(lines)
+
+
+def _duration(seconds: float) -> str:
+    for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds")):
+        if seconds >= 2 * size:
+            return f"about {seconds / size:.0f} {unit}"
+    return "a moment"
 
 
 async def _move(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -18,7 +18,7 @@ from recollect.learn.profiles import many_fields, wanted
 from recollect.learn.reconcile import Thresholds
 from recollect.learn.summaries import EVERY, Summed, summarise
 from recollect.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, PutMemory
-from recollect.ports.embedder import Embedder
+from recollect.ports.embedder import Embedder, pinned
 from recollect.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
 from recollect.ports.store import JobReport, Store
 from recollect.text.documents import dense_memory
@@ -88,6 +88,10 @@ class Learner:
                     raise
             else:
                 return
+
+    async def pinned(self) -> Learner:
+        """The same with the embedder that is to be used now, for one piece of work."""
+        return replace(self, embedder=await pinned(self.embedder))
 
     async def exchange(self, job: Job | JobReport) -> Exchange:
         """What a job is to be learned from: its turns that are still there, and a few before them."""

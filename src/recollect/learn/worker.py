@@ -102,7 +102,7 @@ class Worker:
         try:
             if not await self._postponed(job, now):
                 with _span(job):
-                    await self.learner.learn(job, now=now)
+                    await (await self.learner.pinned()).learn(job, now=now)
                 self.done += 1
         except asyncio.CancelledError:
             await asyncio.shield(self._give_back(job))

@@ -67,7 +67,31 @@ class PutVectors:
 
 @dataclass(frozen=True, slots=True)
 class DropModel:
-    """Remove all vectors of a model. Outcome: how many there were."""
+    """Remove all vectors of a model, which is no longer being prepared then. Outcome: how many there were.
+
+    Refused with ``StillServing`` for the model that serves.
+    """
+
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServeModel:
+    """From now on, questions are to be answered by the vectors of this model. Outcome: 1, or 0 if they were already.
+
+    It is no longer being prepared then. Where nobody has said so, the model whose vectors came first serves.
+    """
+
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareModel:
+    """The vectors of this model are about to be made, beside those that serve. Outcome: 1, or 0 if they were already.
+
+    Whatever is stored after this is committed without a vector of it is noted: see ``Store.lacking``. One model is
+    prepared at a time, and the one that serves is not.
+    """
 
     model: str
 
@@ -153,5 +177,16 @@ class RetryJobs:
 
 
 Change = (
-    AddTurns | PutMemory | PutVectors | DropModel | SetConsent | AddUsage | FinishJob | FailJob | RenewLease | RetryJobs
+    AddTurns
+    | PutMemory
+    | PutVectors
+    | DropModel
+    | ServeModel
+    | PrepareModel
+    | SetConsent
+    | AddUsage
+    | FinishJob
+    | FailJob
+    | RenewLease
+    | RetryJobs
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,3 +48,27 @@ class Embedder(Protocol):
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """One unit vector for each text, in order. Raises ``ModelError`` where the model fails."""
         ...
+
+
+@runtime_checkable
+class ChangingEmbedder(Embedder, Protocol):
+    """One that stands for several, while the embedder is being changed."""
+
+    @property
+    def embedders(self) -> Sequence[Embedder]:
+        """Those that it stands for, the one to be used in the end first."""
+        ...
+
+    async def pinned(self) -> Embedder:
+        """The one that it stands for now."""
+        ...
+
+
+async def pinned(embedder: Embedder) -> Embedder:
+    """The embedder for one whole operation, so that vectors never go under another model's name."""
+    return await embedder.pinned() if isinstance(embedder, ChangingEmbedder) else embedder
+
+
+def embedders_of(embedder: Embedder) -> Sequence[Embedder]:
+    """The embedder, or all that it stands for, the one to be used in the end first."""
+    return embedder.embedders if isinstance(embedder, ChangingEmbedder) else (embedder,)

@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.ports.changes import Change, Job
+from recollect.ports.changes import Change, Job, PrepareModel, ServeModel
 from recollect.values import Consent, Kind, Memory, Scope, State, StoredTurn
 
 Key = int
@@ -125,6 +125,25 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Models:
+    """Which model's vectors answer questions, and whose are being made to take their place."""
+
+    serving: str | None = None
+    """None as long as there were no vectors."""
+    preparing: str | None = None
+
+    def __contains__(self, model: str) -> bool:
+        """Whether vectors of ``model`` are wanted for whatever is stored."""
+        return model in (self.serving, self.preparing)
+
+    def after(self, change: ServeModel | PrepareModel) -> Models:
+        """The same after a change: a model that serves is not being prepared."""
+        serving = change.model if isinstance(change, ServeModel) else self.serving
+        preparing = self.preparing if isinstance(change, ServeModel) else change.model
+        return Models(serving, None if preparing == serving else preparing)
+
+
+@dataclass(frozen=True, slots=True)
 class StoreStatus:
     """Counts over the whole store; they name nobody."""
 
@@ -138,6 +157,8 @@ class StoreStatus:
     vectors: Mapping[str, int]
     """How many vectors there are of each model."""
     bytes: int | None = None
+    serving: str | None = None
+    preparing: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,12 +274,20 @@ class Store(Protocol):
         """Texts that have no vector of ``model`` yet, in the order of their keys."""
         ...
 
-    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
-        """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
+    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
+        """Texts that were stored without a vector of ``model`` while it served or was being prepared, in any order.
+
+        They were noted when they were stored, and cost what they are, not what the store is. With a vector of it, a
+        text is no longer among them; nor is any, once the model neither serves nor is being prepared.
+        """
         ...
 
-    async def models(self) -> list[str]:
-        """The models that vectors were put of and that were not dropped since; it costs nothing to ask."""
+    async def models(self) -> Models:
+        """Which model serves, and which is being prepared."""
+        ...
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
         ...
 
     async def status(self) -> StoreStatus:

@@ -11,7 +11,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.ports.embedder import Embedder
+from recollect.ports.embedder import Embedder, pinned
 from recollect.ports.reranker import Reranker
 from recollect.ports.store import Query, Store, View
 from recollect.recall import question as questions
@@ -41,6 +41,14 @@ Record = StoredTurn | Memory
 
 
 @dataclass(frozen=True, slots=True)
+class _Dense:
+    """The vector of a question, unless it could not be made, and who made it."""
+
+    embedder: Embedder
+    vector: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Recaller:
     """Answers questions from a store."""
 
@@ -61,34 +69,21 @@ class Recaller:
 
     async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
         ends = None if deadline is None else time.monotonic() + deadline
-        vector = await self._embed(asked, deadline)
-        return await self._search(asked, view, vector, limit, ends)
+        dense = await _embedded(await pinned(self.embedder), asked, deadline)
+        return await self._search(asked, view, dense, limit, ends)
 
-    async def _embed(self, asked: Question, deadline: float | None) -> NDArray[np.float32] | None:
-        try:
-            async with asyncio.timeout(None if deadline is None else _SHARE_FOR_EMBEDDING * deadline):
-                return (await self.embedder.embed([asked.dense_text]))[0]
-        except TimeoutError:
-            logger.warning("recall goes on without vectors: the embedder is too slow for the deadline")
-        except ModelError as error:
-            logger.warning("recall goes on without vectors: %s", error)
-        return None
-
-    async def _search(
-        self, asked: Question, view: View, vector: NDArray[np.float32] | None, limit: int, ends: float | None
-    ) -> Recall:
+    async def _search(self, asked: Question, view: View, dense: _Dense, limit: int, ends: float | None) -> Recall:
         most = max(limit, _RERANKED) if self.reranker else limit
         if view.kinds is None:
             most += limit  # some memories will be left out for the turns that they rest on
-        query = Query(view, asked.terms, _MOST, vector, self.embedder.name, also=tuple(_narrower(asked, view)))
-        ranking, records = await self.store.search(
-            query, lambda pool: rank(asked, pool, self.embedder.calibration, most)
-        )
-        left_out = [] if vector is not None and ranking.comparable else ["dense"]
+        model, calibration = dense.embedder.name, dense.embedder.calibration
+        query = Query(view, asked.terms, _MOST, dense.vector, model, also=tuple(_narrower(asked, view)))
+        ranking, records = await self.store.search(query, lambda pool: rank(asked, pool, calibration, most))
+        left_out = [] if dense.vector is not None and ranking.comparable else ["dense"]
         if not ranking.comparable:
             logger.warning(
                 "recall goes on without vectors: those of the embedder %r have another size than those that are stored",
-                self.embedder.name,
+                model,
             )
         rows = [row for row, key in enumerate(ranking.chosen) if key in records]
         if self.reranker and rows:
@@ -101,6 +96,17 @@ class Recaller:
         words = [asked.words[term] for term in asked.terms]
         hits = tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
         return Recall(hits, tuple(left_out))
+
+
+async def _embedded(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
+    try:
+        async with asyncio.timeout(None if deadline is None else _SHARE_FOR_EMBEDDING * deadline):
+            return _Dense(embedder, (await embedder.embed([asked.dense_text]))[0])
+    except TimeoutError:
+        logger.warning("recall goes on without vectors: the embedder is too slow for the deadline")
+    except ModelError as error:
+        logger.warning("recall goes on without vectors: %s", error)
+    return _Dense(embedder, None)
 
 
 async def _reranked(reranker: Reranker, question: str, texts: list[str], ends: float | None) -> list[int] | None:

@@ -15,6 +15,7 @@ from recollect.testing.conforming.consents import ConsentConformance
 from recollect.testing.conforming.erasing import ErasingConformance
 from recollect.testing.conforming.jobs import JobConformance
 from recollect.testing.conforming.memories import MemoryConformance
+from recollect.testing.conforming.models import ModelConformance
 from recollect.testing.conforming.searching import SearchConformance
 from recollect.testing.conforming.sharing import SharingConformance
 from recollect.testing.conforming.turns import TurnConformance
@@ -29,6 +30,7 @@ class StoreConformance(
     ConsentConformance,
     JobConformance,
     VectorConformance,
+    ModelConformance,
     SharingConformance,
 ):
     """Everything that is expected of a store."""

@@ -17,8 +17,10 @@ from recollect.ports.changes import (
     FailJob,
     FinishJob,
     Job,
+    PrepareModel,
     PutMemory,
     RetryJobs,
+    ServeModel,
     SetConsent,
 )
 from recollect.ports.store import Key, Pool, Query, Store, View
@@ -37,6 +39,8 @@ texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 ids = st.sampled_from([f"id-{number}" for number in range(8)])
 times = st.integers(-500, 500).map(minute)
 _flags = st.none() | st.booleans()
+
+_MODEL_CHANGES = {"drop": DropModel, "serve": ServeModel, "prepare": PrepareModel}
 
 
 @st.composite
@@ -78,7 +82,7 @@ steps = st.one_of(
     st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
     st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
     st.tuples(st.just("usage"), scopes),
-    st.tuples(st.just("drop"), st.none()),
+    st.tuples(st.sampled_from(list(_MODEL_CHANGES)), st.sampled_from([EMBEDDER.name, "other"])),
     st.tuples(st.just("jobs"), st.sampled_from(["finish", "retry", "wait", "aside", "leave"])),
 )
 """One operation on a store, as data."""
@@ -147,7 +151,7 @@ def _change(name: str, given: Any, now: Any) -> Change:
         return SetConsent(*given)
     if name == "usage":
         return AddUsage(given, "2026-01-01", 1, 2, 3)
-    return DropModel(EMBEDDER.name)
+    return _MODEL_CHANGES[name](given)
 
 
 async def _observed(store: Store, view: View) -> dict[str, Any]:
@@ -172,6 +176,10 @@ async def _observed(store: Store, view: View) -> dict[str, Any]:
         "jobs": [
             (job.scope, job.turns, job.attempts, job.due, job.failed, job.error) for job in await store.jobs(view.scope)
         ],
+        "models": await store.models(),
+        "lacking": {
+            model: sorted(item.text for item in await store.lacking(model=model)) for model in (EMBEDDER.name, "other")
+        },
         "status": [
             getattr(await store.status(), name)
             for name in ("owners", "turns", "memories", "jobs_waiting", "jobs_failed")

@@ -11,6 +11,7 @@ from recollect.values.errors import (
     OtherText,
     RecollectError,
     ScopeError,
+    StillServing,
     StoreError,
 )
 from recollect.values.hits import Hit, Recall, Why
@@ -58,6 +59,7 @@ __all__ = [
     "ScopeError",
     "Source",
     "State",
+    "StillServing",
     "StoreError",
     "StoredTurn",
     "Turn",

@@ -60,6 +60,16 @@ class OtherSize(StoreError):
         )
 
 
+class StillServing(RecollectError, ValueError):
+    """The vectors of a model cannot be let go of while questions are answered by them."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"the vectors of {model!r} answer questions and cannot be dropped; change the embedder first, with "
+            "`recollect migrate --embedder`"
+        )
+
+
 class ModelError(RecollectError):
     """An embedding or language model failed or answered nonsense."""
 

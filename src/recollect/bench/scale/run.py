@@ -51,8 +51,7 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
     began = time.perf_counter()
     with ground(plan.store, plan.folder, index=plan.index, memories=memories) as place:
         steps = [
-            await _step(place, plan, known, people, progress=progress)
-            for known, people in pairwise((0, *plan.people))
+            await _step(place, plan, known, people, progress=progress) for known, people in pairwise((0, *plan.people))
         ]
         report: Report = {
             "store": "sqlite" if plan.store == "sqlite" else "postgresql",

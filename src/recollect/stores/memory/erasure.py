@@ -61,6 +61,7 @@ def _clean(state: State, counts: Counter[str]) -> None:
         if not any(key in state.documents for key in job.turns):
             del state.jobs[job.id]
             counts["jobs"] += 1
+    state.lacking = {(model, key) for model, key in state.lacking if key in state.documents}
     left = {document.record.scope.owner() for document in state.documents.values()}
     for owner in set(state.owners) - left:
         del state.owners[owner]

@@ -17,13 +17,15 @@ from recollect.ports.changes import (
     DropModel,
     FailJob,
     FinishJob,
+    PrepareModel,
     PutMemory,
     PutVectors,
     RenewLease,
     RetryJobs,
+    ServeModel,
     SetConsent,
 )
-from recollect.ports.store import Key, View
+from recollect.ports.store import Key, Models, View
 from recollect.text.documents import memory_terms, turn_terms
 from recollect.values import (
     ChangedMeanwhile,
@@ -36,6 +38,7 @@ from recollect.values import (
     OtherSize,
     OtherText,
     Scope,
+    StillServing,
     StoredTurn,
     StoreError,
 )
@@ -120,7 +123,9 @@ class State:
     consents: dict[Scope, Consent] = field(default_factory=dict[Scope, Consent])
     nameless: set[Scope] = field(default_factory=set[Scope])
     usage: dict[tuple[Scope, str], Counts] = field(default_factory=dict[tuple[Scope, str], Counts])
-    models: dict[str, int] = field(default_factory=dict[str, int])
+    sizes: dict[str, int] = field(default_factory=dict[str, int])
+    models: Models = field(default_factory=Models)
+    lacking: set[tuple[str, Key]] = field(default_factory=set[tuple[str, Key]])
 
     def copied(self) -> State:
         """A copy that can be changed without changing this one."""
@@ -132,7 +137,8 @@ class State:
             consents=dict(self.consents),
             nameless=set(self.nameless),
             usage=dict(self.usage),
-            models=dict(self.models),
+            sizes=dict(self.sizes),
+            lacking=set(self.lacking),
         )
 
     def consent(self, scope: Scope) -> Consent:
@@ -186,11 +192,26 @@ class State:
 
     def embed(self, key: Key, model: str, vector: NDArray[np.float32]) -> None:
         """Give a document a vector, with the precision that the other stores have."""
-        if (before := self.models.setdefault(model, len(vector))) != len(vector):
+        if (before := self.sizes.setdefault(model, len(vector))) != len(vector):
             raise OtherSize(model, before, len(vector))
+        if self.models.serving is None:
+            self.models = replace(self.models, serving=model)
+        self.lacking.discard((model, key))
         document = self.documents[key]
         kept = vector.astype(np.float16).astype(np.float32)
         self.documents[key] = replace(document, vectors={**document.vectors, model: kept})
+
+    def note(self, key: Key) -> None:
+        """Note which vectors a document that was just stored lacks."""
+        given = self.documents[key].vectors
+        wanted = {self.models.serving, self.models.preparing}
+        self.lacking |= {(model, key) for model in wanted if model is not None and model not in given}
+
+    def change_models(self, models: Models) -> int:
+        """Have other models serve or be prepared; whether that is news."""
+        known, self.models = self.models, models
+        self.lacking = {(model, key) for model, key in self.lacking if model in models}
+        return int(models != known)
 
     def memory_key(self, scope: Scope, id: str | None) -> Key | None:
         """The key of the memory with this id in ``scope``, or else in a session of the same person that it covers."""
@@ -219,8 +240,8 @@ def apply(state: State, change: Change) -> int:
             return _put_memory(state, change)
         case PutVectors():
             return _put_vectors(state, change)
-        case DropModel():
-            return _drop_model(state, change.model)
+        case DropModel() | ServeModel() | PrepareModel():
+            return _change_models(state, change)
         case SetConsent():
             return _set_consent(state, change)
         case AddUsage():
@@ -310,6 +331,8 @@ def _add_turns(state: State, change: AddTurns) -> int:
         if change.vectors and position in change.vectors.rows:
             state.embed(key, change.vectors.model, change.vectors.rows[position])
         added.append(key)
+    for key in added:
+        state.note(key)
     if added and change.learn_at and consent.learning:
         _add_job(state, change.scope, added, change.learn_at)
     return len(added)
@@ -343,10 +366,13 @@ def _put_memory(state: State, change: PutMemory) -> int:
     successor = _successor(state, memory, same[0].successor if same else None)
     terms = memory_terms(memory.content, memory.valid_from)
     state.documents[key] = Document(key, memory, terms, evidence=evidence, successor=successor)
-    if same and _words(same[0].record) == _words(memory):
+    known = bool(same) and _words(same[0].record) == _words(memory)
+    if known:
         state.documents[key] = replace(state.documents[key], vectors=same[0].vectors)
     if change.vectors and 0 in change.vectors.rows:
         state.embed(key, change.vectors.model, change.vectors.rows[0])
+    if not known:
+        state.note(key)
     for id in memory.supersedes:
         old = state.memory_key(memory.scope, id)
         if old is not None:
@@ -375,10 +401,20 @@ def _turn_key(state: State, scope: Scope, evidence: Evidence, position: int) -> 
     raise MissingEvidence(position)
 
 
+def _change_models(state: State, change: DropModel | ServeModel | PrepareModel) -> int:
+    if isinstance(change, DropModel):
+        return _drop_model(state, change.model)
+    return state.change_models(state.models.after(change))
+
+
 def _drop_model(state: State, model: str) -> int:
+    if model == state.models.serving:
+        raise StillServing(model)
+    if model == state.models.preparing:
+        state.change_models(Models(state.models.serving))
     having = [document for document in state.documents.values() if model in document.vectors]
     for document in having:
         rest = {name: vector for name, vector in document.vectors.items() if name != model}
         state.documents[document.key] = replace(document, vectors=rest)
-    state.models.pop(model, None)
+    state.sizes.pop(model, None)
     return len(having)

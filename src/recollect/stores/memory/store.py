@@ -24,6 +24,7 @@ from recollect.ports.store import (
     JobReport,
     Kept,
     Key,
+    Models,
     Pool,
     Query,
     R,
@@ -66,7 +67,7 @@ class MemoryStore:
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
         seen = self._seen(query.view)
-        size = self._state.models.get(query.model)
+        size = self._state.sizes.get(query.model)
         comparable = query.vector is None or size in {None, len(query.vector)}
         pool = _pool(query if comparable else replace(query, vector=None), seen)
         ranked = rank(replace(pool, comparable=comparable))
@@ -180,15 +181,19 @@ class MemoryStore:
             if model not in document.vectors and (after is None or key > after)
         ][:limit]
 
+    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
+        noted = sorted(key for name, key in self._state.lacking if name == model)[:limit]
+        return [Unembedded(key, _dense_text(self._state.documents[key].record)) for key in noted]
+
+    async def models(self) -> Models:
+        return self._state.models
+
     async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
         return [
             Kept(key, self._state.record(document), document.vectors)
             for key, document in sorted(self._state.documents.items())
             if after is None or key > after
         ][:limit]
-
-    async def models(self) -> list[str]:
-        return list(self._state.models)
 
     async def status(self) -> StoreStatus:
         documents = self._state.documents.values()
@@ -202,7 +207,9 @@ class MemoryStore:
             memories=kinds[False],
             jobs_waiting=len(self._state.jobs) - failed,
             jobs_failed=failed,
-            vectors={model: sum(model in document.vectors for document in documents) for model in self._state.models},
+            vectors={model: sum(model in document.vectors for document in documents) for model in self._state.sizes},
+            serving=self._state.models.serving,
+            preparing=self._state.models.preparing,
         )
 
     async def check(self) -> list[Fault]:

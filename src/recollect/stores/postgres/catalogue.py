@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 
 from recollect.stores import postings
+from recollect.stores.postgres import models
 from recollect.stores.postgres.documents import columns_of
 from recollect.stores.postgres.hashing import number_of
 from recollect.stores.postgres.scopes import Place
@@ -66,6 +67,7 @@ async def model_number(session: Session, name: str, dimensions: int) -> int:
         await session.rows(
             "INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions)
         )
+        models.serve_first(session, name)
         row = await session.row(query, (name,))
     if row[1] != dimensions:
         raise OtherSize(name, row[1], dimensions)

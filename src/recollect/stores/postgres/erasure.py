@@ -110,6 +110,7 @@ async def _take_all(session: Session, owner: int) -> dict[str, int]:
         ),
         ("WITH gone AS (DELETE FROM vector WHERE owner = %s RETURNING 1) SELECT count(*) FROM gone", (owner,)),
         ("DELETE FROM evidence WHERE owner = %s", (owner,)),
+        ("DELETE FROM lacking WHERE owner = %s", (owner,)),
         ("DELETE FROM words WHERE owner = %s", (owner,)),
         ("DELETE FROM document WHERE owner = %s", (owner,)),
     )
@@ -122,7 +123,7 @@ async def _take_some(
     """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
     numbers = [document.number for document in found]
     followers = await _followers(session, said)
-    for table in ("evidence", "words", "document"):
+    for table in ("evidence", "lacking", "words", "document"):
         session.later(f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers))
     session.later(
         "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])", (place.owner, numbers)

@@ -7,7 +7,7 @@ from typing import Any
 
 from recollect.ports.changes import PutMemory
 from recollect.stores.columns import KIND_CODES, STATE_CODES, TURN
-from recollect.stores.postgres import documents, scopes
+from recollect.stores.postgres import documents, models, scopes
 from recollect.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, Reach, enter, resolve
@@ -33,8 +33,12 @@ async def put(session: Session, change: PutMemory) -> int:
     number = old.number if old else here.number()
     model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None
     length = await _write_words(session, here, memory, number, old, model)
-    if change.vectors and model is not None:
-        await put_vectors(session, here.owner, model, {number: change.vectors.rows[0]})
+    vectors = {number: change.vectors.rows[0]} if change.vectors and model is not None else {}
+    if model is not None:
+        await put_vectors(session, here.owner, model, vectors)
+        models.settle(session, here.owner, vectors, model)
+    if not _has_words(old, memory):
+        models.note(session, here.owner, [number], model or "", vectors)
     successor = await _successor(session, here, memory, old)
     row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
     session.later(
@@ -69,6 +73,10 @@ def _words_of(memory: Memory) -> tuple[Any, ...]:
     return memory.id, memory.content, memory.field, value, memory.maker
 
 
+def _has_words(old: Document | None, memory: Memory) -> bool:
+    return old is not None and (old.id, old.text, old.field, old.value, old.maker) == _words_of(memory)
+
+
 async def _write_words(
     session: Session, here: Place, memory: Memory, number: int, old: Document | None, model: str | None
 ) -> int:
@@ -76,8 +84,7 @@ async def _write_words(
 
     Vectors of the words before go, but for those of ``model``, which are about to be replaced.
     """
-    words = _words_of(memory)
-    same = old is not None and (old.id, old.text, old.field, old.value, old.maker) == words
+    same = _has_words(old, memory)
     if old and same and old.starts == to_micros(memory.valid_from):
         return old.length
     if old:
@@ -88,7 +95,7 @@ async def _write_words(
         "INSERT INTO words (owner, number, id, text, field, value, maker) VALUES (%s, %s, %s, %s, %s, %s, %s) "
         "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
         "value = excluded.value, maker = excluded.maker",
-        (here.owner, number, *words),
+        (here.owner, number, *_words_of(memory)),
     )
     counts = memory_terms(memory.content, memory.valid_from)
     add_keywords(session, here, [(number, counts)])

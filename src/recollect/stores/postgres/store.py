@@ -15,10 +15,12 @@ from recollect.ports.changes import (
     FailJob,
     FinishJob,
     Job,
+    PrepareModel,
     PutMemory,
     PutVectors,
     RenewLease,
     RetryJobs,
+    ServeModel,
     SetConsent,
 )
 from recollect.ports.store import (
@@ -28,6 +30,7 @@ from recollect.ports.store import (
     JobReport,
     Kept,
     Key,
+    Models,
     Pool,
     Query,
     R,
@@ -44,6 +47,7 @@ from recollect.stores.postgres import (
     erasure,
     jobs,
     memories,
+    models,
     schema,
     scopes,
     scrubbing,
@@ -176,11 +180,14 @@ class PostgresStore:
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
 
+    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
+        return await self._server.read(lambda session: vectors.lacking(session, model=model, limit=limit))
+
+    async def models(self) -> Models:
+        return await self._server.read(models.read)
+
     async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
         return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
-
-    async def models(self) -> list[str]:
-        return await self._server.read(vectors.models)
 
     async def status(self) -> StoreStatus:
         return await self._server.read(_status)
@@ -237,6 +244,8 @@ async def _apply(session: Session, change: Change) -> int:
             return await vectors.put(session, change)
         case DropModel():
             return await vectors.drop(session, change)
+        case ServeModel() | PrepareModel():
+            return await models.apply(session, change)
         case SetConsent():
             return await consents.put(session, change)
         case AddUsage():
@@ -247,7 +256,8 @@ async def _apply(session: Session, change: Change) -> int:
 
 async def _status(session: Session) -> StoreStatus:
     session.see_everything()
-    (counts,), models = await session.batch(
+    roles = await models.read(session)
+    (counts,), counted = await session.batch(
         (
             (
                 "SELECT (SELECT count(*) FROM shelf), (SELECT count(*) FROM document WHERE kind = 0), "
@@ -271,6 +281,8 @@ async def _status(session: Session) -> StoreStatus:
         memories=learned,
         jobs_waiting=waiting,
         jobs_failed=failed,
-        vectors=dict(models),  # type: ignore[arg-type]
+        vectors=dict(counted),  # type: ignore[arg-type]
         bytes=size,
+        serving=roles.serving,
+        preparing=roles.preparing,
     )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from recollect.ports.changes import AddTurns
+from recollect.ports.changes import AddTurns, Embedded
 from recollect.stores.columns import TURN
-from recollect.stores.postgres import consents, jobs, scopes
+from recollect.stores.postgres import consents, jobs, models, scopes
 from recollect.stores.postgres.catalogue import add_keywords, put_vectors
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, enter
@@ -42,10 +42,10 @@ async def add(session: Session, change: AddTurns) -> int:
         return 0
     _append(session, here, rows)
     add_keywords(session, here, keywords)
-    if change.vectors:
-        given = change.vectors.rows
-        vectors = {number: given[position] for number, position in positions.items() if position in given}
-        await put_vectors(session, here.owner, change.vectors.model, vectors)
+    given = change.vectors or Embedded("", {})
+    vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
+    await put_vectors(session, here.owner, given.model, vectors)
+    models.note(session, here.owner, positions, given.model, vectors)
     if change.learn_at and consent.learning:
         await jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
     scopes.leave(session, here)

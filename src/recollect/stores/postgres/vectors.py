@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.changes import DropModel, PutVectors
 from recollect.ports.store import Kept, Unembedded
-from recollect.stores.postgres import documents, scopes
+from recollect.stores.postgres import documents, models, scopes
 from recollect.stores.postgres.catalogue import put_vectors
-from recollect.stores.postgres.documents import key_of, split_key
+from recollect.stores.postgres.documents import Place, key_of, split_key
 from recollect.stores.postgres.session import Session
 from recollect.text.documents import dense_memory, dense_text
-from recollect.values import StoredTurn
+from recollect.values import StillServing, StoredTurn
 
 
 async def put(session: Session, change: PutVectors) -> int:
@@ -28,6 +30,7 @@ async def put(session: Session, change: PutVectors) -> int:
             (place.revision, owner, list(by_owner[owner])),
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
+        models.settle(session, owner, by_owner[owner], change.model)
         scopes.leave(session, place)
         count += len(there)
     return count
@@ -36,17 +39,15 @@ async def put(session: Session, change: PutVectors) -> int:
 async def drop(session: Session, change: DropModel) -> int:
     """Remove all vectors of a model. Under the same name it gets another number the next time."""
     session.see_everything()
+    if change.model == (await models.read_alone(session)).serving:
+        raise StillServing(change.model)
+    models.give_up(session, change.model)
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
         return 0
     return await session.number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
     )
-
-
-async def models(session: Session) -> list[str]:
-    """The models that there are vectors of, the oldest first."""
-    return [name for (name,) in await session.rows("SELECT name FROM model ORDER BY id")]
 
 
 async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
@@ -59,7 +60,16 @@ async def missing(session: Session, *, model: str, after: int | None, limit: int
         "AND v.model = (SELECT id FROM model WHERE name = %s)) ORDER BY d.owner, d.number LIMIT %s",
         (owner, number, model, limit),
     )
-    found = await documents.read(session, await documents.at(session, [(owner, number) for owner, number in rows]))
+    return await _texts(session, [(owner, number) for owner, number in rows])
+
+
+async def lacking(session: Session, *, model: str, limit: int) -> list[Unembedded]:
+    """Texts that were noted as lacking a vector of ``model``."""
+    return await _texts(session, await models.noted(session, model, limit))
+
+
+async def _texts(session: Session, places: Sequence[Place]) -> list[Unembedded]:
+    found = await documents.read(session, await documents.at(session, places))
     return [
         Unembedded(key, dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content))
         for key, record in found

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.stores import postings
+from recollect.stores.sqlite import models
 from recollect.stores.sqlite.hashing import number_of
 from recollect.stores.sqlite.scopes import Place
 from recollect.values import OtherSize
@@ -104,6 +105,7 @@ def model_number(connection: sqlite3.Connection, name: str, dimensions: int) -> 
     row = connection.execute("SELECT id, dimensions FROM model WHERE name = ?", (name,)).fetchone()
     if row is None:
         connection.execute("INSERT INTO model (name, dimensions) VALUES (?, ?)", (name, dimensions))
+        models.serve_first(connection, name)
         return model_number(connection, name, dimensions)
     if row[1] != dimensions:
         raise OtherSize(name, row[1], dimensions)
@@ -126,11 +128,11 @@ def add_vectors(
 def blank_vectors(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], model: str | None = None) -> int:
     """Erase vectors where they lie, of one model or of all; how many there were."""
     chosen = "SELECT id FROM model WHERE name = ?" if model else "SELECT id FROM model"
-    models = [row[0] for row in connection.execute(chosen, (model,) if model else ())]
+    ids = [row[0] for row in connection.execute(chosen, (model,) if model else ())]
     return connection.executemany(
         "UPDATE vector SET owner = NULL, model = NULL, number = NULL, data = NULL "
         "WHERE owner = ? AND model = ? AND number = ?",
-        [(owner, model_id, number) for model_id in models for number in numbers],
+        [(owner, model_id, number) for model_id in ids for number in numbers],
     ).rowcount
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from recollect.ports.store import Erased
 from recollect.stores.columns import TURN
-from recollect.stores.sqlite import catalogue, consents, documents, jobs, memories, names, turns, usage
+from recollect.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
 from recollect.stores.sqlite.catalogue import Shelving
 from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.hashing import number_of
@@ -129,6 +129,7 @@ def _blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> N
 def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Document]) -> dict[str, int]:
     """Erase everything that an owner has: all of it can be found by the owner alone."""
     _blank_words(connection, found)
+    models.forget(connection, owner, [document.number for document in found])
     keywords = connection.execute("SELECT ifnull(sum(length(data)), 0) / 2 FROM posting WHERE owner = ?", (owner,))
     removed = {"keywords": int(keywords.fetchone()[0]), "vectors": catalogue.blank_all_vectors(connection, owner)}
     for table in ("posting", "identity", "evidence", "document"):
@@ -152,6 +153,7 @@ def _take_some(
     connection.executemany("UPDATE document SET successor = NULL WHERE owner = ? AND successor = ?", places)
     connection.executemany("DELETE FROM document WHERE owner = ? AND number = ?", places)
     numbers = [number for _, number in places]
+    models.forget(connection, owner, numbers)
     removed = {
         "keywords": catalogue.remove_keywords(connection, owner, numbers),
         "vectors": catalogue.blank_vectors(connection, owner, numbers),

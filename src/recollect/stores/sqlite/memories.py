@@ -9,7 +9,7 @@ from itertools import chain
 
 from recollect.ports.changes import PutMemory
 from recollect.stores.columns import KIND_CODES, STATE_CODES
-from recollect.stores.sqlite import documents, names
+from recollect.stores.sqlite import documents, models, names
 from recollect.stores.sqlite.catalogue import (
     Shelving,
     add_identities,
@@ -38,16 +38,22 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     if change.replaces and (not old or dict(read(connection, [old]))[old.key] != change.replaces):
         raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
     number = old.number if old else shelving.number()
-    if old and _words(connection, old) == _words_of(memory):
+    known = old is not None and _words(connection, old) == _words_of(memory)
+    if old and known:
         ref, length = old.ref, _length(connection, old)
         if old.starts != to_micros(memory.valid_from):  # its date is among its keywords
             remove_keywords(connection, here.owner, [number])
             length = _write_keywords(connection, here, memory, number)
     else:
         ref, length = _write_words(connection, here, memory, number, old)
-    if change.vectors and 0 in change.vectors.rows:
-        blank_vectors(connection, here.owner, [number], change.vectors.model)
-        add_vectors(connection, here.owner, change.vectors.model, {number: change.vectors.rows[0]})
+    model = change.vectors.model if change.vectors else ""
+    vectors = {number: change.vectors.rows[0]} if change.vectors and 0 in change.vectors.rows else {}
+    if vectors:
+        blank_vectors(connection, here.owner, vectors, model)
+        add_vectors(connection, here.owner, model, vectors)
+        models.settle(connection, here.owner, vectors, model)
+    if not known:
+        models.note(connection, here.owner, [number], model, vectors)
     connection.execute(
         "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (

@@ -17,10 +17,12 @@ from recollect.ports.changes import (
     FailJob,
     FinishJob,
     Job,
+    PrepareModel,
     PutMemory,
     PutVectors,
     RenewLease,
     RetryJobs,
+    ServeModel,
     SetConsent,
 )
 from recollect.ports.store import (
@@ -30,6 +32,7 @@ from recollect.ports.store import (
     JobReport,
     Kept,
     Key,
+    Models,
     Pool,
     Query,
     R,
@@ -39,7 +42,7 @@ from recollect.ports.store import (
     View,
 )
 from recollect.stores.shelf import Shelves
-from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, turns, usage, vectors
+from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, models, turns, usage, vectors
 from recollect.stores.sqlite.connection import connect, explained, make_private
 from recollect.stores.sqlite.schema import STEPS, migrate
 from recollect.stores.sqlite.scopes import resolve
@@ -126,11 +129,14 @@ class SqliteStore:
             lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
         )
 
+    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
+        return await self._readers.run(lambda connection: vectors.lacking(connection, model=model, limit=limit))
+
+    async def models(self) -> Models:
+        return await self._readers.run(models.read)
+
     async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
         return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
-
-    async def models(self) -> list[str]:
-        return await self._readers.run(vectors.models)
 
     async def status(self) -> StoreStatus:
         return await self._readers.run(self._status)
@@ -153,6 +159,7 @@ class SqliteStore:
         def count(query: str) -> int:
             return int(connection.execute(query).fetchone()[0])
 
+        roles = models.read(connection)
         files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
         return StoreStatus(
             backend="sqlite",
@@ -164,6 +171,8 @@ class SqliteStore:
             jobs_failed=count("SELECT count(*) FROM job WHERE failed = 1"),
             vectors=check.vectors_by_model(connection),
             bytes=sum(file.stat().st_size for file in files if file.exists()),
+            serving=roles.serving,
+            preparing=roles.preparing,
         )
 
 
@@ -191,6 +200,8 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return vectors.put(connection, change)
         case DropModel():
             return vectors.drop(connection, change)
+        case ServeModel() | PrepareModel():
+            return models.apply(connection, change)
         case SetConsent():
             return consents.put(connection, change)
         case AddUsage():

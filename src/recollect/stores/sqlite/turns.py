@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from recollect.ports.changes import AddTurns
+from recollect.ports.changes import AddTurns, Embedded
 from recollect.stores.columns import TURN, Columns
-from recollect.stores.sqlite import consents, documents, jobs, names
+from recollect.stores.sqlite import consents, documents, jobs, models, names
 from recollect.stores.sqlite.catalogue import Shelving, add_identities, add_keywords, add_vectors
 from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.scopes import Place, Reach, place
@@ -45,10 +45,10 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     lengths = [sum(counts.values()) for _, counts in keywords]
     _append(connection, here, shelving.revision, first, [change.turns[at] for at in positions.values()], lengths)
     add_keywords(connection, here, keywords)
-    if change.vectors:
-        rows = change.vectors.rows
-        vectors = {number: rows[position] for number, position in positions.items() if position in rows}
-        add_vectors(connection, here.owner, change.vectors.model, vectors)
+    given = change.vectors or Embedded("", {})
+    vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
+    add_vectors(connection, here.owner, given.model, vectors)
+    models.note(connection, here.owner, positions, given.model, vectors)
     connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (shelving.next - 1, here.scope))
     if change.learn_at and consent.learning:
         jobs.add(connection, here, first=first, last=shelving.next - 1, due=change.learn_at)

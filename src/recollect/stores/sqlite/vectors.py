@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.changes import DropModel, PutVectors
 from recollect.ports.store import Kept, Unembedded
-from recollect.stores.sqlite import catalogue, documents, memories, turns
+from recollect.stores.sqlite import catalogue, documents, memories, models, turns
 from recollect.stores.sqlite.catalogue import Shelving, key_of, split_key
 from recollect.text.documents import dense_memory, dense_text
+from recollect.values import StillServing
 
 
 def put(connection: sqlite3.Connection, change: PutVectors) -> int:
@@ -25,6 +27,7 @@ def put(connection: sqlite3.Connection, change: PutVectors) -> int:
         shelving = Shelving.begin(connection, owner)
         catalogue.blank_vectors(connection, owner, vectors, change.model)
         catalogue.add_vectors(connection, owner, change.model, vectors)
+        models.settle(connection, owner, vectors, change.model)
         connection.executemany(
             "UPDATE document SET revision = ? WHERE owner = ? AND number = ?",
             [(shelving.revision, owner, number) for number in vectors],
@@ -35,6 +38,9 @@ def put(connection: sqlite3.Connection, change: PutVectors) -> int:
 
 def drop(connection: sqlite3.Connection, change: DropModel) -> int:
     """Erase all vectors of a model where they lie."""
+    if change.model == models.read(connection).serving:
+        raise StillServing(change.model)
+    models.give_up(connection, change.model)
     row = connection.execute("SELECT id FROM model WHERE name = ?", (change.model,)).fetchone()
     if row is None:
         return 0
@@ -46,11 +52,6 @@ def drop(connection: sqlite3.Connection, change: DropModel) -> int:
     return count
 
 
-def models(connection: sqlite3.Connection) -> list[str]:
-    """The models that there are vectors of, the oldest first."""
-    return [name for (name,) in connection.execute("SELECT name FROM model ORDER BY id")]
-
-
 def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
     owner, number = (-1, -1) if after is None else split_key(after)
@@ -60,10 +61,12 @@ def missing(connection: sqlite3.Connection, *, model: str, after: int | None, li
         "AND v.model = (SELECT id FROM model WHERE name = ?)) ORDER BY d.owner, d.number LIMIT ?",
         (owner, number, model, limit),
     ).fetchall()
-    found: list[Unembedded] = []
-    for owner, number in rows:
-        found.append(Unembedded(key_of(owner, number), _text(connection, owner, number)))
-    return found
+    return _texts(connection, rows)
+
+
+def lacking(connection: sqlite3.Connection, *, model: str, limit: int) -> list[Unembedded]:
+    """Texts that were noted as lacking a vector of ``model``."""
+    return _texts(connection, models.noted(connection, model, limit))
 
 
 def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[Kept]:
@@ -88,6 +91,10 @@ def _of(connection: sqlite3.Connection, owner: int, number: int) -> dict[str, ND
         (owner, number),
     )
     return {name: np.frombuffer(data, "<f2").astype(np.float32) for name, data in rows}
+
+
+def _texts(connection: sqlite3.Connection, places: Sequence[tuple[int, int]]) -> list[Unembedded]:
+    return [Unembedded(key_of(owner, number), _text(connection, owner, number)) for owner, number in places]
 
 
 def _text(connection: sqlite3.Connection, owner: int, number: int) -> str:

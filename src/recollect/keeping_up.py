@@ -1,0 +1,83 @@
+"""What a process that has a memory open does about vectors, in the background.
+
+It embeds what was stored without a vector of an embedder that it has: by a process with another embedder, while the
+embedder is being changed, or when the embedder failed. And it notices when another embedder than its own serves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from recollect.ports.embedder import Embedder
+from recollect.ports.store import Models, Store
+from recollect.reembed import catch_up
+from recollect.values import ModelError, StoreError
+
+logger = logging.getLogger("recollect")
+
+_SECONDS = 2.0
+_LONGEST_PAUSE = 300.0
+"""Seconds between two looks where the embedder or the store fails again and again."""
+
+
+@dataclass(slots=True)
+class KeepingUp:
+    """Looks every few seconds. ``embedders`` are those of this process, the one to be used first."""
+
+    store: Store
+    embedders: Sequence[Embedder]
+    seconds: float = _SECONDS
+    _known: Models = Models()  # noqa: RUF009 - it never changes
+
+    async def open(self) -> None:
+        """Say so if another embedder than ours serves. This reads two rows, however much is stored."""
+        self._notice(await self.store.models())
+
+    async def run(self) -> None:
+        """Look until cancelled."""
+        pause = self.seconds
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                await self.look()
+                pause = self.seconds
+            except (StoreError, ModelError) as error:
+                if pause == self.seconds:
+                    logger.warning("texts without a vector wait to be embedded: %s", error)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def look(self) -> int:
+        """Embed what lacks vectors that we can make; how many there were."""
+        models = await self.store.models()
+        self._notice(models)
+        return sum(
+            [
+                count
+                for embedder in self.embedders
+                if embedder.name in models
+                async for count in catch_up(self.store, embedder)
+            ]
+        )
+
+    def _notice(self, models: Models) -> None:
+        """Warn once of each model that serves and is not ours."""
+        news, self._known = models != self._known, models
+        ours = [embedder.name for embedder in self.embedders]
+        if not news or models.serving is None or models.serving in ours:
+            return
+        being = f", whose vectors are being made: {_GO_ON}" if models.preparing == ours[0] else f": {_TO_CHANGE}"
+        logger.warning(
+            "this memory answers by the vectors of %r, and the embedder in use is %r%s. Until then, what has no vector "
+            "of %r is found by its words only",
+            models.serving,
+            ours[0],
+            being,
+            ours[0],
+        )
+
+
+_TO_CHANGE = "use that one, or change to this one with `recollect migrate --embedder`"
+_GO_ON = "wait for `recollect migrate --embedder` to end, or start it again if nobody runs it"
