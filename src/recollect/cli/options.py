@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from recollect.opening import sqlite_path
 from recollect.recollect import Recollect
-from recollect.settings import AGENT, APPLICATION, SESSION, STORE, USER
+from recollect.settings import AGENT, APPLICATION, INDEX, SESSION, STORE, USER
 from recollect.values import Scope, StoreError
 from recollect.wire import jsonable
 
@@ -46,6 +46,7 @@ def command(
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
     if store:
         parser.add_argument("--store", "-s", metavar="URL", default=STORE.read(), help="the store (%(default)s)")
+        parser.add_argument("--index", metavar="URL", default=INDEX.read(), help="an index beside it, qdrant://…")
     if scope:
         group = parser.add_argument_group("scope", "who it belongs to; at least one is needed")
         for part, short, setting in (
@@ -68,7 +69,7 @@ def opened(
         if path.parent.is_dir() and not path.exists():
             raise StoreError(f"no such store: {path}")
     settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
-    return Recollect.open(url, **settings)
+    return Recollect.open(url, index=arguments.index, **settings)
 
 
 def progress(total: int | None = None, *, unit: str) -> Any:

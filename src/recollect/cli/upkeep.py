@@ -7,6 +7,7 @@ import argparse
 from recollect import moving
 from recollect.cli.options import Commands, Exit, command, counted, loaded, opened, progress, say
 from recollect.opening import open_store
+from recollect.ports.store import IndexStatus
 from recollect.upkeep import Status
 
 _MEBIBYTE = 2**20
@@ -30,6 +31,12 @@ def add_commands(commands: Commands) -> None:
         "embedding client (or a function that makes one) in a module. Can be interrupted and goes on where it stopped",
     )
     what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
+    what.add_argument(
+        "--rebuild-index",
+        action="store_true",
+        help="fill the index named by --index anew from the store, then use it. Recall is served all the while. "
+        "Can be interrupted and goes on where it stopped",
+    )
     what.add_argument(
         "--from",
         dest="source",
@@ -65,12 +72,27 @@ def _as_text(status: Status) -> str:
         f"embedder  {status.embedder}",
         *(f"          {counted(count, 'vector')} of {model}" for model, count in store.vectors.items()),
     ]
+    if store.index is not None:
+        lines += _index_lines(store.index)
     if status.unembedded:
         lines.append(
             f"          {counted(status.unembedded, 'text')} without a vector of it, found by words only: "
             "recollect migrate --embedder"
         )
     return "\n".join(lines)
+
+
+def _index_lines(index: IndexStatus) -> list[str]:
+    state = "is asked first" if index.ready else "is not filled yet: recollect migrate --rebuild-index"
+    held = "" if index.points is None else f", about {counted(index.points, 'vector')}"
+    lines = [
+        f"index     {index.name} {state}",
+        f"          {index.answering} of {counted(index.nodes, 'node')} answering{held}",
+        f"          {counted(index.waiting, 'document')} waiting to be told to it",
+    ]
+    if index.filling:
+        lines.append("          a new copy of it is being filled")
+    return lines
 
 
 async def _migrate(arguments: argparse.Namespace) -> int:
@@ -83,6 +105,8 @@ async def _migrate(arguments: argparse.Namespace) -> int:
             count = await memory.reindex()
         say(arguments, f"made the keywords of {counted(count, 'document')} anew", {"documents": count})
         return Exit.DONE
+    if arguments.rebuild_index:
+        return await _rebuild(arguments)
     embedder = None if arguments.embedder == "local" else await loaded(arguments.embedder)
     done = 0
     async with opened(arguments, embedder=embedder) as memory:
@@ -92,6 +116,20 @@ async def _migrate(arguments: argparse.Namespace) -> int:
                 done += count
                 bar.update(count)
     say(arguments, f"embedded {counted(done, 'text')}", {"embedded": done})
+    return Exit.DONE
+
+
+async def _rebuild(arguments: argparse.Namespace) -> int:
+    if arguments.index is None:
+        raise ValueError("which index? Name it with --index qdrant://…")
+    done = 0
+    async with opened(arguments) as memory:
+        status = (await memory.status()).store
+        with progress(status.turns + status.memories, unit="documents") as bar:
+            async for count in memory.rebuild_index():
+                done += count
+                bar.update(count)
+    say(arguments, f"the index holds {counted(done, 'document')} and is in use", {"documents": done})
     return Exit.DONE
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from recollect.ports.changes import PutMemory
 from recollect.stores.columns import KIND_CODES, STATE_CODES, TURN
-from recollect.stores.postgres import documents, scopes
+from recollect.stores.postgres import documents, outbox, scopes
 from recollect.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, Reach, enter, resolve
@@ -35,6 +35,7 @@ async def put(session: Session, change: PutMemory) -> int:
     length = await _write_words(session, here, memory, number, old, model)
     if change.vectors and model is not None:
         await put_vectors(session, here.owner, model, {number: change.vectors.rows[0]})
+    outbox.add(session, here.owner, [number])
     successor = await _successor(session, here, memory, old)
     row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
     session.later(

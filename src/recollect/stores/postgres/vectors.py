@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from recollect.ports.changes import DropModel, PutVectors
 from recollect.ports.store import Kept, Unembedded
-from recollect.stores.postgres import documents, scopes
+from recollect.stores.postgres import documents, outbox, scopes
 from recollect.stores.postgres.catalogue import put_vectors
 from recollect.stores.postgres.documents import key_of, split_key
 from recollect.stores.postgres.session import Session
@@ -28,6 +28,7 @@ async def put(session: Session, change: PutVectors) -> int:
             (place.revision, owner, list(by_owner[owner])),
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
+        outbox.add(session, owner, [number for (number,) in there])
         scopes.leave(session, place)
         count += len(there)
     return count
@@ -39,6 +40,7 @@ async def drop(session: Session, change: DropModel) -> int:
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
         return 0
+    session.later("DELETE FROM collection WHERE model = %s", row)
     return await session.number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
     )
