@@ -144,6 +144,22 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """An index beside the store: whether it is ready to be asked, and whether a new copy of it is being filled.
+
+    ``waiting`` documents are not in it yet as they are now; it holds about so many ``points``, None if it cannot say.
+    """
+
+    name: str
+    ready: bool
+    filling: bool
+    waiting: int
+    nodes: int
+    answering: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoreStatus:
     """Counts over the whole store; they name nobody."""
 
@@ -159,6 +175,7 @@ class StoreStatus:
     bytes: int | None = None
     serving: str | None = None
     preparing: str | None = None
+    index: IndexStatus | None = None
 
 
 @dataclass(frozen=True, slots=True)
