@@ -66,9 +66,9 @@ async def test_the_command_overwrites_what_was_erased(server: LocalServer) -> No
 
 
 async def test_who_may_not_overwrite_everything_is_told_what_is_left(server: LocalServer) -> None:
-    server.execute("CREATE ROLE plain LOGIN")
-    server.execute("GRANT CREATE ON DATABASE postgres TO plain")
-    address = server.url(user="plain")
+    server.execute("CREATE ROLE scrubber LOGIN")
+    server.execute("GRANT CREATE ON DATABASE postgres TO scrubber")
+    address = server.url(user="scrubber")
     store = await PostgresStore.open(address)
     await store.write([add(MONDAY, "canary-sirocco is hidden here")])
     await store.erase(ALICE)
