@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-killing test-browser test-model screenshots lint bench bench-load bench-peers install-size clean
+.PHONY: help setup demo test test-browser test-model screenshots lint bench bench-load bench-peers install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,9 +27,6 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
-
-test-killing: $(STAMP)  ## Kill a PostgreSQL server while it is written to
-	$(BIN)/pytest tests/postgres -m killing --override-ini timeout=600
 
 AXE := axe-core@4.14.0
 BROWSER := $(VENV)/.browser
@@ -68,7 +65,7 @@ install-size: ## Measure a base install in a fresh environment
 MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
 
 test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[gguf]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[gguf]'
 	$(BIN)/python scripts/fetch_model.py out/model
 	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
 	test ! -f $(DATA)/msc_facts.jsonl || RECOLLECT_GGUF=$(MODEL) $(BIN)/recollect bench extraction \

@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 from recollect.ports.embedder import Embedder
 from recollect.ports.extractor import Extractor, Summariser
+from recollect.ports.index import Index
 from recollect.ports.store import Store
 from recollect.values import StoreError
 
@@ -18,12 +19,17 @@ if TYPE_CHECKING:
     AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
 
 
-async def open_store(url: str | Path, *, timeout: float) -> Store:
-    """Open the store that ``url`` names: a path, ``sqlite:///path``, ``postgresql://…`` or ``memory://``."""
+async def open_store(url: str | Path, *, timeout: float, index: str | None = None) -> Store:
+    """Open the store that ``url`` names: a path, ``sqlite:///path``, ``postgresql://…`` or ``memory://``.
+
+    Beside PostgreSQL there may be an ``index``: ``qdrant://…``.
+    """
     text = str(url)
     if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
         raise ValueError("url must look like sqlite:///memory.db or memory://, with slashes behind the colon")
     scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
+    if index is not None and scheme not in {"postgresql", "postgres"}:
+        raise ValueError("an index goes beside a store on postgresql:// only; leave it out, or change the store")
     if scheme == "memory":
         from recollect.stores.memory import MemoryStore
 
@@ -33,20 +39,32 @@ async def open_store(url: str | Path, *, timeout: float) -> Store:
 
         return await SqliteStore.open(sqlite_path(text), timeout=timeout)
     if scheme in {"postgresql", "postgres"}:
-        return await _open_postgres(text, timeout)
+        return await _open_postgres(text, timeout, None if index is None else _open_index(index))
     raise ValueError(
         f"url has the scheme {scheme!r}; give a path, sqlite:///path, postgresql://host/database or memory://"
     )
 
 
-async def _open_postgres(url: str, timeout: float) -> Store:
+def _open_index(url: str) -> Index:
+    if not url.lower().startswith("qdrant://"):
+        raise ValueError("index must look like qdrant://host:6333")
+    try:
+        from recollect.indexes.qdrant import QdrantIndex
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"an index in Qdrant needs {error.name}, which is not installed: pip install 'recollect[qdrant]'"
+        ) from None
+    return QdrantIndex(url)
+
+
+async def _open_postgres(url: str, timeout: float, index: Index | None) -> Store:
     try:
         from recollect.stores.postgres import PostgresStore
     except ModuleNotFoundError as error:
         raise StoreError(
             f"a store on PostgreSQL needs {error.name}, which is not installed: pip install 'recollect[postgres]'"
         ) from None
-    return await PostgresStore.open(url, timeout=timeout)
+    return await PostgresStore.open(url, timeout=timeout, index=index)
 
 
 def sqlite_path(url: str) -> Path:

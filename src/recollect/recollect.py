@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -23,11 +23,13 @@ from recollect.opening import either_embedder, open_embedder, open_extractor, op
 from recollect.ports.changes import Change, DropModel, RetryJobs, SetConsent
 from recollect.ports.embedder import Embedder, embedders_of
 from recollect.ports.extractor import Cost, Extractor
+from recollect.ports.index import Indexed
 from recollect.ports.reranker import Reranker
 from recollect.ports.store import Fault, JobReport, Store, Usage, View
 from recollect.recall.recaller import Recaller
 from recollect.reembed import ReembedEstimate
 from recollect.remember import Rememberer
+from recollect.tasks import end
 from recollect.transfer import Importer
 from recollect.upkeep import Status, read_status
 from recollect.values import (
@@ -110,6 +112,7 @@ class Recollect:
         cls,
         url: str | Path,
         *,
+        index: str | None = None,
         embedder: AnyEmbedder | None = None,
         previous: AnyEmbedder | None = None,
         reranker: Reranker | None = None,
@@ -123,6 +126,7 @@ class Recollect:
     ) -> AsyncGenerator[Recollect]:
         """Open a memory: a path or ``sqlite:///…``, ``postgresql://…``, or ``memory://`` for one that is not kept.
 
+        Beside PostgreSQL there may be an ``index`` that answers searches: ``qdrant://host:6333,host:6333``.
         Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
         While it is being changed, the ``previous`` one is used for as long as this memory is answered by its vectors.
         What is learned is found by ``chat_client``, any MAF chat client, or by an ``extractor`` of your own; without
@@ -135,7 +139,7 @@ class Recollect:
         chosen = open_embedder(embedder)
         found_by = open_extractor(chat_client, extractor)
         models = [check_model(model) for model in profiles]
-        store = await open_store(url, timeout=timeout)
+        store = await open_store(url, timeout=timeout, index=index)
         try:
             used = either_embedder(store, chosen, previous)
             learner = Learner(store, used, *found_by, tracked=models)
@@ -155,11 +159,7 @@ class Recollect:
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            for task in tasks:
-                with suppress(asyncio.CancelledError):
-                    await task
+            await asyncio.gather(*map(end, tasks))
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
         """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
@@ -330,7 +330,6 @@ class Recollect:
     async def retry(self, *, scope: Scope | None = None) -> int:
         """Give the learning that was set aside another chance; how many jobs there were."""
         (count,) = await self._store.write([RetryJobs(scope, self._clock())])
-        self._worker.wake()
         return count
 
     async def forget(
@@ -384,9 +383,19 @@ class Recollect:
         """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
         return await self._store.check()
 
+    async def scrub(self) -> list[str]:
+        """Have what was erased overwritten in the files, where that is not done yet; what is left to others."""
+        return await self._store.scrub()
+
     async def reindex(self) -> int:
         """Make all keywords anew from the words; how many documents there are."""
         return await self._store.reindex()
+
+    def rebuild_index(self) -> AsyncIterator[int]:
+        """Fill the index anew from the records; how many documents were done, step by step. May be interrupted."""
+        if not isinstance(self._store, Indexed):
+            raise ValueError("there is no index beside this store")  # noqa: TRY004  # it is the setting that is wrong
+        return self._store.rebuild_index()
 
     def reembed(self) -> AsyncIterator[int]:
         """Embed what this embedder has no vectors of yet, then answer by it; how many were done, batch by batch.

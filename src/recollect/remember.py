@@ -35,12 +35,13 @@ class Rememberer:
         self, turns: Iterable[Turn], scope: Scope, *, now: datetime, learn_at: datetime | None
     ) -> list[str]:
         """Store turns; when this returns they are durable and can be found. Their ids, in order."""
-        stored = [_stored(turn, scope, now) for turn in checked_turns(turns)]
+        given = checked_turns(turns)
+        stored = [_stored(turn, scope, now) for turn in given]
         if not stored:
             return []
         if not (await self.store.consent(scope)).capture:
             raise ConsentError("capture is off for this scope: nothing was stored")
-        new = await self._positions_of_new(stored, scope)
+        new = await self._positions_of_new(given, scope)
         made = await self.embed([dense_text(stored[position]) for position in new])
         embedded = Embedded(made.model, {new[row]: vector for row, vector in made.rows.items()})
         await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at))
@@ -75,11 +76,15 @@ class Rememberer:
             error,
         )
 
-    async def _positions_of_new(self, stored: Sequence[StoredTurn], scope: Scope) -> list[int]:
-        """The turns that need a vector: agents replay transcripts, and what is known is not embedded again."""
-        found = await self.store.turns(scope, ids=[turn.id for turn in stored], limit=len(stored))
+    async def _positions_of_new(self, given: Sequence[Turn], scope: Scope) -> list[int]:
+        """The turns that need a vector: agents replay transcripts, and what is known is not embedded again.
+
+        What comes without an id has just been given one, and nobody can know it.
+        """
+        ids = [turn.id for turn in given if turn.id is not None]
+        found = await self.store.turns(scope, ids=ids, limit=len(ids)) if ids else []
         known = {turn.id for _, turn in found if turn.scope == scope}
-        return [position for position, turn in enumerate(stored) if turn.id not in known]
+        return [position for position, turn in enumerate(given) if turn.id not in known]
 
 
 def checked_turns(turns: Iterable[object]) -> list[Turn]:

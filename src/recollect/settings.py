@@ -20,6 +20,7 @@ class Setting:
 
 
 STORE = Setting("RECOLLECT_STORE", "memory.db", "the store: a path, `sqlite:///…`, `postgresql://…` or `memory://`")
+INDEX = Setting("RECOLLECT_INDEX", None, "the index beside a store on PostgreSQL: `qdrant://…`")
 APPLICATION = Setting("RECOLLECT_APPLICATION", None, "the application part of the scope")
 AGENT = Setting("RECOLLECT_AGENT", None, "the agent part of the scope")
 USER = Setting("RECOLLECT_USER", None, "the user part of the scope")
@@ -40,7 +41,7 @@ PREVIOUS_EMBEDDER = Setting(
 )
 KEYS = Setting("RECOLLECT_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 
-SETTINGS = (STORE, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, EMBEDDER, PREVIOUS_EMBEDDER, KEYS)
+SETTINGS = (STORE, INDEX, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, EMBEDDER, PREVIOUS_EMBEDDER, KEYS)
 
 
 def as_markdown() -> str:

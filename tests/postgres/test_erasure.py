@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -42,6 +44,42 @@ async def test_after_the_commands_in_the_docs_nothing_is_left_in_the_tables(serv
     assert holding(server.folder, words) == []
     assert len(await store.turns(BOB)) == 1
     await store.close()
+
+
+async def test_the_command_overwrites_what_was_erased(server: LocalServer) -> None:
+    address = server.url()
+    store = await PostgresStore.open(address)
+    await store.write([add(MONDAY, *(f"canary-mistral number {n} is hidden here" for n in range(200)))])
+    await store.write([add(BOB, "something else")])
+    server.execute("CHECKPOINT")
+    await store.erase(ALICE)
+    await store.close()
+    assert holding(server.folder, [b"canary-mistral"])
+    done = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "recollect", "migrate", "--scrub", "--store", address), stdout=asyncio.subprocess.PIPE
+    )
+    out = (await done.communicate())[0].decode()
+    assert done.returncode == 0
+    assert "write-ahead log" in out
+    assert "superuser" not in out
+    assert holding(server.folder, [b"canary-mistral"]) == []
+
+
+async def test_who_may_not_overwrite_everything_is_told_what_is_left(server: LocalServer) -> None:
+    server.execute("CREATE ROLE scrubber LOGIN")
+    server.execute("GRANT CREATE ON DATABASE postgres TO scrubber")
+    address = server.url(user="scrubber")
+    store = await PostgresStore.open(address)
+    await store.write([add(MONDAY, "canary-sirocco is hidden here")])
+    await store.erase(ALICE)
+    left = await store.scrub()
+    await store.close()
+    assert [part for part in left if "superuser" in part] == [
+        "have a superuser run VACUUM (FULL) pg_catalog.pg_statistic",
+        "have a superuser run CHECKPOINT",
+    ]
+    server.execute("CHECKPOINT")
+    assert holding(server.folder, [b"canary-sirocco"]) == []
 
 
 async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalServer) -> None:

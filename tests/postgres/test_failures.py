@@ -21,7 +21,7 @@ from recollect.stores.postgres.server import MOST_CONNECTIONS
 from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, words_found
 from recollect.testing.samples import add, minute, turn
-from recollect.values import Scope, StoreError
+from recollect.values import Scope, StoreError, Turn
 from tests.postgres.server import LocalServer
 from tests.postgres.server import running as running_server
 from tests.promises.processes import killed, lines, running
@@ -35,7 +35,6 @@ def fragile() -> Generator[LocalServer]:
         yield server
 
 
-@pytest.mark.killing
 async def test_no_acknowledged_turn_is_lost_when_the_server_is_killed(fragile: LocalServer) -> None:
     address = fragile.url()
     with running("write", address, "ann", 100_000) as one, running("write-many", address, "ben", 150) as many:
@@ -182,14 +181,30 @@ async def test_many_open_the_same_new_database_at_once(server: LocalServer) -> N
 async def test_a_worker_is_woken_when_a_job_is_left(server: LocalServer) -> None:
     address = server.url()
     worker, writer = await PostgresStore.open(address), await PostgresStore.open(address)
-    await worker.wait_for_jobs(0.01)
+    assert await worker.wait_for_jobs(30), "who begins to listen does not know what was left before"
+    assert not await worker.wait_for_jobs(0.01)
     waiting = asyncio.create_task(worker.wait_for_jobs(30))
     await writer.write([add(ALICE, "hello", learn_at=minute(0))])
-    await asyncio.wait_for(waiting, 5)
+    async with asyncio.timeout(5):
+        assert await waiting
     (job,) = await worker.lease(worker="w", now=minute(1), seconds=60, limit=5)
     await worker.write([FinishJob(job)])
     await worker.close()
     await writer.close()
+
+
+async def test_what_one_process_leaves_another_learns_soon(server: LocalServer) -> None:
+    address, embedder = server.url(), HashEmbedder()
+    async with (
+        Recollect.open(address, embedder=embedder) as worker,
+        Recollect.open(address, embedder=embedder, learning="queue") as writer,
+    ):
+        await asyncio.sleep(0.5)  # it has nothing to do and waits, for ten seconds if nobody calls it
+        await writer.remember([Turn("user", "My name is Alice.")], scope=ALICE)
+        async with asyncio.timeout(7):
+            while await writer.jobs():  # noqa: ASYNC110 - what it waits for happens in a database
+                await asyncio.sleep(0.1)
+        assert worker.learned == 1
 
 
 async def test_a_database_of_a_newer_program_is_refused(server: LocalServer) -> None:

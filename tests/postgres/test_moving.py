@@ -177,4 +177,4 @@ async def test_the_command_line_works_on_a_server(server: LocalServer, capsys: p
     assert (await run("migrate", "--reindex", "--store", store[1]))[0] == 0
     code, said = await run("forget", *store, "--yes")
     assert code == 0
-    assert "VACUUM" in said
+    assert "recollect migrate --scrub" in said

@@ -71,10 +71,8 @@ class MemoryProvider(ContextProvider, ABC):
     ) -> None:
         """Store what was said, and put into the run what is remembered."""
         check_source_ids(agent, self)
-        try:
-            resolved = self._resolve(session, context)
-        except Exception as error:  # noqa: BLE001 - promise 6: a scope function is the caller's code and may raise anything
-            self._failing.report("scope", error)
+        resolved = self._failing.asking("scope", lambda: self._resolve(session, context))
+        if resolved is None:
             return
         await self._failing.finding("recover", recover(self._memory, state, resolved))
         run = begin(agent, context, state, resolved, spoken(external(context.input_messages)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -65,6 +65,14 @@ class Failing:
             return None  # the person's wish, not a failure
         except Exception as error:  # noqa: BLE001 - promise 6: memory never breaks the agent
             self.report(operation, error, detail=detail)
+            return None
+
+    def asking(self, operation: str, given: Callable[[], T]) -> T | None:
+        """What the caller's own code says, a function for the scope or a filter, or None if it fails."""
+        try:
+            return given()
+        except Exception as error:  # noqa: BLE001 - promise 6: anybody's code may raise anything
+            self.report(operation, error)
             return None
 
     async def drain(self) -> None:

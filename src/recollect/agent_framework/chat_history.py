@@ -103,13 +103,10 @@ class ChatHistoryMemoryProvider(ContextProvider):
     ) -> None:
         """Search for what is related to the request, or hand the model a tool that does."""
         check_source_ids(agent, self)
-        try:
-            resolved = self._scopes.resolve(session, context)
-            requests = list(self._stored_of_request(context.input_messages))
-            query = "\n".join(filter(None, map(text_of, self._searched_with(context.input_messages))))
-        except Exception as error:  # noqa: BLE001 - promise 6: scope functions and filters are the caller's code
-            self._failing.report("scope", error)
+        asked = self._failing.asking("scope", lambda: self._read(session, context))
+        if asked is None:
             return
+        resolved, requests, query = asked
         await self._failing.finding("recover", recover(self._memory, state, resolved))
         run = begin(agent, context, state, resolved, requests)
         context.metadata[self._key] = run
@@ -129,16 +126,18 @@ class ChatHistoryMemoryProvider(ContextProvider):
         if not isinstance(run, Run) or context.response is None:
             return
         run.state = state
-        try:
-            said = run.replies(self._stored_of_response, with_inputs=not run.kept)
-        except Exception as error:  # noqa: BLE001 - promise 6: a filter is the caller's code
-            self._failing.report("filter", error)
-            said = run.said
-        await self._keep(run, said)
+        said = self._failing.asking("filter", lambda: run.replies(self._stored_of_response, with_inputs=not run.kept))
+        await self._keep(run, run.said if said is None else said)
 
     async def drain(self) -> None:
         """Wait for stores that were late and went on behind their runs."""
         await self._failing.drain()
+
+    def _read(self, session: AgentSession, context: SessionContext) -> tuple[Resolved, list[Message], str]:
+        """Whose run it is, what of its input is to be stored, and what is to be searched for."""
+        said = context.input_messages
+        query = "\n".join(filter(None, map(text_of, self._searched_with(said))))
+        return self._scopes.resolve(session, context), list(self._stored_of_request(said)), query
 
     @property
     def _key(self) -> str:

@@ -121,11 +121,7 @@ class RecollectHistoryProvider(HistoryProvider):
         run.note(run.said)
 
     def _resolved(self, session: AgentSession, context: SessionContext) -> Resolved | None:
-        try:
-            return with_session(self._scopes.resolve(session, context))
-        except Exception as error:  # noqa: BLE001 - promise 6: a scope function is the caller's code
-            self._failing.report("scope", error)
-            return None
+        return self._failing.asking("scope", lambda: with_session(self._scopes.resolve(session, context)))
 
     async def _loaded(self, resolved: Resolved, state: dict[str, Any]) -> list[Message]:
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:

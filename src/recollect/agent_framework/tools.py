@@ -77,10 +77,8 @@ class MemoryTools(ContextProvider):
 
     def offer(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
         """Put the tools into a run."""
-        try:
-            resolved = with_session(self._scopes.resolve(session, context))
-        except Exception as error:  # noqa: BLE001 - promise 6: a scope function is the caller's code
-            self._failing.report("scope", error)
+        resolved = self._failing.asking("scope", lambda: with_session(self._scopes.resolve(session, context)))
+        if resolved is None:
             return
         watch(context)
         tools = self._bound(resolved, agent.name)

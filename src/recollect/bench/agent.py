@@ -37,7 +37,7 @@ from tqdm import tqdm
 
 from recollect.agent_framework import ChatHistoryMemoryProvider, RecollectProvider
 from recollect.bench.mem0 import mem0_provider
-from recollect.bench.speed import InstantEmbedder, Texts
+from recollect.bench.synthetic import SyntheticEmbedder, Texts
 from recollect.embedders.local import LocalEmbedder
 from recollect.ports.embedder import Vectors
 from recollect.recollect import Recollect
@@ -89,7 +89,7 @@ class Primed:
     """The model that comes with the package, but instant while a store is filled: that is not what is measured."""
 
     def __init__(self) -> None:
-        self._real, self._instant = LocalEmbedder(), InstantEmbedder()
+        self._real, self._instant = LocalEmbedder(), SyntheticEmbedder()
         self.name, self.calibration = self._real.name, self._real.calibration
         self.filling = True
 
@@ -111,7 +111,7 @@ class PrimedClient(BaseEmbeddingClient[Any, Any, Any]):
 
 async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True) -> Report:
     """The time of a run with each memory, in milliseconds, and what it adds to a run without."""
-    texts, embedder = Texts(random.Random(11)), Primed()
+    texts, embedder = Texts(11), Primed()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         said = [texts.turn() for _ in range(turns)]
@@ -143,7 +143,7 @@ async def _in_turns(
         for name, ask in agents.items():
             if number >= _ENOUGH and taken[name][0][0] > _SLOW_MS:
                 continue  # what takes seconds is known well enough by now
-            question = _question(texts.random)
+            question = _question(random.Random(number))
             wall, work = time.perf_counter(), time.process_time()
             await ask(question)
             if number >= 0:

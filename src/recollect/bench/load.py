@@ -28,7 +28,7 @@ import numpy as np
 
 from recollect.bench.calling import NO_ANSWER, Connection
 from recollect.bench.report import table
-from recollect.bench.speed import Texts
+from recollect.bench.synthetic import Texts
 from recollect.stores.sqlite import SqliteStore
 from recollect.values import Scope
 
@@ -110,7 +110,7 @@ class Requests:
     def __init__(self) -> None:
         self._numbers = itertools.count()
         self._random = random.Random(11)
-        self._texts = Texts(self._random)
+        self._texts = Texts(11)
 
     def remember(self) -> Request:
         id = f"t{next(self._numbers)}"

@@ -7,22 +7,19 @@ place that makes vectors of the same size and spread in no time. Ratios compare 
 from __future__ import annotations
 
 import asyncio
-import random
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
+from recollect.bench.synthetic import SyntheticEmbedder, Texts
 from recollect.embedders.local import LocalEmbedder
-from recollect.ports.embedder import Calibration, Vectors
 from recollect.recollect import Recollect
 from recollect.stores.sqlite import SqliteStore
 from recollect.values import Scope, Turn
@@ -35,59 +32,8 @@ CASES = {
 }
 _BATCH = 500
 _QUESTIONS = 200
-_WORDS = 4_000
 
 Report = dict[str, Any]
-
-
-class InstantEmbedder:
-    """Vectors of the usual size and spread in no time: a common direction, and noise that the text decides.
-
-    What ``prepare`` has seen costs nothing at all later.
-    """
-
-    name = "instant-384"
-    calibration = Calibration(mean=0.77, deviation=0.03, floor=0.0)
-
-    def __init__(self) -> None:
-        self._common = np.random.default_rng(0).normal(size=384).astype(np.float32)
-        self._prepared: dict[str, Vectors] = {}
-
-    def prepare(self, texts: Sequence[str]) -> None:
-        self._prepared.update(zip(texts, self._make(texts), strict=True))
-
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        if len(texts) == 1 and texts[0] in self._prepared:
-            return self._prepared[texts[0]][np.newaxis]
-        return self._make(texts)
-
-    def _make(self, texts: Sequence[str]) -> Vectors:
-        seeds = (int.from_bytes(blake2b(text.encode(), digest_size=4).digest(), "big") for text in texts)
-        noise = np.stack(
-            [np.random.Generator(np.random.SFC64(seed)).standard_normal(384, np.float32) for seed in seeds]
-        )
-        vectors = 1.8 * self._common + noise
-        return (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """Turns and questions to be timed with: words drawn as people use them, few often and many seldom."""
-
-    random: random.Random
-
-    def sentence(self, words: int) -> str:
-        ranks = (int(_WORDS ** self.random.random()) for _ in range(words))
-        return " ".join(f"{_SYLLABLES[rank % 20]}{_SYLLABLES[rank // 20 % 20]}{rank}" for rank in ranks)
-
-    def turn(self) -> str:
-        return self.sentence(self.random.randint(5, 35))
-
-    def question(self) -> str:
-        return self.sentence(self.random.randint(4, 9)) + "?"
-
-
-_SYLLABLES = "ka mo ri ten sa lu ba no vi der pa so mi lon te ga fu ran do si".split()
 
 
 async def measure(*, quick: bool = False, progress: bool = True) -> Report:
@@ -105,13 +51,13 @@ async def measure(*, quick: bool = False, progress: bool = True) -> Report:
 
 
 async def _case(path: Path, name: str, people: int, turns: int, *, progress: bool) -> Report:
-    texts, embedder = Texts(random.Random(7)), InstantEmbedder()
+    texts, embedder = Texts(7), SyntheticEmbedder()
     began = time.perf_counter()
     async with Recollect.open(path, embedder=embedder) as memory:
         with tqdm(total=people * turns, disable=not progress, desc=name, unit=" turns") as bar:
             for person in range(people):
                 for start in range(0, turns, _BATCH):
-                    batch = [Turn("user", texts.turn()) for _ in range(min(_BATCH, turns - start))]
+                    batch = [Turn("user", text) for text in texts.turns(min(_BATCH, turns - start))]
                     await memory.remember(batch, scope=_person(person))
                     bar.update(len(batch))
         seconds = time.perf_counter() - began
@@ -120,7 +66,7 @@ async def _case(path: Path, name: str, people: int, turns: int, *, progress: boo
     async with Recollect.open(path, embedder=embedder) as memory:
         asked = [person % people for person in range(min(people, _QUESTIONS))]
         questions = [texts.question() for _ in range(_QUESTIONS + len(asked))]
-        embedder.prepare(questions)
+        embedder.prepare(questions, person=0)
         cold = await _timed([_asking(memory, questions.pop(), person) for person in asked])
         asked = [asked[question % len(asked)] for question in range(_QUESTIONS)]
         warm = await _timed([_asking(memory, questions.pop(), person) for person in asked])
@@ -163,7 +109,7 @@ async def _timed(calls: Sequence[Callable[[], Awaitable[Any]]]) -> dict[str, flo
 
 async def _embedding(path: Path, count: int) -> Report:
     """What storing costs beside embedding, with the model that comes with the package."""
-    texts, embedder = Texts(random.Random(8)), LocalEmbedder()
+    texts, embedder = Texts(8), LocalEmbedder()
     await embedder.embed(["warm up"])
     said = [texts.turn() for _ in range(count)]
     began = time.perf_counter()

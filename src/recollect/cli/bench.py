@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from recollect.cli.options import Commands, Exit, command, loaded
 from recollect.cli.serve import need_server_extra
@@ -27,6 +28,8 @@ def add_commands(commands: Commands) -> None:
     speed = command(kinds, "speed", _speed, "How fast this machine remembers and recalls.", scope=False, store=False)
     speed.add_argument("--quick", action="store_true", help="leave out the largest cases")
     _add_plot(speed)
+
+    _add_scale(kinds)
 
     load = command(kinds, "load", _load, "The service under load, and under too much.", scope=False, store=False)
     load.add_argument("--seconds", type=float, default=5, help="how long each case is tried (%(default)s)")
@@ -65,6 +68,36 @@ def add_commands(commands: Commands) -> None:
     extraction.add_argument("--most", type=int, metavar="N", help="try only so many utterances of each half")
 
 
+def _add_scale(kinds: Commands) -> None:
+    scale = command(
+        kinds,
+        "scale",
+        _scale,
+        "Recall while a store grows to 100,000 people, and what else grows.",
+        scope=False,
+        store=False,
+    )
+    scale.add_argument(
+        "--store",
+        default="sqlite",
+        metavar="STORE",
+        help="sqlite, postgres (a server of its own, started for this) or postgresql://… (%(default)s)",
+    )
+    scale.add_argument("--index", metavar="URL", help="an index beside it, like qdrant://…")
+    scale.add_argument(
+        "--people", type=_numbers, metavar="N,N,…", help="how many people at each step (1000,10000,100000)"
+    )
+    scale.add_argument("--each", type=int, metavar="N", help="memories of each (100)")
+    scale.add_argument("--large", type=int, metavar="N", help="memories of the one who has very many (100000)")
+    scale.add_argument("--folder", type=Path, help="where it grows: a disk with room; emptied again afterwards")
+    scale.add_argument("--quick", action="store_true", help="a small one, to see that it works")
+    _add_plot(scale)
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
 def _add_plot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the result (.svg or .png)")
 
@@ -90,6 +123,20 @@ async def _speed(arguments: argparse.Namespace) -> int:
     print(json.dumps(result) if arguments.json else report.speed_as_text(result))
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
+    return Exit.DONE
+
+
+async def _scale(arguments: argparse.Namespace) -> int:
+    from recollect.bench.scale import plot, report, run
+
+    chosen: dict[str, Any] = dict(run.QUICK) if arguments.quick else {}
+    given = {name: getattr(arguments, name) for name in ("people", "each", "large")}
+    chosen |= {name: value for name, value in given.items() if value is not None}
+    plan = run.Plan(store=arguments.store, index=arguments.index, folder=arguments.folder, **chosen)
+    result = await run.measure(plan, progress=not arguments.json)
+    print(json.dumps(result) if arguments.json else report.as_text(result))
+    if arguments.plot:
+        plot.draw([result], arguments.plot)
     return Exit.DONE
 
 

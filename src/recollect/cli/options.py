@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from recollect.opening import local_embedder, sqlite_path
 from recollect.recollect import Recollect
-from recollect.settings import AGENT, APPLICATION, EMBEDDER, PREVIOUS_EMBEDDER, SESSION, STORE, USER
+from recollect.settings import AGENT, APPLICATION, EMBEDDER, INDEX, PREVIOUS_EMBEDDER, SESSION, STORE, USER
 from recollect.values import Scope, StoreError
 from recollect.wire import jsonable
 
@@ -46,6 +46,7 @@ def command(
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
     if store:
         parser.add_argument("--store", "-s", metavar="URL", default=STORE.read(), help="the store (%(default)s)")
+        parser.add_argument("--index", metavar="URL", default=INDEX.read(), help="an index beside it, qdrant://…")
     if scope:
         group = parser.add_argument_group("scope", "who it belongs to; at least one is needed")
         for part, short, setting in (
@@ -65,7 +66,7 @@ async def opened(arguments: argparse.Namespace, *, create: bool = False, **setti
     if "embedder" not in settings:
         settings |= await embedders(EMBEDDER.read(), PREVIOUS_EMBEDDER.read())
     settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
-    async with Recollect.open(url, **settings) as memory:
+    async with Recollect.open(url, index=arguments.index, **settings) as memory:
         yield memory
 
 

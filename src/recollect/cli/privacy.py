@@ -61,8 +61,8 @@ async def _forget(arguments: argparse.Namespace) -> int:
     if not receipt.scrubbed:
         lines += [
             "not yet overwritten: a reader, or a server, holds on to the old bytes. Nobody finds them through the",
-            "store any more; they leave its files when the reader has finished and the store is in use or opened",
-            "again, on a server when VACUUM has run and its log has expired",
+            "store any more; they leave a file when the reader has finished and the store is in use or opened",
+            "again, and a server's tables with `recollect migrate --scrub`",
         ]
     say(arguments, "\n".join(lines), receipt)
     return Exit.DONE if any(receipt.counts.values()) else Exit.NOTHING

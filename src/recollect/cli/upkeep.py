@@ -18,7 +18,7 @@ from recollect.cli.options import (
     say,
 )
 from recollect.opening import open_embedder, open_store
-from recollect.ports.store import StoreStatus
+from recollect.ports.store import IndexStatus, StoreStatus
 from recollect.reembed import ReembedEstimate
 from recollect.settings import EMBEDDER
 from recollect.upkeep import Status
@@ -50,6 +50,17 @@ def add_commands(commands: Commands) -> None:
         help="let go of the vectors of an embedder that does not serve, under its name in `recollect status`",
     )
     what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
+    what.add_argument(
+        "--scrub",
+        action="store_true",
+        help="overwrite the bytes of what was erased. On PostgreSQL all tables are written anew, each locked meanwhile",
+    )
+    what.add_argument(
+        "--rebuild-index",
+        action="store_true",
+        help="fill the index named by --index anew from the store, then use it. Recall is served all the while. "
+        "Can be interrupted and goes on where it stopped",
+    )
     what.add_argument(
         "--from",
         dest="source",
@@ -86,6 +97,8 @@ def _as_text(status: Status) -> str:
         f"embedder  {status.embedder}",
         *(f"          {line}" for line in _models(store)),
     ]
+    if store.index is not None:
+        lines += _index_lines(store.index)
     if status.unembedded:
         lines.append(
             f"          {counted(status.unembedded, 'text')} without a vector of it, found by words only: "
@@ -108,6 +121,19 @@ def _models(store: StoreStatus) -> list[str]:
     return lines
 
 
+def _index_lines(index: IndexStatus) -> list[str]:
+    state = "is asked first" if index.ready else "is not filled yet: recollect migrate --rebuild-index"
+    held = "" if index.points is None else f", about {counted(index.points, 'vector')}"
+    lines = [
+        f"index     {index.name} {state}",
+        f"          {index.answering} of {counted(index.nodes, 'node')} answering{held}",
+        f"          {counted(index.waiting, 'document')} waiting to be told to it",
+    ]
+    if index.filling:
+        lines.append("          a new copy of it is being filled")
+    return lines
+
+
 async def _migrate(arguments: argparse.Namespace) -> int:
     if (arguments.source is None) != (arguments.target is None):
         raise ValueError("--from and --to go together: the store to copy from, and the store to copy to")
@@ -115,11 +141,19 @@ async def _migrate(arguments: argparse.Namespace) -> int:
         raise ValueError("--estimate goes with --embedder")
     if arguments.source is not None:
         return await _move(arguments)
+    if arguments.scrub:
+        async with opened(arguments) as memory:
+            left = await memory.scrub()
+        lines = ["overwrote what was erased", *(f"what is left: {part}" for part in left)]
+        say(arguments, "\n".join(lines), {"left": left})
+        return Exit.DONE
     if arguments.reindex:
         async with opened(arguments) as memory:
             count = await memory.reindex()
         say(arguments, f"made the keywords of {counted(count, 'document')} anew", {"documents": count})
         return Exit.DONE
+    if arguments.rebuild_index:
+        return await _rebuild(arguments)
     if arguments.drop_embedder is not None:
         async with opened(arguments) as memory:
             count = await memory.drop_model(arguments.drop_embedder)
@@ -130,7 +164,7 @@ async def _migrate(arguments: argparse.Namespace) -> int:
 
 async def _change_embedder(arguments: argparse.Namespace) -> int:
     embedder = open_embedder(await embedder_named(arguments.embedder or EMBEDDER.read() or "local"))
-    store = await open_store(existing(arguments), timeout=10.0)
+    store = await open_store(existing(arguments), index=arguments.index, timeout=10.0)
     try:
         estimate = await reembed.estimate(store, embedder)
         if arguments.estimate:
@@ -170,6 +204,20 @@ def _duration(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"about {seconds / size:.0f} {unit}"
     return "a moment"
+
+
+async def _rebuild(arguments: argparse.Namespace) -> int:
+    if arguments.index is None:
+        raise ValueError("which index? Name it with --index qdrant://…")
+    done = 0
+    async with opened(arguments) as memory:
+        status = (await memory.status()).store
+        with progress(status.turns + status.memories, unit="documents") as bar:
+            async for count in memory.rebuild_index():
+                done += count
+                bar.update(count)
+    say(arguments, f"the index holds {counted(done, 'document')} and is in use", {"documents": done})
+    return Exit.DONE
 
 
 async def _move(arguments: argparse.Namespace) -> int:

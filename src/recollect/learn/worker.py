@@ -12,7 +12,7 @@ import os
 import random
 import secrets
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -22,6 +22,7 @@ from recollect.learn.caps import Caps, next_day
 from recollect.learn.learner import Learner, usage_of
 from recollect.ports.changes import Change, FailJob, Job, RenewLease
 from recollect.ports.extractor import Cost
+from recollect.tasks import end
 from recollect.values import ChangedMeanwhile, ModelError, Scope, StoreError
 
 logger = logging.getLogger("recollect.learn")
@@ -31,6 +32,8 @@ MOST_ATTEMPTS = 5
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 3_600.0
 _POLL = 1.0
+_SELDOM = 10.0
+"""Seconds between two looks for jobs that nobody announced: those that wait for another try, or whose worker died."""
 _AT_ONCE = 4
 _SETTLE_POLL = 0.05
 
@@ -48,26 +51,24 @@ class Worker:
     name: str = field(default_factory=lambda: f"{os.getpid()}-{secrets.token_hex(4)}")
     done: int = 0
     failed: int = 0
-    _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _counting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _spending: dict[int, Cost] = field(default_factory=dict[int, Cost])
-
-    def wake(self) -> None:
-        """There may be something to do."""
-        self._wake.set()
 
     async def run(self) -> None:
         """Work until cancelled. A job that is cut off goes back to the queue at once."""
         while True:
             try:
-                worked = await self.work()
+                if not await self.work():
+                    await self._rest()
             except StoreError as error:
                 logger.warning("learning waits: %s", error)
-                worked = 0
-            if not worked:
-                self._wake.clear()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), self.poll)
+                await asyncio.sleep(self.poll)
+
+    async def _rest(self) -> None:
+        """Until there may be something to do. What was left just now is due when more of it has had time to arrive."""
+        store = self.learner.store
+        if await store.wait_for_jobs(_SELDOM if store.capabilities.announces else self.poll):
+            await asyncio.sleep(self.poll)
 
     async def work(self, *, ahead: float = 0.0) -> int:
         """Do what is due now, or within ``ahead`` seconds; how many jobs there were."""
@@ -79,7 +80,7 @@ class Worker:
             try:
                 await asyncio.gather(*(self._do(job) for job in jobs))
             finally:
-                keeping.cancel()
+                await end(keeping)
         return len(jobs)
 
     async def _keep(self, jobs: list[Job]) -> None:

@@ -30,6 +30,8 @@ class Capabilities:
     durable: bool = True
     shared: bool = True
     """Several processes may use it at once, each seeing what the others wrote in its next call."""
+    announces: bool = False
+    """``wait_for_jobs`` returns as soon as anybody, in whatever process, has left a job."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +144,22 @@ class Models:
 
 
 @dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """An index beside the store: whether it is ready to be asked, and whether a new copy of it is being filled.
+
+    ``waiting`` documents are not in it yet as they are now; it holds about so many ``points``, None if it cannot say.
+    """
+
+    name: str
+    ready: bool
+    filling: bool
+    waiting: int
+    nodes: int
+    answering: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class StoreStatus:
     """Counts over the whole store; they name nobody."""
 
@@ -157,6 +175,7 @@ class StoreStatus:
     bytes: int | None = None
     serving: str | None = None
     preparing: str | None = None
+    index: IndexStatus | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +272,13 @@ class Store(Protocol):
         """
         ...
 
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        """Return True when a job was left, as far as the store ``announces`` it, and False after ``timeout`` seconds.
+
+        What was left since the last call ends this one at once. One worker of a process waits at a time.
+        """
+        ...
+
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         """The jobs in ``scope``, or all: those that were set aside first, then by when they are due."""
         ...
@@ -281,7 +307,9 @@ class Store(Protocol):
         """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
         ...
 
-    async def status(self) -> StoreStatus: ...
+    async def status(self) -> StoreStatus:
+        """Count everything, which takes as long as there is much of it."""
+        ...
 
     async def check(self) -> list[Fault]:
         """Whether the store is sound and its parts agree: turns, keywords, vectors, memories and their evidence."""
@@ -289,6 +317,10 @@ class Store(Protocol):
 
     async def reindex(self) -> int:
         """Make all keywords anew from the turns and memories; how many documents there were."""
+        ...
+
+    async def scrub(self) -> list[str]:
+        """Have what was erased overwritten in the files, as far as that is not done yet; what is left to others."""
         ...
 
     async def close(self) -> None: ...

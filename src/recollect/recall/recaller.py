@@ -62,7 +62,8 @@ class Recaller:
         if deadline is None:
             return await self._answer(asked, view, limit, None)
         try:
-            return await asyncio.wait_for(self._answer(asked, view, limit, deadline), deadline)
+            async with asyncio.timeout(deadline):
+                return await self._answer(asked, view, limit, deadline)
         except TimeoutError:
             return Recall((), ("keyword", "dense"))
 
@@ -98,11 +99,9 @@ class Recaller:
 
 
 async def _embedded(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
-    embedding = embedder.embed([asked.dense_text])
     try:
-        if deadline is not None:
-            embedding = asyncio.wait_for(embedding, _SHARE_FOR_EMBEDDING * deadline)
-        return _Dense(embedder, (await embedding)[0])
+        async with asyncio.timeout(None if deadline is None else _SHARE_FOR_EMBEDDING * deadline):
+            return _Dense(embedder, (await embedder.embed([asked.dense_text]))[0])
     except TimeoutError:
         logger.warning("recall goes on without vectors: the embedder is too slow for the deadline")
     except ModelError as error:
@@ -114,7 +113,8 @@ async def _reranked(reranker: Reranker, question: str, texts: list[str], ends: f
     """The places of ``texts`` in an order mixed with the reranker's; None where it fails or is late."""
     seconds = None if ends is None else _SHARE_FOR_RERANKING * (ends - time.monotonic())
     try:
-        scores = np.array(await asyncio.wait_for(reranker.rerank(question, texts), seconds), np.float32)
+        async with asyncio.timeout(seconds):
+            scores = np.array(await reranker.rerank(question, texts), np.float32)
     except TimeoutError:
         logger.warning("recall goes on without the reranker: it is too slow for the deadline")
         return None

@@ -7,6 +7,8 @@ memory of 100,000 turns is read in a hundred rows a term.
 
 from __future__ import annotations
 
+import struct
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -23,15 +25,18 @@ Encoded = dict[str, dict[int, bytes]]
 
 def encode(documents: Iterable[tuple[int, Mapping[str, int]]]) -> Encoded:
     """Postings of documents, given by ascending number, ready to be appended to what is stored."""
-    entries: dict[str, dict[int, list[int]]] = {}
+    blocks: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, counts in documents:
         block, place = divmod(number, BLOCK)
+        entries, code = blocks[block], place << 6
         for term, count in counts.items():
-            entries.setdefault(term, {}).setdefault(block, []).append(place << 6 | min(count, _MOST))
-    return {
-        term: {block: np.array(codes, "<u2").tobytes() for block, codes in blocks.items()}
-        for term, blocks in entries.items()
-    }
+            entries[term].append(code | (min(_MOST, count)))
+    encoded: Encoded = {}
+    for block, entries in blocks.items():
+        for term, codes in entries.items():
+            # Most terms come once or twice: numpy would take longer to begin than this does altogether.
+            encoded.setdefault(term, {})[block] = struct.pack(f"<{len(codes)}H", *codes)
+    return encoded
 
 
 def decode(blocks: Sequence[tuple[int, int, bytes]]) -> Postings:

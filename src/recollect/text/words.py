@@ -44,21 +44,31 @@ _NOT_SPACED = re.compile(
 
 def terms(text: str) -> list[str]:
     """The keywords of ``text``, in order and with repetitions."""
-    return [term for term, _ in terms_and_words(text)]
+    found: list[str] = []
+    for token in _tokens(text):
+        if not (token.isascii() and token.isalpha()):
+            found += [term for term, _ in _terms_of_token(token)]
+        elif token not in STOP_WORDS:
+            found.append(stem(token))
+    return found
 
 
 def terms_and_words(text: str) -> list[tuple[str, str]]:
     """The keywords of ``text``, each with the word that it was made from."""
-    folded = fold(text)
-    if "," in folded:
-        folded = _NUMBER_WITH_COMMAS.sub(lambda number: number[0].replace(",", ""), folded)
     found: list[tuple[str, str]] = []
-    for token in _TOKEN.findall(folded):
+    for token in _tokens(text):
         if not (token.isascii() and token.isalpha()):
             found += _terms_of_token(token)
         elif token not in STOP_WORDS:  # most tokens are plain words
             found.append((stem(token), token))
     return found
+
+
+def _tokens(text: str) -> list[str]:
+    folded = fold(text)
+    if "," in folded:
+        folded = _NUMBER_WITH_COMMAS.sub(lambda number: number[0].replace(",", ""), folded)
+    return _TOKEN.findall(folded)
 
 
 def fold(text: str) -> str:

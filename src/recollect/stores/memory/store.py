@@ -6,6 +6,7 @@ happens as a whole or not at all.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import uuid
 from collections import Counter
@@ -150,6 +151,10 @@ class MemoryStore:
         self._state = state
         return taken
 
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        await asyncio.sleep(timeout)
+        return False
+
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         chosen = [job for job in self._state.jobs.values() if scope is None or scope.covers(job.scope)]
         return [
@@ -212,6 +217,9 @@ class MemoryStore:
 
     async def reindex(self) -> int:
         return len(self._state.documents)
+
+    async def scrub(self) -> list[str]:
+        return []
 
     async def close(self) -> None:
         self._now = None

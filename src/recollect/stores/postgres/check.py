@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from recollect.ports.store import Fault
-from recollect.stores.postgres import catalogue, documents, erasure, scopes
+from recollect.stores.postgres import catalogue, documents, erasure, outbox, scopes
 from recollect.stores.postgres.hashing import number_of
 from recollect.stores.postgres.scopes import Place, Reach
 from recollect.stores.postgres.session import Session
@@ -68,6 +68,7 @@ async def reindex(session: Session, owner: int) -> int:
     catalogue.add_keywords(session, place, expected.items())
     if expected:
         erasure.set_lengths(session, place, list(expected.items()))
+    outbox.add(session, owner, expected)
     scopes.leave(session, place)
     return len(expected)
 

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from recollect.ports.store import Erased
 from recollect.stores.columns import TURN
-from recollect.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
+from recollect.stores.postgres import catalogue, consents, documents, jobs, outbox, scopes, turns, usage
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, Reach, resolve
 from recollect.stores.postgres.session import Session
@@ -25,8 +25,10 @@ _HELD = "ORDER BY d.owner, d.number FOR UPDATE OF d"
 """A turn that somebody is quoting at this moment is waited for, and the quote is then found."""
 
 
-async def erase(session: Session, scope: Scope, ids: Sequence[str] | None, before: datetime | None) -> Erased:
-    """Erase what was asked for and what rests on it alone."""
+async def erase(
+    session: Session, scope: Scope, ids: Sequence[str] | None, before: datetime | None
+) -> tuple[Erased, list[int]]:
+    """Erase what was asked for and what rests on it alone; and the owners that it was looked for at."""
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
     shelves = await scopes.lock(session, (await resolve(session, scope, private=True)).owners)
@@ -46,7 +48,7 @@ async def erase(session: Session, scope: Scope, ids: Sequence[str] | None, befor
                 others.append(document)
     if ids is None and before is None:
         consents.forget_names(session, scope)
-    return Erased(counts, tuple(erased), scrubbed=False)
+    return Erased(counts, tuple(erased), scrubbed=False), list(shelves)
 
 
 async def _chosen(session: Session, reach: Reach, ids: Sequence[str] | None, before: datetime | None) -> list[Document]:
@@ -100,6 +102,7 @@ async def _withdraw(session: Session, said: Sequence[Document]) -> list[Document
 
 async def _take_all(session: Session, owner: int) -> dict[str, int]:
     """Erase everything that an owner has: all of it can be found by the owner alone."""
+    outbox.add_owner(session, owner)
     keywords, vectors, *_ = await session.batch(
         (
             (
@@ -129,6 +132,7 @@ async def _take_some(
         "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])", (place.owner, numbers)
     )
     scopes.renew(session, place.owner)
+    outbox.add(session, place.owner, numbers)
     removed = {
         "keywords": await catalogue.remove_keywords(session, place.owner, numbers),
         "vectors": await catalogue.remove_vectors(session, place.owner, numbers),
@@ -162,6 +166,7 @@ async def index_again(session: Session, place: Place, found: Sequence[Document])
         keywords.append((document.number, counts))
     catalogue.add_keywords(session, place, keywords)
     set_lengths(session, place, keywords)
+    outbox.add(session, place.owner, [number for number, _ in keywords])
     scopes.leave(session, place)
 
 

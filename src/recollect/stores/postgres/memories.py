@@ -7,7 +7,7 @@ from typing import Any
 
 from recollect.ports.changes import PutMemory
 from recollect.stores.columns import KIND_CODES, STATE_CODES, TURN
-from recollect.stores.postgres import documents, models, scopes
+from recollect.stores.postgres import documents, models, outbox, scopes
 from recollect.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, Reach, enter, resolve
@@ -39,6 +39,7 @@ async def put(session: Session, change: PutMemory) -> int:
         models.settle(session, here.owner, vectors, model)
     if not _has_words(old, memory):
         models.note(session, here.owner, [number], model or "", vectors)
+    outbox.add(session, here.owner, [number])
     successor = await _successor(session, here, memory, old)
     row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
     session.later(

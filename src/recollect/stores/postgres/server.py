@@ -11,6 +11,7 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Any, TypeVar
 
 import psycopg
@@ -39,7 +40,7 @@ class Server:
     """A pool of connections, all of them with the same role and search path."""
 
     def __init__(self, address: Address, *, timeout: float, role: str | None, path: tuple[str, ...]) -> None:
-        self._address = address
+        self.address = address
         self._timeout = timeout
         self._role = role
         self._path = path
@@ -59,7 +60,7 @@ class Server:
 
     async def open(self) -> None:
         """Connect, and learn the salt of this store."""
-        with explained(self._address.name):
+        with explained(self.address.name):
             await self._pool.open()
         self._salt = await self.read(_salt)
 
@@ -78,29 +79,36 @@ class Server:
         """Run ``operation`` in a transaction; when this returns, it is durable."""
         return await self._persistently(lambda: self._write(operation))
 
-    async def wait(self, channel: str, timeout: float) -> None:
-        """Return when something is announced on ``channel``, or after ``timeout`` seconds.
+    async def wait(self, channel: str, timeout: float) -> bool:
+        """Return True when something is announced on ``channel``, or False after ``timeout`` seconds.
 
-        What was announced between two calls ends the second one at once.
+        What was announced between two calls ends the second one at once. So does beginning to listen, the first time
+        and after a loss of the connection: nobody knows what was announced before.
         """
         if self._closed:
-            raise StoreError(f"{self._address.name}: the store is closed")
+            raise StoreError(f"{self.address.name}: the store is closed")
         deadline = time.monotonic() + timeout
         try:
-            ear = self._ear = self._ear or await self._listen(channel)
-            async for _ in ear.notifies(timeout=timeout, stop_after=1):
-                return
+            if self._ear is None:
+                self._ear = await self._listen(channel)
+                return True
+            async with aclosing(self._ear.notifies(timeout=timeout, stop_after=1)) as heard:
+                async for _ in heard:
+                    return True
         except psycopg.Error as error:
             # Whoever waits looks for themselves afterwards: nothing is missed, it only takes longer.
             self._ear = None
-            with explained(self._address.name):
+            with explained(self.address.name):
                 if not is_lost(error):
                     raise
             await asyncio.sleep(max(0.0, deadline - time.monotonic()))
+        return False
 
     async def _listen(self, channel: str) -> Connection:
-        connection = await AsyncConnection.connect(self._address.conninfo, autocommit=True)
-        await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{channel}_{self._address.schema}")))
+        connection = await AsyncConnection.connect(
+            self.address.conninfo, autocommit=True, connect_timeout=max(2, round(self._timeout))
+        )
+        await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{channel}_{self.address.schema}")))
         return connection
 
     async def _configure(self, connection: Connection) -> None:
@@ -109,9 +117,9 @@ class Server:
     async def _persistently(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """Try until it succeeds, fails for good, or time is up."""
         if self._closed:
-            raise StoreError(f"{self._address.name}: the store is closed")
+            raise StoreError(f"{self.address.name}: the store is closed")
         deadline, wait = time.monotonic() + self._timeout, _FIRST_WAIT
-        with explained(self._address.name):
+        with explained(self.address.name):
             while True:
                 try:
                     return await attempt()
@@ -162,7 +170,7 @@ class Server:
             await asyncio.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
         raise StoreError(
-            f"{self._address.name}: the connection was lost while committing, and it is not known whether the change "
+            f"{self.address.name}: the connection was lost while committing, and it is not known whether the change "
             "was stored; turns that bear an id can simply be remembered again"
         )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
+from typing import Self
 
 from recollect.ports.changes import (
     AddTurns,
@@ -23,6 +26,7 @@ from recollect.ports.changes import (
     ServeModel,
     SetConsent,
 )
+from recollect.ports.index import Index
 from recollect.ports.store import (
     Capabilities,
     Erased,
@@ -41,27 +45,34 @@ from recollect.ports.store import (
 )
 from recollect.stores.columns import TURN
 from recollect.stores.postgres import (
+    agreement,
     check,
     consents,
+    copies,
     documents,
     erasure,
     jobs,
     memories,
     models,
+    rebuilding,
     schema,
     scopes,
+    scrubbing,
     turns,
     url,
     usage,
     vectors,
 )
 from recollect.stores.postgres.documents import split_key
+from recollect.stores.postgres.indexing import Indexer
 from recollect.stores.postgres.scopes import resolve
 from recollect.stores.postgres.search import Searcher
 from recollect.stores.postgres.server import Server
 from recollect.stores.postgres.session import Session
 from recollect.stores.shelf import Behind, Shelves
-from recollect.values import Consent, Memory, Scope, StoredTurn
+from recollect.values import Consent, Memory, Scope, StoredTurn, StoreError
+
+logger = logging.getLogger("recollect")
 
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the shelves of some 1,500 people with 100 turns."""
@@ -76,24 +87,34 @@ _TRIES = 5
 class PostgresStore:
     """A store on a server. Any number of processes may use it at once."""
 
-    capabilities = Capabilities(durable=True, shared=True)
+    capabilities = Capabilities(durable=True, shared=True, announces=True)
 
-    def __init__(self, server: Server, *, cache_bytes: int) -> None:
+    def __init__(self, server: Server, *, cache_bytes: int, index: Index | None = None) -> None:
         self._server = server
-        self._searcher = Searcher(Shelves(cache_bytes))
+        self._index = index
+        self._indexer = Indexer(server, index) if index else None
+        self._searcher = Searcher(Shelves(cache_bytes), index)
         self._tidied = time.monotonic()
 
     @classmethod
-    async def open(cls, address: str, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> PostgresStore:
+    async def open(
+        cls, address: str, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES, index: Index | None = None
+    ) -> Self:
         """Open the database, making or upgrading the tables as needed.
 
         ``timeout`` is how long to wait for a connection, and how long a call goes on trying when connections break.
+        With an ``index`` beside it, which is closed with the store, searches are answered from there, and what changes
+        is told to it in the background.
         """
         where = url.parse(address)
         prepared = await schema.prepare(where, timeout)
-        store = cls(Server(where, timeout=timeout, role=prepared.role, path=prepared.path), cache_bytes=cache_bytes)
+        server = Server(where, timeout=timeout, role=prepared.role, path=prepared.path)
+        store = cls(server, cache_bytes=cache_bytes, index=index)
         try:
             await store._server.open()
+            if store._indexer is not None:
+                await _enrol(store._indexer)
+                store._indexer.start()
         except BaseException:
             await store.close()
             raise
@@ -104,14 +125,18 @@ class PostgresStore:
             await scopes.hold(session, _people(changes))
             return [await _apply(session, change) for change in changes]
 
-        return await self._server.write(all_of_them)
+        outcome = await self._server.write(all_of_them)
+        if self._indexer is not None:
+            self._indexer.wake(sweep=any(isinstance(change, DropModel) for change in changes))
+        return outcome
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
         await self._tidy()
         for _ in range(_TRIES):
             with suppress(Behind):
                 return await self._server.read(lambda session: self._searcher.search(session, query, rank))
-        return await self._server.read(lambda session: Searcher(Shelves(0)).search(session, query, rank))
+        alone = Searcher(Shelves(0), self._index)
+        return await self._server.read(lambda session: alone.search(session, query, rank))
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
@@ -149,8 +174,13 @@ class PostgresStore:
         return await self._server.read(read)
 
     async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        erased = await self._server.write(lambda session: erasure.erase(session, scope, ids, before))
+        erased, owners = await self._server.write(lambda session: erasure.erase(session, scope, ids, before))
         await self._tidy(now=True)
+        if self._indexer is not None:
+            try:
+                await self._indexer.tell_of(owners)
+            except StoreError as error:
+                logger.warning("what was erased goes from the index later, and is not found until then: %s", error)
         return erased
 
     async def consent(self, scope: Scope) -> Consent:
@@ -167,9 +197,8 @@ class PostgresStore:
             lambda session: jobs.lease(session, worker=worker, now=now, seconds=seconds, limit=limit)
         )
 
-    async def wait_for_jobs(self, timeout: float) -> None:
-        """Return when somebody has left a job that was not there, or after ``timeout`` seconds; then try ``lease``."""
-        await self._server.wait(jobs.CHANNEL, timeout)
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        return await self._server.wait(jobs.CHANNEL, timeout)
 
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         return await self._server.read(lambda session: jobs.reports(session, scope, limit=limit))
@@ -190,10 +219,16 @@ class PostgresStore:
         return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
-        return await self._server.read(_status)
+        counts = await self._server.read(_status)
+        return replace(counts, index=await agreement.describe(self._server, self._index)) if self._index else counts
 
     async def check(self) -> list[Fault]:
-        return await self._server.read(check.check)
+        faults = await self._server.read(check.check)
+        if self._index is None or self._indexer is None or faults:
+            return faults
+        with suppress(StoreError):  # what cannot be told now is left out of the comparison
+            await self._indexer.drain()
+        return await agreement.compare(self._server, self._index)
 
     async def reindex(self) -> int:
         total = 0
@@ -202,8 +237,21 @@ class PostgresStore:
             total += await self._server.write(lambda session, owner=owner: check.reindex(session, owner))
         return total
 
+    async def scrub(self) -> list[str]:
+        return await scrubbing.scrub(self._server.address)
+
+    def rebuild_index(self) -> AsyncIterator[int]:
+        """See ``recollect.ports.index.Indexed``."""
+        if self._indexer is None:
+            raise ValueError("there is no index beside this store: name one with index='qdrant://…'")
+        return rebuilding.rebuild(self._indexer)
+
     async def close(self) -> None:
+        if self._indexer is not None:
+            await self._indexer.stop()
         await self._server.close()
+        if self._index is not None:
+            await self._index.close()
 
     async def _turns(
         self, scope: Scope, ids: Sequence[str] | None, where: str, values: Sequence[int], end: str
@@ -222,6 +270,16 @@ class PostgresStore:
             return
         self._tidied = time.monotonic()
         await self._server.read(self._searcher.tidy)
+
+
+async def _enrol(indexer: Indexer) -> None:
+    """Have what changes told to the index, from the first time on that the database is opened with it."""
+    known = await indexer.server.read(copies.generations)
+    if not known:
+        shards = await indexer.index.shards()
+        known = [await indexer.server.write(lambda session: copies.enrol(session, shards))]
+    if not any(generation.ready for generation in known):
+        logger.warning("the index is not filled yet, and the database answers alone: recollect migrate --rebuild-index")
 
 
 def _people(changes: Sequence[Change]) -> list[Scope]:

@@ -6,7 +6,7 @@ from collections import Counter
 
 from recollect.ports.changes import AddTurns, Embedded
 from recollect.stores.columns import TURN
-from recollect.stores.postgres import consents, jobs, models, scopes
+from recollect.stores.postgres import consents, jobs, models, outbox, scopes
 from recollect.stores.postgres.catalogue import add_keywords, put_vectors
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, enter
@@ -46,6 +46,7 @@ async def add(session: Session, change: AddTurns) -> int:
     vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
     await put_vectors(session, here.owner, given.model, vectors)
     models.note(session, here.owner, positions, given.model, vectors)
+    outbox.add(session, here.owner, positions)
     if change.learn_at and consent.learning:
         await jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
     scopes.leave(session, here)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from recollect.ports.changes import DropModel, PutVectors
 from recollect.ports.store import Kept, Unembedded
-from recollect.stores.postgres import documents, models, scopes
+from recollect.stores.postgres import documents, models, outbox, scopes
 from recollect.stores.postgres.catalogue import put_vectors
 from recollect.stores.postgres.documents import Place, key_of, split_key
 from recollect.stores.postgres.session import Session
@@ -31,6 +31,7 @@ async def put(session: Session, change: PutVectors) -> int:
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
         models.settle(session, owner, by_owner[owner], change.model)
+        outbox.add(session, owner, [number for (number,) in there])
         scopes.leave(session, place)
         count += len(there)
     return count
@@ -45,6 +46,7 @@ async def drop(session: Session, change: DropModel) -> int:
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
         return 0
+    session.later("DELETE FROM collection WHERE model = %s", row)
     return await session.number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
     )

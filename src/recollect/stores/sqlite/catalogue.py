@@ -58,9 +58,12 @@ class Shelving:
         )
 
 
-def add_identity(connection: sqlite3.Connection, place: Place, id: str, number: int) -> None:
-    """Make a document findable by its id."""
-    connection.execute("INSERT INTO identity VALUES (?, ?, ?)", (place.owner, number_of(id, place.salt), number))
+def add_identities(connection: sqlite3.Connection, place: Place, ids: Sequence[str], first: int) -> None:
+    """Make documents with consecutive numbers findable by their ids."""
+    connection.executemany(
+        "INSERT INTO identity VALUES (?, ?, ?)",
+        [(place.owner, number_of(id, place.salt), number) for number, id in enumerate(ids, first)],
+    )
 
 
 def add_keywords(connection: sqlite3.Connection, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:

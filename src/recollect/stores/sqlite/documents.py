@@ -55,16 +55,17 @@ def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]
 def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> list[Document]:
     """The documents within reach that bear one of the given ids, turns and memories alike."""
     salt = connection.execute("SELECT salt FROM scope WHERE id = ?", (reach.owner,)).fetchone()[0]
-    query = "SELECT number FROM identity WHERE owner = ? AND hash = ?"
-    found: list[Document] = []
-    for id in dict.fromkeys(ids):
-        numbers = [number for (number,) in connection.execute(query, (reach.owner, number_of(id, salt)))]
-        found += [
-            document
-            for document in by_number(connection, reach.owner, numbers)
-            if is_within(document, reach) and id_of(connection, document) == id
-        ]
-    return found
+    wanted, numbers = dict.fromkeys(ids), list[int]()
+    hashes = [number_of(id, salt) for id in wanted]
+    for start in range(0, len(hashes), _MOST_PARAMETERS):
+        some = hashes[start : start + _MOST_PARAMETERS]
+        query = f"SELECT number FROM identity WHERE owner = ? AND hash IN ({', '.join('?' * len(some))})"
+        numbers += [number for (number,) in connection.execute(query, (reach.owner, *some))]
+    by_its_id: dict[str, list[Document]] = {id: [] for id in wanted}
+    for document in by_number(connection, reach.owner, sorted(numbers)):
+        if is_within(document, reach) and (id := id_of(connection, document)) in wanted:
+            by_its_id[id].append(document)
+    return [document for documents in by_its_id.values() for document in documents]
 
 
 def walk(

@@ -12,7 +12,7 @@ from recollect.stores.columns import KIND_CODES, STATE_CODES
 from recollect.stores.sqlite import documents, models, names
 from recollect.stores.sqlite.catalogue import (
     Shelving,
-    add_identity,
+    add_identities,
     add_keywords,
     add_vectors,
     blank_vectors,
@@ -122,7 +122,7 @@ def _write_words(
         remove_keywords(connection, here.owner, [number])
         blank_vectors(connection, here.owner, [number])
     else:
-        add_identity(connection, here, memory.id, number)
+        add_identities(connection, here, [memory.id], number)
     ref = connection.execute(
         "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", _words_of(memory)
     ).lastrowid

@@ -114,6 +114,10 @@ class SqliteStore:
             lambda connection: jobs.lease(connection, worker=worker, now=now, seconds=seconds, limit=limit)
         )
 
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        await asyncio.sleep(timeout)
+        return False
+
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         return await self._readers.run(lambda connection: jobs.reports(connection, scope, limit=limit))
 
@@ -142,6 +146,10 @@ class SqliteStore:
 
     async def reindex(self) -> int:
         return await self._writer.run(check.reindex)
+
+    async def scrub(self) -> list[str]:
+        done = await self._writer.run_alone(lambda connection: erasure.scrub(connection, True))
+        return [] if done else ["a reader, in this process or another, holds on to the old bytes; try again"]
 
     async def close(self) -> None:
         await asyncio.to_thread(self._readers.close)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from recollect.ports.changes import AddTurns, Embedded
 from recollect.stores.columns import TURN, Columns
 from recollect.stores.sqlite import consents, documents, jobs, models, names
-from recollect.stores.sqlite.catalogue import Shelving, add_identity, add_keywords, add_vectors
+from recollect.stores.sqlite.catalogue import Shelving, add_identities, add_keywords, add_vectors
 from recollect.stores.sqlite.documents import Document
 from recollect.stores.sqlite.scopes import Place, Reach, place
 from recollect.stores.times import FOREVER, from_micros, to_micros
@@ -30,18 +30,20 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     here = place(connection, change.scope)
     shelving = Shelving.begin(connection, here.owner)
     first, previous = shelving.next, last_text(connection, here.scope)
+    known = _known(connection, here, change.turns) if first else {}
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
     for position, turn in enumerate(change.turns):
-        if _is_known(connection, here, turn, position):
+        if _is_known(known, turn, position):
             continue
-        counts = turn_terms(turn, turn.occurred_at, previous)
-        number = _append(connection, here, shelving, turn, sum(counts.values()))
-        keywords.append((number, counts))
+        number = shelving.number()
+        keywords.append((number, turn_terms(turn, turn.occurred_at, previous)))
         positions[number] = position
         previous = turn.text
     if not positions:
         return 0
+    lengths = [sum(counts.values()) for _, counts in keywords]
+    _append(connection, here, shelving.revision, first, [change.turns[at] for at in positions.values()], lengths)
     add_keywords(connection, here, keywords)
     given = change.vectors or Embedded("", {})
     vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
@@ -108,26 +110,48 @@ def last_text(connection: sqlite3.Connection, scope: int) -> str | None:
     return row[0] if row else None
 
 
-def _append(connection: sqlite3.Connection, here: Place, shelving: Shelving, turn: StoredTurn, length: int) -> int:
-    number = shelving.number()
-    ref = connection.execute(
-        "INSERT INTO turn (id, author, text) VALUES (?, ?, ?)", (turn.id, turn.author, turn.text)
-    ).lastrowid
-    connection.execute(
-        "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, NULL)",
-        (
-            *(here.owner, number, shelving.revision, here.scope, ref, TURN, _ROLE_CODES[turn.role]),
-            *(to_micros(turn.occurred_at), FOREVER, to_micros(turn.recorded_at), length),
-        ),
+def _append(
+    connection: sqlite3.Connection,
+    here: Place,
+    revision: int,
+    first: int,
+    turns: Sequence[StoredTurn],
+    lengths: Sequence[int],
+) -> None:
+    """Write turns down, under consecutive numbers."""
+    (ref,) = connection.execute("SELECT ifnull(max(ref), 0) + 1 FROM turn").fetchone()
+    connection.executemany(
+        "INSERT INTO turn (ref, id, author, text) VALUES (?, ?, ?, ?)",
+        [(ref + at, turn.id, turn.author, turn.text) for at, turn in enumerate(turns)],
     )
-    add_identity(connection, here, turn.id, number)
-    return number
+    connection.executemany(
+        "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, NULL)",
+        [
+            (
+                *(here.owner, first + at, revision, here.scope, ref + at, TURN, _ROLE_CODES[turn.role]),
+                *(to_micros(turn.occurred_at), FOREVER, to_micros(turn.recorded_at), length),
+            )
+            for at, (turn, length) in enumerate(zip(turns, lengths, strict=True))
+        ],
+    )
+    add_identities(connection, here, [turn.id for turn in turns], first)
 
 
-def _is_known(connection: sqlite3.Connection, here: Place, turn: StoredTurn, position: int) -> bool:
+Said = tuple[str, str]
+"""The role and the text of a turn: what makes it the same."""
+
+
+def _known(connection: sqlite3.Connection, here: Place, turns: Sequence[StoredTurn]) -> dict[str, Said]:
+    """What those of the turns say that are stored in this scope already, by id."""
     reach = Reach(here.owner, frozenset({here.scope}))
-    known = [document for document in documents.by_id(connection, reach, [turn.id]) if document.is_turn]
-    for _, stored in read(connection, known):
-        if (stored.role, stored.text) != (turn.role, turn.text):
-            raise OtherText(position)
-    return bool(known)
+    found = [one for one in documents.by_id(connection, reach, [turn.id for turn in turns]) if one.is_turn]
+    return {turn.id: (turn.role, turn.text) for _, turn in read(connection, found)}
+
+
+def _is_known(known: dict[str, Said], turn: StoredTurn, position: int) -> bool:
+    said = (turn.role, turn.text)
+    if known.setdefault(turn.id, said) is said:
+        return False
+    if known[turn.id] != said:
+        raise OtherText(position)
+    return True

@@ -124,3 +124,11 @@ class ErasingConformance(Conformance):
         erased = await store.erase(ALICE)
         assert erased.counts["vectors"] == 2
         assert set((await store.status()).vectors.values()) <= {0}
+
+    async def test_overwriting_what_was_erased_disturbs_nothing(self, store: Store) -> None:
+        await store.write([add(MONDAY, "hiking"), add(BOB, "sailing")])
+        await store.erase(ALICE)
+        await store.scrub()
+        assert await words_found(store, "hiking sailing", BOB) == ["sailing"]
+        await store.write([add(MONDAY, "swimming")])
+        assert await store.check() == []

@@ -1,0 +1,60 @@
+"""Bringing people into the store: each is one ``remember``, several under way at once, as in a service."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+
+from recollect.bench.scale.child import Task, main, say
+from recollect.bench.scale.people import LEARNERS, Target, lessons, said, scope_of
+from recollect.bench.synthetic import SyntheticEmbedder
+from recollect.recollect import Recollect
+
+AT_ONCE = 32
+"""People who are remembered at the same time: a store may commit them together."""
+
+_BATCH = 1_000
+"""Turns in one call, for somebody who has very many."""
+
+
+async def _fill(task: Task) -> Task:
+    """People from ``first`` to before ``last``, with ``each`` memories."""
+    embedder, slots = SyntheticEmbedder(), asyncio.Semaphore(AT_ONCE)
+    first, last, each = task["first"], task["last"], task["each"]
+    async with Target(**task["target"]).opened(embedder) as memory:
+        began = time.perf_counter()
+
+        async def bring(person: int) -> None:
+            try:
+                await _remember(memory, person, each, embedder)
+            finally:
+                slots.release()
+
+        async with asyncio.TaskGroup() as group:
+            for person in range(first, last):
+                await slots.acquire()
+                group.create_task(bring(person))
+                if (person - first) % AT_ONCE == AT_ONCE - 1:
+                    say({"done": AT_ONCE})
+    return {"seconds": time.perf_counter() - began}
+
+
+async def _remember(memory: Recollect, person: int, each: int, embedder: SyntheticEmbedder) -> None:
+    turns = said(person, each, embedder)
+    for start in range(0, each, _BATCH):
+        await memory.remember(turns[start : start + _BATCH], scope=scope_of(person))
+
+
+async def leave_jobs(target: Target, *, people: int, sessions: int, turns: int) -> int:
+    """Leave learning for the workers: one job a conversation; how many."""
+    number = LEARNERS + int.from_bytes(os.urandom(4), "big")
+    async with target.opened(SyntheticEmbedder(), learning="queue") as memory:
+        for person in range(number, number + people):
+            for scope, talk in lessons(person, sessions, turns):
+                await memory.remember(talk, scope=scope)
+    return people * sessions
+
+
+if __name__ == "__main__":
+    main(_fill)

@@ -1,0 +1,115 @@
+"""The steps of ``recollect bench scale``, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from recollect.bench.scale import child, working
+from recollect.bench.scale.ground import Ground, ground
+from recollect.bench.scale.people import LARGE
+
+Report = dict[str, Any]
+
+_PROCESSES = (1, 2, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many people, each with how many memories, and what else is tried."""
+
+    store: str = "sqlite"
+    index: str | None = None
+    folder: Path | None = None
+    people: tuple[int, ...] = (1_000, 10_000, 100_000)
+    each: int = 100
+    large: int = 100_000
+    questions: int = 400
+    jobs: int = 600
+
+    def __post_init__(self) -> None:
+        if not self.people or min(self.people) < 1 or list(self.people) != sorted(set(self.people)):
+            raise ValueError("--people must be whole numbers that grow, like 1000,10000")
+        if min(self.each, self.large) < 1:
+            raise ValueError("--each and --large must be at least 1")
+
+
+QUICK = {"people": (100, 1_000), "each": 20, "large": 5_000, "questions": 60, "jobs": 30}
+"""What makes it a matter of seconds: enough to see that it works, not to learn anything from it."""
+
+
+async def measure(plan: Plan, *, progress: bool = True) -> Report:
+    """Everything, in a store that is gone afterwards."""
+    memories = plan.people[-1] * plan.each + plan.large
+    began = time.perf_counter()
+    with ground(plan.store, plan.folder, index=plan.index, memories=memories) as place:
+        steps = [
+            await _step(place, plan, known, people, progress=progress) for known, people in pairwise((0, *plan.people))
+        ]
+        report: Report = {
+            "store": "sqlite" if plan.store == "sqlite" else "postgresql",
+            "index": plan.index is not None,
+            "each": plan.each,
+            "steps": _with_growth(steps),
+            "large": await _large(place, plan, progress=progress),
+            "jobs_per_second": {
+                processes: await working.jobs_a_second(place.target, processes=processes, jobs=plan.jobs)
+                for processes in _PROCESSES
+            },
+        }
+    return {**report, "minutes": (time.perf_counter() - began) / 60}
+
+
+async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress: bool) -> Report:
+    """The same database with more people in it."""
+    before = await asyncio.to_thread(place.size) if known else 0
+    with tqdm(total=people - known, disable=not progress, desc=f"{people:,} people", unit=" people") as bar:
+        seconds = await _fill(place, known, people, plan.each, bar.update)
+    tidying = time.perf_counter()
+    await asyncio.to_thread(place.tidy)
+    tidied = time.perf_counter() - tidying
+    size = await asyncio.to_thread(place.size)
+    task = {"people": people, "known": known, "each": plan.each, "questions": plan.questions, "large": False}
+    times = await child.asked("asking", {"target": asdict(place.target), **task})
+    return {
+        "people": people,
+        "memories": people * plan.each,
+        "memories_per_second": (people - known) * plan.each / seconds,
+        "tidied_seconds": tidied,
+        "bytes_per_memory": (size - before) / ((people - known) * plan.each),
+        "bytes": size,
+        **times,
+    }
+
+
+async def _fill(place: Ground, first: int, last: int, each: int, done: Callable[[int], object]) -> float:
+    """Bring people in, by as many processes as help; how many seconds it took."""
+    shares = min(place.processes, last - first)
+    bounds = [first + (last - first) * share // shares for share in range(shares + 1)]
+    tasks = [{"target": asdict(place.target), "first": a, "last": b, "each": each} for a, b in pairwise(bounds)]
+    results = await asyncio.gather(*(child.asked("filling", task, done) for task in tasks))
+    return max(result["seconds"] for result in results)
+
+
+async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
+    """One person with very much to remember among all the others."""
+    with tqdm(total=1, disable=not progress, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
+        seconds = await _fill(place, LARGE, LARGE + 1, plan.large, bar.update)
+    await asyncio.to_thread(place.tidy)
+    task = {"each": plan.large, "questions": min(50, plan.questions), "large": True}
+    times = await child.asked("asking", {"target": asdict(place.target), **task})
+    return {"memories": plan.large, "memories_per_second": plan.large / seconds, **times}
+
+
+def _with_growth(steps: list[Report]) -> list[Report]:
+    """Each step with what its recall takes, as a multiple of the first."""
+    first = steps[0]
+    kinds = ("recall_warm", "recall_cold")
+    return [{**step, "growth": {kind: step[kind]["p50"] / first[kind]["p50"] for kind in kinds}} for step in steps]

@@ -1,0 +1,59 @@
+"""A worker process: learns by rules, without a model, until nothing waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime
+
+from recollect.bench.scale.child import Child, Task, heard, main, say
+from recollect.bench.scale.filling import leave_jobs
+from recollect.bench.scale.people import Target
+from recollect.bench.synthetic import SyntheticEmbedder
+from recollect.extractors.rules import RulesExtractor
+from recollect.learn.learner import Learner
+from recollect.learn.worker import Worker
+from recollect.opening import open_store
+
+_AHEAD = 2.0
+"""Seconds: jobs wait for so long at most for more of the same conversation, and here nothing more comes."""
+
+_PAUSE = 0.02
+_SESSIONS, _TURNS = 3, 20
+
+
+async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
+    """How many jobs so many processes do in a second, from the moment that all of them are ready."""
+    left = await leave_jobs(target, people=jobs // _SESSIONS, sessions=_SESSIONS, turns=_TURNS)
+    children = [await Child.start("working", {"url": target.url}) for _ in range(processes)]
+    try:
+        for child in children:
+            await child.ready()
+        began = time.perf_counter()
+        for child in children:
+            await child.tell({})
+        done = await asyncio.gather(*(child.result() for child in children))
+        seconds = time.perf_counter() - began
+    finally:
+        for child in children:
+            await child.end()
+    assert sum(result["jobs"] for result in done) >= left
+    return left / seconds
+
+
+async def _work(task: Task) -> Task:
+    store = await open_store(task["url"], timeout=60.0)
+    try:
+        worker = Worker(Learner(store, SyntheticEmbedder(), RulesExtractor()), lambda: datetime.now(UTC))
+        say({"ready": True})
+        heard()
+        while await store.pending():
+            if not await worker.work(ahead=_AHEAD):
+                await asyncio.sleep(_PAUSE)
+    finally:
+        await store.close()
+    return {"jobs": worker.done}
+
+
+if __name__ == "__main__":
+    main(_work)

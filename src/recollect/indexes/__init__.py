@@ -1,0 +1,1 @@
+"""Indexes beside a store: one package for each kind."""

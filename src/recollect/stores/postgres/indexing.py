@@ -1,0 +1,168 @@
+"""Telling the index what has changed, while the store is open and as often as it takes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from recollect.ports.index import Index, Point
+from recollect.stores.postgres import copies, outbox, reading
+from recollect.stores.postgres.copies import Copy
+from recollect.stores.postgres.documents import Place, key_of, split_key
+from recollect.stores.postgres.outbox import EVERYTHING_OF, Entry
+from recollect.stores.postgres.server import Server
+from recollect.stores.postgres.session import Session
+from recollect.values import StoreError
+
+logger = logging.getLogger("recollect")
+
+_AT_ONCE = 256
+"""Entries in one round: a megabyte of vectors, and a fraction of a second."""
+
+_POLL = 1.0
+"""Seconds after which to look for what other processes have left."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+
+Take = Callable[[Session], Awaitable[list[Entry]]]
+
+
+@dataclass(slots=True)
+class Indexer:
+    """Takes from the outbox and tells the index. Any number of them may be at work, in one process or many."""
+
+    server: Server
+    index: Index
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _sweeping: bool = True
+    _task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Work in the background until stopped."""
+        self._task = asyncio.create_task(self._run(), name="recollect-indexing")
+
+    async def stop(self) -> None:
+        """Stop. What was not told yet stays in the outbox."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    def wake(self, *, sweep: bool = False) -> None:
+        """There may be something to do; with ``sweep``, collections that nobody needs any more are to go."""
+        self._sweeping |= sweep
+        self._wake.set()
+
+    async def work(self) -> int:
+        """Tell the index of some of what is due; how many entries there were."""
+        return await self._round(lambda session: outbox.take(session, most=_AT_ONCE))
+
+    async def drain(self) -> int:
+        """Tell the index everything that is due; how many entries there were."""
+        total = 0
+        while worked := await self.work():
+            total += worked
+        return total
+
+    async def tell_of(self, owners: Iterable[int]) -> None:
+        """Tell the index now what has changed of these owners, and return when it is done."""
+        wanted = sorted(owners)
+        while wanted and await self._round(lambda session: outbox.take_of(session, wanted, most=_AT_ONCE)):
+            pass
+
+    async def sweep(self) -> None:
+        """Drop the collections of models and generations that are gone."""
+        # What is there is asked for first: what is entered afterwards is not in the way.
+        there = await self.index.collections(await self.server.read(_beginning))
+        kept = await self.server.read(copies.names)
+        for name in there:
+            if name not in kept:
+                await self.index.drop(name)
+
+    async def make(self, wanted: Sequence[Copy]) -> None:
+        """Make collections that are not there yet."""
+
+        async def enter(session: Session) -> None:
+            copies.enter(session, wanted)
+
+        await self.server.write(enter)
+        for copy in wanted:
+            await self.index.create(copy.collection)
+
+            async def made(session: Session, copy: Copy = copy) -> None:
+                copies.made(session, copy)
+
+            await self.server.write(made)
+
+    async def _run(self) -> None:
+        pause = 0.0
+        while True:
+            self._wake.clear()
+            try:
+                if self._sweeping:
+                    await self.sweep()
+                    self._sweeping = False
+                await self.drain()
+            except StoreError as error:
+                if not pause:
+                    logger.warning("the index waits: %s", error)
+                pause = min(2 * pause or _FIRST_PAUSE, _LONGEST_PAUSE)
+                await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - only to come apart in time
+                continue
+            pause = 0.0
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), _POLL)
+
+    async def _round(self, take: Take) -> int:
+        while True:
+            outcome = await self.server.write(lambda session: self._tell(session, take))
+            if isinstance(outcome, int):
+                return outcome
+            await self.make(outcome)
+
+    async def _tell(self, session: Session, take: Take) -> int | list[Copy]:
+        """Take entries, tell the index, and settle them; or the collections that have to be made first."""
+        taken = await take(session)
+        if not taken:
+            return 0
+        now = await reading.read(session, [item.place for item in taken if item.number != EVERYTHING_OF])
+        told = await copies.copies(session)
+        if unmade := [copy for copy in told if not copy.made and copy.model in now.points]:
+            return unmade
+        removed: set[Place] = set()
+        for copy in told:
+            if copy.made:
+                points = now.points.get(copy.model, ())
+                removed |= await tell(self.index, copy, taken, points, now.version)
+        outbox.settle(session, taken, removed)
+        return len(taken)
+
+
+async def tell(index: Index, copy: Copy, taken: Sequence[Entry], points: Sequence[Point], version: int) -> set[Place]:
+    """Have a collection hold these points, and nothing else of what was taken; what was removed by it."""
+    if points:
+        await index.put(copy.collection, points, version=version)
+    there = {split_key(point.key) for point in points}
+    gone = {item.place for item in taken} - there
+    owners = sorted(owner for owner, number in gone if number == EVERYTHING_OF)
+    if owners:
+        await index.remove_owners(copy.collection, owners)
+    if keys := _keys(place for place in gone if place[1] != EVERYTHING_OF):
+        await index.remove(copy.collection, keys)
+    return gone
+
+
+def _keys(places: Iterable[Place]) -> Mapping[int, list[int]]:
+    keys: dict[int, list[int]] = {}
+    for owner, number in places:
+        keys.setdefault(owner, []).append(key_of(owner, number))
+    return keys
+
+
+async def _beginning(session: Session) -> str:
+    return copies.beginning(session.salt)

@@ -1,0 +1,95 @@
+"""Filling a new copy of the index from the records, while the old one, or the database, answers.
+
+What changes meanwhile goes through the outbox into both. A page is read and told by whoever holds its owners, as
+entries of the outbox are: neither puts something old over what is newer. How far it has come is noted with each page:
+a run that was interrupted goes on there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from recollect.stores.postgres import copies, outbox, reading
+from recollect.stores.postgres.copies import Copy, Generation
+from recollect.stores.postgres.documents import Place
+from recollect.stores.postgres.indexing import Indexer
+from recollect.stores.postgres.session import Session
+
+_PAGE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What a page came to: the last place on it, how many documents, and the collections that have to be made first."""
+
+    last: Place
+    count: int
+    unmade: tuple[Copy, ...] = ()
+
+
+async def rebuild(indexer: Indexer) -> AsyncIterator[int]:
+    """Fill a new generation, use it from then on, and drop the old one; how many documents were done, page by page."""
+    filling = await _begin(indexer)
+    after: Place = (filling.filled, -1)
+    while True:
+        page = await indexer.server.write(lambda session, after=after: _fill(session, indexer, filling, after))
+        if page.unmade:
+            await indexer.make(page.unmade)
+            continue
+        if not page.count:
+            break
+        after = page.last
+        yield page.count
+
+    async def switch(session: Session) -> None:
+        copies.switch(session, filling)
+
+    await indexer.server.write(switch)
+    await indexer.sweep()
+
+
+async def _begin(indexer: Indexer) -> Generation:
+    """The generation that was being filled, if the index still has it, or a new one."""
+    shards = await indexer.index.shards()
+    there = await indexer.index.collections(await indexer.server.read(_beginning))
+
+    async def begin(session: Session) -> Generation:
+        for known in await copies.generations(session):
+            if known.ready:
+                continue
+            made = [item for item in await copies.copies(session) if item.generation == known.number and item.made]
+            if all(item.collection.name in there for item in made):
+                return known
+            copies.remove(session, known)
+        return await copies.begin(session, shards)
+
+    return await indexer.server.write(begin)
+
+
+async def _beginning(session: Session) -> str:
+    return copies.beginning(session.salt)
+
+
+async def _fill(session: Session, indexer: Indexer, filling: Generation, after: Place) -> _Page:
+    session.see_everything()
+    places: list[Place] = [
+        (owner, number)
+        for owner, number in await session.rows(
+            "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
+            (*after, _PAGE),
+        )
+    ]
+    if not places:
+        return _Page(after, 0)
+    await outbox.hold(session, sorted({owner for owner, _ in places}))
+    now = await reading.read(session, places)
+    targets = [copy for copy in await copies.copies(session) if copy.generation == filling.number]
+    if unmade := [copy for copy in targets if not copy.made and copy.model in now.points]:
+        return _Page(after, 0, tuple(unmade))
+    for copy in targets:
+        if copy.model in now.points:
+            await indexer.index.put(copy.collection, now.points[copy.model], version=now.version)
+    last = places[-1]
+    copies.advance(session, filling, last[0] - 1)  # more of the last owner may follow
+    return _Page(last, len(places))

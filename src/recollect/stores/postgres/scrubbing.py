@@ -1,0 +1,42 @@
+"""Overwriting what was erased: the tables are written anew, without the rows that were deleted."""
+
+from __future__ import annotations
+
+from psycopg import AsyncConnection, errors, sql
+from psycopg.rows import TupleRow
+
+from recollect.stores.postgres.failures import explained
+from recollect.stores.postgres.url import Address
+
+_TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY tablename"
+_FOR_SUPERUSERS = ("VACUUM (FULL) pg_catalog.pg_statistic", "CHECKPOINT")
+"""The planner's samples of names in scopes, and having it all on the disk."""
+
+_LOG = "the server's write-ahead log, its archive and backups keep the old bytes until they expire"
+
+
+async def scrub(address: Address) -> list[str]:
+    """Write all tables anew, and what the planner knows of them; what is left to others.
+
+    Each table is locked while that goes on. It is done as the user of the URL, who may do more than the role that the
+    store takes.
+    """
+    with explained(address.name):
+        async with await AsyncConnection.connect(address.conninfo, autocommit=True) as connection:
+            found = await (await connection.execute(_TABLES, (address.schema,))).fetchall()
+            for (name,) in found:
+                table = sql.Identifier(address.schema, name)
+                await connection.execute(sql.SQL("VACUUM (FULL, ANALYZE) {}").format(table))
+            refused = [command for command in _FOR_SUPERUSERS if not await _may(connection, command)]
+    return [*(f"have a superuser run {command}" for command in refused), _LOG]
+
+
+async def _may(connection: AsyncConnection[TupleRow], command: str) -> bool:
+    """Run ``command``, if that is allowed; what is not is refused, or left out with a warning that nobody sees."""
+    warnings: list[str] = []
+    connection.add_notice_handler(lambda notice: warnings.append(notice.sqlstate or ""))
+    try:
+        await connection.execute(command.encode())
+    except errors.InsufficientPrivilege:
+        return False
+    return not warnings

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.cluster.qdrant import Node, alone
+from tests.postgres.server import LocalServer, running
+
+
+@pytest.fixture(scope="session")
+def server() -> Generator[LocalServer]:
+    """One PostgreSQL server for all tests; each makes a schema of its own in it."""
+    with running(version=16) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def qdrant(tmp_path_factory: pytest.TempPathFactory) -> Generator[Node]:
+    """One Qdrant server for the tests that do not kill any."""
+    with alone(tmp_path_factory.mktemp("qdrant") / "alone") as node:
+        yield node
