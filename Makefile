@@ -39,7 +39,7 @@ $(CLUSTER): $(STAMP) Makefile
 	@touch $@
 
 test-cluster: $(CLUSTER)  ## Run the tests with real Qdrant servers, some of which are killed
-	$(BIN)/pytest tests/cluster --numprocesses 2 --dist loadfile
+	$(BIN)/pytest tests/cluster --numprocesses 2 --dist loadfile --override-ini timeout=240
 
 AXE := axe-core@4.14.0
 BROWSER := $(VENV)/.browser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import threading
 import time
@@ -193,6 +194,18 @@ async def test_when_no_node_answers_in_time_that_is_said_soon_and_without_the_ke
         with pytest.raises(IndexUnavailable):
             await index.ask(Collection("x", 4, 0), [question])
         assert time.monotonic() - began < 0.1
+        await index.close()
+
+
+async def test_after_a_deadline_was_missed_nobody_waits_again() -> None:
+    with answering(200, GOOD, after=30) as node:
+        index = QdrantIndex(f"qdrant://{node}?timeout=1")
+        question = Question(1, np.ones(4, np.float32), 10)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.4):
+                await index.ask(Collection("x", 4, 0), [question])
+        with pytest.raises(IndexUnavailable, match="a moment ago"):
+            await index.ask(Collection("x", 4, 0), [question])
         await index.close()
 
 

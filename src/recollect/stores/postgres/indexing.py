@@ -39,16 +39,21 @@ class Indexer:
     index: Index
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _sweeping: bool = True
+    _stopping: bool = False
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Work in the background until stopped."""
+        self._stopping = False
         self._task = asyncio.create_task(self._run(), name="recollect-indexing")
 
     async def stop(self) -> None:
         """Stop. What was not told yet stays in the outbox."""
         task, self._task = self._task, None
         if task is not None:
+            # A statement that is cut off may end as an error of the connection, and the cancelling is then forgotten.
+            self._stopping = True
+            self._wake.set()
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
@@ -101,7 +106,7 @@ class Indexer:
 
     async def _run(self) -> None:
         pause = 0.0
-        while True:
+        while not self._stopping:
             self._wake.clear()
             try:
                 if self._sweeping:
