@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-killing test-browser test-cluster test-model screenshots lint bench bench-load bench-peers install-size clean
+.PHONY: help setup demo test test-killing test-browser test-cluster test-model screenshots lint bench bench-load bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -40,6 +40,9 @@ $(CLUSTER): $(STAMP) Makefile
 
 test-cluster: $(CLUSTER)  ## Run the tests with real Qdrant servers, some of which are killed
 	$(BIN)/pytest tests/cluster --numprocesses 2 --dist loadfile --override-ini timeout=240
+
+index-recall: $(CLUSTER)  ## Measure Qdrant's graph against comparing everything, with vectors of the texts in DATA
+	$(BIN)/python -m scripts.index_recall $(DATA)/locomo.jsonl
 
 AXE := axe-core@4.14.0
 BROWSER := $(VENV)/.browser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from recollect.ports.changes import AddTurns, DropModel, Embedded, PutVectors
 from recollect.ports.store import Query, View
@@ -10,9 +11,12 @@ from recollect.stores.postgres import PostgresStore, url
 from recollect.stores.postgres.lookup import COMPARED
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Seen, by_vector, neighbours_found, words_found
 from recollect.testing.samples import EMBEDDER, add, memory, put, query, turn
+from recollect.values import Scope
 from tests.cluster.opening import indexer_of, told, untold
 from tests.cluster.qdrant import Node, url_of
 from tests.postgres.server import LocalServer
+
+HIKING, CODE = "I love hiking", "My door code is 4711"
 
 
 def points(node: Node, prefix: str) -> int:
@@ -98,9 +102,20 @@ async def test_an_erasure_returns_when_the_index_has_done_it_too(server: LocalSe
         assert points(qdrant, "atonce") == 1
 
 
+async def test_everybody_of_an_application_goes_from_the_index_at_once(server: LocalServer, qdrant: Node) -> None:
+    async with untold(server.url(), url_of(qdrant, prefix="everybody")) as store:
+        people = [Scope(application="travel", user=f"user-{number}") for number in range(70)]
+        for person in people:
+            await store.write([add(person, HIKING)])
+        await store.write([add(Scope(user="eve"), HIKING)])
+        await indexer_of(store).drain()
+        await store.erase(Scope(application="travel"))
+        assert points(qdrant, "everybody") == 1
+
+
 async def test_what_is_somebody_elses_or_nobodys_in_the_index_never_surfaces(server: LocalServer, qdrant: Node) -> None:
     async with untold(server.url(), url_of(qdrant, prefix="foreign")) as store:
-        await store.write([add(ALICE, "I love hiking"), add(BOB, "My door code is 4711")])
+        await store.write([add(ALICE, HIKING), add(BOB, CODE)])
         await indexer_of(store).drain()
         ((alice, _),), ((bob, _),) = await store.turns(ALICE), await store.turns(BOB)
         (name,) = (name for name in qdrant.collections() if name.startswith("foreign_"))
@@ -108,9 +123,13 @@ async def test_what_is_somebody_elses_or_nobodys_in_the_index_never_surfaces(ser
         owner = {"owner": alice >> 32, "version": 1}
         rows = [{"id": key, "vector": vector, "payload": owner} for key in (bob, alice + 7, bob + 7)]
         qdrant.call("PUT", f"/collections/{name}/points?wait=true", {"points": rows})
-        assert await neighbours_found(store, "door code", ALICE) == ["I love hiking"]
+        assert await neighbours_found(store, "door code", ALICE) == [HIKING]
         # Bob's own point is now Alice's, by what the index says: the records know better.
-        assert await neighbours_found(store, "door code", BOB) == ["My door code is 4711"]
+        assert await neighbours_found(store, "door code", BOB) == [CODE]
+        pool, _ = await by_vector(store, EMBEDDER.vector("hiking"), Scope(application="travel"))
+        assert pool.embedded == 2
+        ours = [EMBEDDER.vector(f"user: {text}") @ EMBEDDER.vector("hiking") for text in (HIKING, CODE)]
+        assert pool.cosines.tolist() == pytest.approx(ours, abs=1e-3)
         faults = await store.check()
         assert faults
         assert all(fault.repair == "recollect migrate --rebuild-index" for fault in faults)

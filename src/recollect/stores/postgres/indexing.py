@@ -77,8 +77,10 @@ class Indexer:
     async def tell_of(self, owners: Iterable[int]) -> None:
         """Tell the index now what has changed of these owners, and return when it is done."""
         wanted = sorted(owners)
-        while wanted and await self._round(lambda session: outbox.take_of(session, wanted, most=_AT_ONCE)):
-            pass
+        for start in range(0, len(wanted), outbox.OWNERS_AT_ONCE):
+            some = wanted[start : start + outbox.OWNERS_AT_ONCE]
+            while await self._round(lambda session, some=some: outbox.take_of(session, some, most=_AT_ONCE)):
+                pass
 
     async def sweep(self) -> None:
         """Drop the collections of models and generations that are gone."""
@@ -109,9 +111,7 @@ class Indexer:
         while not self._stopping:
             self._wake.clear()
             try:
-                if self._sweeping:
-                    await self.sweep()
-                    self._sweeping = False
+                await self._sweep_if_asked()
                 await self.drain()
             except StoreError as error:
                 if not pause:
@@ -124,6 +124,16 @@ class Indexer:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_POLL):
                     await self._wake.wait()
+
+    async def _sweep_if_asked(self) -> None:
+        if not self._sweeping:
+            return
+        self._sweeping = False  # before: whoever asks for it meanwhile means another one
+        try:
+            await self.sweep()
+        except StoreError:
+            self._sweeping = True
+            raise
 
     async def _round(self, take: Take) -> int:
         while True:
