@@ -46,7 +46,7 @@ def texts_in(value: Any) -> Iterator[str]:
 async def real_vectors(file: Path) -> Vectors:
     rng = np.random.default_rng(0)
     texts: list[str] = [text for line in file.open("rb") for text in texts_in(json.loads(line))]
-    chosen = [texts[place] for place in rng.permutation(len(texts))[:TEXTS]]
+    chosen = [texts[int(place)] for place in rng.permutation(len(texts))[:TEXTS]]
     embedder = LocalEmbedder()
     return np.concatenate([await embedder.embed(chosen[at : at + 64]) for at in range(0, len(chosen), 64)])
 
@@ -60,11 +60,11 @@ def mixtures(real: Vectors, count: int) -> Vectors:
     return (mixed / np.linalg.norm(mixed, axis=1, keepdims=True)).astype(np.float16).astype(np.float32)
 
 
-async def fill(index: QdrantIndex, collection: Collection, owner: int, vectors: Vectors) -> None:
+async def fill(index: QdrantIndex, collection: Collection, owner: int, vectors: Vectors, *, words: int = 25) -> None:
     rng = np.random.default_rng(owner)
     for start in range(0, len(vectors), 512):
         points = [
-            Point(owner << 32 | start + place, owner, vector, {int(word): 1 for word in rng.integers(0, 2_000, 25)})
+            Point(owner << 32 | start + place, owner, vector, {int(word): 1 for word in rng.integers(0, 2_000, words)})
             for place, vector in enumerate(vectors[start : start + 512])
         ]
         await index.put(collection, points, version=1)
@@ -85,7 +85,7 @@ async def measure(node: Node, file: Path) -> None:
     asked, vectors = real[-ASKED:], mixtures(real[:-ASKED], LARGE)
     index, collection = QdrantIndex(url_of(node, timeout="30")), Collection("m", real.shape[1], 0)
     await index.create(collection)
-    await fill(index, collection, OWNER, vectors)
+    await fill(index, collection, OWNER, vectors, words=0)
     await asyncio.to_thread(wait_until, lambda: node.call("GET", "/collections/t_m")["status"] == "green", 300)
     indexed = node.call("GET", "/collections/t_m")["indexed_vectors_count"]
     print(f"{indexed:,} of {LARGE:,} vectors are in a graph, the others are compared in full")

@@ -123,6 +123,8 @@ async def look_up(
 
 def _asked(person: Person, query: Query) -> _Asked | None:
     assert query.vector is not None
+    if len(person.waiting) > MOST_LATE:
+        return None
     if not person.large:
         words = tuple(word_of(term, person.salt) for term in query.terms)
         whole = Question(person.number, query.vector, EVERYTHING, words)
