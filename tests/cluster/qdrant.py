@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import socket
@@ -19,6 +20,12 @@ BINARY = (
 ).resolve()
 
 _STARTS_WITHIN = 60.0
+_numbers = itertools.count()
+
+
+def new_prefix() -> str:
+    """A name that no other test's collections begin with."""
+    return f"test{next(_numbers)}"
 
 
 def free_port() -> int:
@@ -91,6 +98,12 @@ class Node:
 
     def collections(self) -> list[str]:
         return sorted(item["name"] for item in self.call("GET", "/collections")["collections"])
+
+    def forget(self, prefix: str) -> None:
+        """Drop the collections of a test."""
+        for name in self.collections():
+            if name.startswith(f"{prefix}_"):
+                self.call("DELETE", f"/collections/{name}")
 
     def kill(self) -> None:
         """End it the hard way."""

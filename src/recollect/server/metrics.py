@@ -55,6 +55,8 @@ class Metrics:
             "unembedded": status.unembedded,
             "bytes": store.bytes or 0,
         }
+        if store.index is not None:
+            counts |= {"index_waiting": store.index.waiting, "index_nodes_answering": store.index.answering}
         for what, count in counts.items():
             self.store.labels(what).set(count)
         return generate_latest(self.registry)

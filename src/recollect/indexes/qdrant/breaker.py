@@ -30,10 +30,10 @@ class Breaker:
             self._until = now + self._pause
         return True
 
-    def failed(self) -> None:
+    def failed(self, why: Exception) -> None:
         """It did not answer."""
         if not self._pause:
-            logger.warning("the index %s does not answer: recall goes on from the database alone", self.name)
+            logger.warning("the database answers alone: %s", why)
         self._pause = min(2 * self._pause or _FIRST, _LONGEST)
         self._until = self.clock() + self._pause
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -16,13 +18,13 @@ from recollect.indexes.qdrant.nodes import Cluster, Refused
 from recollect.ports.index import (
     Answer,
     Collection,
-    CollectionMissing,
     IndexUnavailable,
     Nodes,
     Point,
     Question,
     shard_of,
 )
+from recollect.values import StoreError
 
 _PAGE = 512
 
@@ -131,12 +133,18 @@ class QdrantIndex:
     async def ask(self, collection: Collection, questions: Sequence[Question]) -> list[Answer]:
         if not self._breaker.allows():
             raise IndexUnavailable(f"{self.name}: it did not answer a moment ago")
+        began = time.monotonic()
         searches = [search for question in questions for search in _searches(collection, question)]
         path = f"{self._path(collection)}/points/query/batch"
         try:
             found = await self._cluster.call("POST", path, {"searches": searches}, wants=list[_Found], patient=False)
-        except (IndexUnavailable, CollectionMissing):
-            self._breaker.failed()
+        except StoreError as error:
+            self._breaker.failed(error)
+            raise
+        except asyncio.CancelledError:
+            # Whoever asked had less time than we: the next one shall not wait for it as well.
+            if time.monotonic() - began > self._address.timeout / 4:
+                self._breaker.failed(IndexUnavailable(f"{self.name}: it is too slow for the deadline"))
             raise
         self._breaker.answered()
         answers = iter(found)

@@ -50,6 +50,8 @@ def collection(dimensions: int, copies: int, *, split: bool) -> dict[str, Any]:
         # No graph over everybody: one for each owner who has enough for it. Others are compared in full.
         "hnsw_config": {"m": 0, "payload_m": 16, "ef_construct": 200},
         "on_disk_payload": True,
+        # What was erased shall be gone from the files soon: a segment is written anew at 5 % of deleted points.
+        "optimizers_config": {"deleted_threshold": 0.05, "vacuum_min_vector_number": 100},
         "replication_factor": copies,
         "write_consistency_factor": copies // 2 + 1,
     }

@@ -73,7 +73,7 @@ class Cluster:
                     answer = await self._client.request(
                         method, node.url + path, content=content, timeout=httpx2.Timeout(left, connect=_CONNECT)
                     )
-            except (TimeoutError, httpx2.TransportError) as error:
+            except (TimeoutError, httpx2.RequestError) as error:
                 reason = type(error).__name__
             else:
                 if answer.status_code < 500:
@@ -96,7 +96,7 @@ class Cluster:
         try:
             async with asyncio.timeout(self.address.timeout):
                 return (await self._client.get(f"{node.url}/healthz")).is_success
-        except (TimeoutError, httpx2.TransportError):
+        except (TimeoutError, httpx2.RequestError):
             return False
 
     def _in_turn(self) -> list[_Node]:

@@ -98,7 +98,8 @@ def enter(session: Session, wanted: Sequence[Copy]) -> None:
     """Note collections that are about to be made: what is not noted is swept away."""
     for copy in wanted:
         session.later(
-            "INSERT INTO collection (generation, model) VALUES (%s, %s) ON CONFLICT DO NOTHING",
+            "INSERT INTO collection (generation, model) SELECT g.number, m.id FROM generation g CROSS JOIN model m "
+            "WHERE g.number = %s AND m.id = %s ON CONFLICT DO NOTHING",
             (copy.generation, copy.model),
         )
 

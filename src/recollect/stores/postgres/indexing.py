@@ -39,16 +39,21 @@ class Indexer:
     index: Index
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _sweeping: bool = True
+    _stopping: bool = False
     _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Work in the background until stopped."""
+        self._stopping = False
         self._task = asyncio.create_task(self._run(), name="recollect-indexing")
 
     async def stop(self) -> None:
         """Stop. What was not told yet stays in the outbox."""
         task, self._task = self._task, None
         if task is not None:
+            # A statement that is cut off may end as an error of the connection, and the cancelling is then forgotten.
+            self._stopping = True
+            self._wake.set()
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
@@ -72,8 +77,10 @@ class Indexer:
     async def tell_of(self, owners: Iterable[int]) -> None:
         """Tell the index now what has changed of these owners, and return when it is done."""
         wanted = sorted(owners)
-        while wanted and await self._round(lambda session: outbox.take_of(session, wanted, most=_AT_ONCE)):
-            pass
+        for start in range(0, len(wanted), outbox.OWNERS_AT_ONCE):
+            some = wanted[start : start + outbox.OWNERS_AT_ONCE]
+            while await self._round(lambda session, some=some: outbox.take_of(session, some, most=_AT_ONCE)):
+                pass
 
     async def sweep(self) -> None:
         """Drop the collections of models and generations that are gone."""
@@ -101,12 +108,10 @@ class Indexer:
 
     async def _run(self) -> None:
         pause = 0.0
-        while True:
+        while not self._stopping:
             self._wake.clear()
             try:
-                if self._sweeping:
-                    await self.sweep()
-                    self._sweeping = False
+                await self._sweep_if_asked()
                 await self.drain()
             except StoreError as error:
                 if not pause:
@@ -115,8 +120,20 @@ class Indexer:
                 await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - only to come apart in time
                 continue
             pause = 0.0
+            # Not wait_for: up to Python 3.11 it forgets that it was cancelled, if it is woken at the same moment.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), _POLL)
+                async with asyncio.timeout(_POLL):
+                    await self._wake.wait()
+
+    async def _sweep_if_asked(self) -> None:
+        if not self._sweeping:
+            return
+        self._sweeping = False  # before: whoever asks for it meanwhile means another one
+        try:
+            await self.sweep()
+        except StoreError:
+            self._sweeping = True
+            raise
 
     async def _round(self, take: Take) -> int:
         while True:

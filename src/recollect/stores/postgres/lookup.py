@@ -4,9 +4,10 @@ The columns of an owner are the records' own list of what is there. What the ind
 was erased, or is somebody else's, and is dropped. What the columns know and the index does not return, and what waits
 in the outbox, is read from the database: a search finds it, whatever has become of the index.
 
-An owner with up to ``EVERYTHING`` documents is compared in full, and so is a narrower view of a larger one: the ranking
+An owner with up to ``COMPARED`` documents is compared in full, and so is a narrower view of a larger one: the ranking
 is then the same as without an index. Of views that are larger still, the nearest are found by the index's graph, and
-the spread of the cosines is taken from a sample; their keywords stay in the database, where a posting takes two bytes.
+the spread of the cosines is taken from a sample. From ``EVERYTHING`` documents on, the keywords of an owner stay in
+the database, where a posting takes two bytes.
 """
 
 from __future__ import annotations
@@ -41,9 +42,11 @@ MOST_OWNERS = 32
 MOST_LATE = 512
 """Documents of one owner that are read beside what the index says; if there are more, the database answers alone."""
 
-_MOST_NEAREST = 4 * EVERYTHING
-_SAMPLED = 1024
-"""The error of a mean of so many is a thirtieth of a deviation."""
+COMPARED = 2 * EVERYTHING
+"""Documents in view, up to which all cosines are asked for, some 50 bytes each; beyond, a graph is faster."""
+
+_SAMPLED = EVERYTHING
+"""The error of a mean of so many is a sixtieth of a deviation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +123,8 @@ async def look_up(
 
 def _asked(person: Person, query: Query) -> _Asked | None:
     assert query.vector is not None
+    if len(person.waiting) > MOST_LATE:
+        return None
     if not person.large:
         words = tuple(word_of(term, person.salt) for term in query.terms)
         whole = Question(person.number, query.vector, EVERYTHING, words)
@@ -129,20 +134,22 @@ def _asked(person: Person, query: Query) -> _Asked | None:
 
 def _asked_of_large(person: Person, query: Query, vector: Vector) -> _Asked | None:
     keys = person.columns.keys
+    if len(keys) <= COMPARED:
+        return _Asked(person, [Question(person.number, vector, COMPARED)], keys)
     seen = visible(person.columns, query.view, person.scopes)
-    if np.count_nonzero(seen) <= EVERYTHING:
+    if np.count_nonzero(seen) <= COMPARED:
         return _Asked(person, [_among(person, vector, keys[seen])], keys[seen])
     questions: list[Question] = []
     nearest = 0
     for view in (query.view, *query.also):
         inside = visible(person.columns, view, person.scopes)
         count = int(np.count_nonzero(inside))
-        if count > EVERYTHING:  # so many of the nearest, that there are enough of them in view
+        if count > COMPARED:  # so many of the nearest, that there are enough of them in view
             nearest = max(nearest, math.ceil(2 * query.limit * len(keys) / count))
         elif count:
             questions.append(_among(person, vector, keys[inside]))
-    if nearest > _MOST_NEAREST:
-        return None
+    if nearest > COMPARED:
+        return None  # a view that is large, and small beside all that there is: the database compares
     sample = np.random.default_rng(person.number).choice(keys[seen], _SAMPLED, replace=False)
     near = Question(person.number, vector, nearest, exact=False)
     return _Asked(person, [near, _among(person, vector, sample), *questions], None, np.sort(sample))
@@ -170,11 +177,11 @@ def _late(item: _Asked, answer: Answer) -> Keys:
 
 def _found(item: _Asked, answer: Answer, late: Keys, postings: Postings, read: Scored) -> Found:
     """The answer without what is late, and what was read of that."""
-    kept = ~np.isin(answer.keys, late)
+    kept = np.isin(answer.keys, item.person.columns.keys) & ~np.isin(answer.keys, late)
     keys = np.concatenate([answer.keys[kept], read.keys])
     cosines = np.concatenate([answer.cosines[kept], read.cosines])
     if not item.person.large:
-        said = answer.postings.where(~np.isin(answer.postings.documents, late))
+        said = answer.postings.where(np.isin(answer.postings.documents, answer.keys[kept]))
         postings = Postings(
             *(np.concatenate([getattr(part, name) for part in (said, postings)]) for name in Postings.__slots__)
         )

@@ -19,7 +19,9 @@ EVERYTHING_OF = -1
 GRACE = 600.0
 """Seconds until what was removed is removed once more: many times longer than a request to an index is under way."""
 
-_OWNERS_AT_ONCE = 64
+OWNERS_AT_ONCE = 64
+"""Each is a lock, of which a server has a few thousand for everybody."""
+
 _LOOKED_AT = 1024
 _WAIT_FOR_LOCK = "5s"
 
@@ -66,7 +68,7 @@ async def take(session: Session, *, most: int) -> list[Entry]:
     owners = await session.rows(
         "SELECT owner FROM (SELECT owner, entry FROM outbox WHERE due <= now() ORDER BY due, entry LIMIT %s) AS due "
         "GROUP BY owner ORDER BY min(entry) LIMIT %s",
-        (_LOOKED_AT, _OWNERS_AT_ONCE),
+        (_LOOKED_AT, OWNERS_AT_ONCE),
     )
     if not owners:
         return []

@@ -92,6 +92,8 @@ async def _texts_before(session: Session, turns: Iterable[Document]) -> dict[Pla
     asked = [(turn.owner, turn.number, turn.scope) for turn in turns]
     if not asked:
         return {}
+    # Without statistics, as of a table that has just been filled, it would sort all that came before, for each of them.
+    session.later("SELECT set_config('enable_sort', 'off', true)")
     rows = await session.rows(
         "SELECT t.owner, t.number, w.text "
         "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS t(owner, number, scope) CROSS JOIN LATERAL "
@@ -100,4 +102,5 @@ async def _texts_before(session: Session, turns: Iterable[Document]) -> dict[Pla
         "JOIN words w ON w.owner = b.owner AND w.number = b.number",
         columns_of(asked),
     )
+    session.later("SELECT set_config('enable_sort', 'on', true)")
     return {(owner, number): text for owner, number, text in rows}

@@ -15,6 +15,7 @@ from recollect.stores.postgres.copies import Copy, Generation
 from recollect.stores.postgres.documents import Place
 from recollect.stores.postgres.indexing import Indexer
 from recollect.stores.postgres.session import Session
+from recollect.values import StoreError
 
 _PAGE = 256
 
@@ -42,29 +43,42 @@ async def rebuild(indexer: Indexer) -> AsyncIterator[int]:
         after = page.last
         yield page.count
 
-    async def switch(session: Session) -> None:
-        copies.switch(session, filling)
-
-    await indexer.server.write(switch)
+    await indexer.server.write(lambda session: _switch(session, filling))
     await indexer.sweep()
 
 
 async def _begin(indexer: Indexer) -> Generation:
     """The generation that was being filled, if the index still has it, or a new one."""
     shards = await indexer.index.shards()
-    there = await indexer.index.collections(await indexer.server.read(_beginning))
+    known, made = await indexer.server.read(_unfinished)
+    there = await indexer.index.collections(await indexer.server.read(_beginning)) if made else []
+    if known is not None and made <= set(there):
+        return known
 
     async def begin(session: Session) -> Generation:
-        for known in await copies.generations(session):
-            if known.ready:
-                continue
-            made = [item for item in await copies.copies(session) if item.generation == known.number and item.made]
-            if all(item.collection.name in there for item in made):
-                return known
+        if known is not None:
             copies.remove(session, known)
         return await copies.begin(session, shards)
 
     return await indexer.server.write(begin)
+
+
+async def _unfinished(session: Session) -> tuple[Generation | None, set[str]]:
+    """The generation that is not ready yet, and the collections that were made for it."""
+    unfinished = next((known for known in await copies.generations(session) if not known.ready), None)
+    made = [copy for copy in await copies.copies(session) if copy.made and not copy.ready]
+    return unfinished, {copy.collection.name for copy in made}
+
+
+async def _switch(session: Session, filled: Generation) -> None:
+    await _require(session, filled)
+    copies.switch(session, filled)
+
+
+async def _require(session: Session, filling: Generation) -> None:
+    """Go on only as long as nobody else has begun anew."""
+    if filling.number not in [known.number for known in await copies.generations(session)]:
+        raise StoreError("the index is being rebuilt by somebody else; wait for that, or start again")
 
 
 async def _beginning(session: Session) -> str:
@@ -73,6 +87,7 @@ async def _beginning(session: Session) -> str:
 
 async def _fill(session: Session, indexer: Indexer, filling: Generation, after: Place) -> _Page:
     session.see_everything()
+    await _require(session, filling)
     places: list[Place] = [
         (owner, number)
         for owner, number in await session.rows(

@@ -131,7 +131,7 @@ class Searcher:
         left = {(owner, epoch) for owner, epoch in rows}
         self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in left)
 
-    async def _parts(  # what is known of a search by then
+    async def _parts(
         self,
         session: Session,
         reach: Reach,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -79,6 +80,9 @@ _CACHE_BYTES = 256 * 2**20
 
 _TIDIED_EVERY = 60.0
 """Seconds after which, with the next search, what others erased meanwhile is let go of."""
+
+_ERASED_WITHIN = 5.0
+"""Seconds that an erasure waits for the index to follow."""
 
 _TRIES = 5
 """How often a search looks again when others have seen something newer, before it reads everything for itself."""
@@ -178,9 +182,12 @@ class PostgresStore:
         await self._tidy(now=True)
         if self._indexer is not None:
             try:
-                await self._indexer.tell_of(owners)
-            except StoreError as error:
-                logger.warning("what was erased goes from the index later, and is not found until then: %s", error)
+                async with asyncio.timeout(_ERASED_WITHIN):
+                    await self._indexer.tell_of(owners)
+            except (StoreError, TimeoutError) as error:
+                # It is found by nobody, and stands in the outbox.
+                logger.warning("what was erased will go from the index later: %s", error or "it takes its time")
+                self._indexer.wake()
         return erased
 
     async def consent(self, scope: Scope) -> Consent:

@@ -1,0 +1,105 @@
+"""Filling the index from the records: the first time, anew, interrupted, and while others write."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from recollect.indexes.qdrant import QdrantIndex
+from recollect.stores.postgres import PostgresStore, rebuilding
+from recollect.testing.conforming.base import ALICE, BOB, neighbours_found
+from recollect.testing.samples import add
+from recollect.values import Scope
+from tests.cluster.opening import indexer_of, untold
+from tests.cluster.qdrant import Node, url_of
+from tests.cluster.test_index import points
+from tests.postgres.server import LocalServer
+
+PEOPLE = [Scope(user=f"user-{number}") for number in range(30)]
+
+
+async def fill(store: PostgresStore) -> None:
+    for person in PEOPLE:
+        await store.write([add(person, "I love hiking", "I love sailing")])
+
+
+def collections(node: Node, prefix: str) -> list[str]:
+    return [name for name in node.collections() if name.startswith(f"{prefix}_")]
+
+
+async def test_a_database_that_is_given_an_index_answers_alone_until_that_is_filled(
+    server: LocalServer, qdrant: Node, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = server.url()
+    plain = await PostgresStore.open(address)
+    await fill(plain)
+    with caplog.at_level(logging.WARNING):
+        store = await PostgresStore.open(address, index=QdrantIndex(url_of(qdrant, prefix="first")))
+    assert "recollect migrate --rebuild-index" in caplog.text
+    await plain.write([add(ALICE, "I love skiing")])
+    assert await neighbours_found(store, "hiking", PEOPLE[3]) == ["I love hiking", "I love sailing"]
+    (fault,) = await store.check()
+    assert fault.repair == "recollect migrate --rebuild-index"
+    assert sum([count async for count in store.rebuild_index()]) == 61
+    assert await store.check() == []
+    assert points(qdrant, "first") == 61
+    status = (await store.status()).index
+    assert status is not None
+    assert (status.ready, status.filling, status.waiting, status.points) == (True, False, 0, 61)
+    await plain.close()
+    await store.close()
+
+
+async def test_an_interrupted_rebuild_goes_on_and_recall_is_served_all_the_while(
+    server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rebuilding, "_PAGE", 8)
+    address, index = server.url(), url_of(qdrant, prefix="anew")
+    async with untold(address, index) as store:
+        await fill(store)
+        await indexer_of(store).drain()
+        (old,) = collections(qdrant, "anew")
+        done = 0
+        async for count in store.rebuild_index():
+            done += count
+            assert await neighbours_found(store, "hiking", PEOPLE[3]) == ["I love hiking", "I love sailing"]
+            if done >= 32:
+                break
+        # What is written and erased meanwhile goes to both.
+        await store.write([add(ALICE, "I love skiing"), add(BOB, "I love skating")])
+        await store.erase(PEOPLE[0])
+        await store.erase(PEOPLE[29])
+        await indexer_of(store).drain()
+        again = [count async for count in store.rebuild_index()]
+        assert sum(again) < 60
+        (new,) = collections(qdrant, "anew")
+        assert new != old
+        assert points(qdrant, "anew") == 58
+        assert await store.check() == []
+
+
+async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
+    server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rebuilding, "_PAGE", 4)
+    address, index = server.url(), url_of(qdrant, prefix="busy")
+    async with untold(address, index) as store:
+        await fill(store)
+        working = await PostgresStore.open(address, index=QdrantIndex(index))
+
+        async def talk() -> None:
+            for number, person in enumerate(PEOPLE):
+                if number % 3 == 0:
+                    await working.erase(person)
+                else:
+                    await working.write([add(person, "I love skiing")])
+
+        async def rebuild() -> int:
+            return sum([count async for count in store.rebuild_index()])
+
+        await asyncio.gather(talk(), rebuild())
+        assert await store.check() == []
+        assert points(qdrant, "busy") == 60
+        await working.close()

@@ -1,0 +1,98 @@
+"""A real cluster of three nodes, of which one is killed while others read and write."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Generator
+from typing import Any
+
+import pytest
+
+from recollect import Recollect, Scope, Turn
+from recollect.stores.postgres import PostgresStore
+from recollect.testing import HashEmbedder
+from tests.cluster.opening import indexer_of
+from tests.cluster.qdrant import Node, cluster, url_of
+from tests.postgres.server import LocalServer
+
+PEOPLE = [Scope(user=f"user-{number}") for number in range(12)]
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory: pytest.TempPathFactory) -> Generator[list[Node]]:
+    with cluster(tmp_path_factory.mktemp("cluster")) as nodes:
+        yield nodes
+
+
+def shards(node: Node, name: str) -> dict[int, tuple[str, int]]:
+    """State and number of points of the shards that a node holds, by their key."""
+    held: list[dict[str, Any]] = node.call("GET", f"/collections/{name}/cluster")["local_shards"]
+    return {shard["shard_key"]: (shard["state"], shard["points_count"]) for shard in held}
+
+
+async def agreed(nodes: list[Node], name: str) -> dict[int, int]:
+    """How many points each shard has, when all nodes hold all of them, and say the same."""
+    ends = time.monotonic() + 90
+    while True:
+        told = [await asyncio.to_thread(shards, node, name) for node in nodes]
+        if all(one == told[0] and one and all(state == "Active" for state, _ in one.values()) for one in told):
+            return {key: count for key, (_, count) in told[0].items()}
+        assert time.monotonic() < ends, told
+        await asyncio.sleep(0.2)
+
+
+async def test_with_one_node_of_three_killed_nothing_is_lost_and_it_comes_to_agree(
+    server: LocalServer, nodes: list[Node]
+) -> None:
+    index = url_of(*nodes, prefix="three", timeout="2", shards="3")
+    async with Recollect.open(server.url(), index=index, embedder=HashEmbedder(), learning="off") as memory:
+        said: list[tuple[Scope, str]] = []
+
+        async def remember(number: int) -> None:
+            person = PEOPLE[number % len(PEOPLE)]
+            text = f"The password of day {number} is swordfish-{number}"
+            await memory.remember([Turn("user", text)], scope=person)
+            said.append((person, text))
+
+        async def recalled() -> None:
+            for person, text in said[-len(PEOPLE) :]:
+                found = await memory.recall(text, scope=person, deadline=10.0)
+                assert text in [hit.text for hit in found]
+
+        for number in range(24):
+            await remember(number)
+        await drained(memory)
+        await recalled()
+        nodes[1].kill()
+        for number in range(24, 72):
+            await remember(number)
+            if number % 8 == 0:
+                await recalled()
+        await recalled()
+        await drained(memory)  # a majority holds what is written meanwhile
+        nodes[1].start()
+        for number in range(72, 84):
+            await remember(number)
+        await drained(memory)
+        (name,) = (name for name in nodes[0].collections() if name.startswith("three_"))
+        counts = await agreed(nodes, name)
+        assert sum(counts.values()) == len(said)
+        assert len(counts) == 3
+        assert await memory.check() == []
+        await recalled()
+
+
+async def drained(memory: Recollect) -> None:
+    """Wait until the index knows everything."""
+    store = memory.store
+    assert isinstance(store, PostgresStore)
+    ends = time.monotonic() + 90
+    while True:
+        indexer_of(store).wake()
+        index = (await store.status()).index
+        assert index is not None
+        if not index.waiting:
+            return
+        assert time.monotonic() < ends, index
+        await asyncio.sleep(0.2)

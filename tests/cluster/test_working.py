@@ -1,0 +1,144 @@
+"""Telling the index: twice, at once, late, or with an error in between, it comes to hold what the records say."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import numpy as np
+import pytest
+
+from recollect.indexes.qdrant import QdrantIndex
+from recollect.ports.changes import PutVectors
+from recollect.ports.index import Collection, IndexUnavailable, Point
+from recollect.stores.postgres import PostgresStore, url
+from recollect.testing.conforming.base import ALICE, neighbours_found
+from recollect.testing.samples import EMBEDDER, add
+from recollect.values import Scope
+from tests.cluster.opening import indexer_of, untold
+from tests.cluster.qdrant import Node, url_of
+from tests.cluster.test_index import points, waiting
+from tests.postgres.server import LocalServer
+
+
+class HeldUp(QdrantIndex):
+    """Its requests to store points stay under way until they are let go, when nobody waits for them any more."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.under_way: list[Callable[[], Awaitable[None]]] = []
+
+    async def put(self, collection: Collection, points: Sequence[Point], *, version: int) -> None:
+        self.under_way.append(lambda: super(HeldUp, self).put(collection, points, version=version))
+        raise IndexUnavailable("the connection was lost")
+
+    async def arrive(self) -> None:
+        for request in self.under_way:
+            await request()
+
+
+class Mumbling(QdrantIndex):
+    """Does what it is told, and then says that it failed; only the last time it does not."""
+
+    def __init__(self, address: str, times: int) -> None:
+        super().__init__(address)
+        self.times = times
+
+    async def put(self, collection: Collection, points: Sequence[Point], *, version: int) -> None:
+        await super().put(collection, points, version=version)
+        if self.times:
+            self.times -= 1
+            raise IndexUnavailable("it took too long")
+
+
+async def stalled(address: str, index: str) -> tuple[PostgresStore, HeldUp]:
+    """A worker whose last request is still under way, though its transaction has ended long ago."""
+    held = HeldUp(index)
+    store = await PostgresStore.open(address, index=held)
+    await indexer_of(store).stop()
+    with pytest.raises(IndexUnavailable):
+        await indexer_of(store).drain()
+    return store, held
+
+
+async def test_a_worker_that_was_held_up_does_not_put_what_is_old_over_what_is_newer(
+    server: LocalServer, qdrant: Node
+) -> None:
+    address, index = server.url(), url_of(qdrant, prefix="heldup")
+    async with untold(address, index) as store:
+        await store.write([add(ALICE, "I love hiking")])
+        slow, held = await stalled(address, index)
+        ((key, _),) = await store.turns(ALICE)
+        newer = EMBEDDER.vector("something else")
+        await store.write([PutVectors(EMBEDDER.name, {key: newer})])
+        await indexer_of(store).drain()
+        await held.arrive()
+        (name,) = (name for name in qdrant.collections() if name.startswith("heldup_"))
+        (found,) = qdrant.call("POST", f"/collections/{name}/points", {"ids": [key], "with_vector": ["dense"]})
+        assert np.allclose(found["vector"]["dense"], newer, atol=1e-3)
+        assert await store.check() == []
+        await slow.close()
+
+
+async def test_what_a_worker_that_was_held_up_brings_back_is_not_found_and_goes_again(
+    server: LocalServer, qdrant: Node
+) -> None:
+    address, index = server.url(), url_of(qdrant, prefix="back")
+    async with untold(address, index) as store:
+        await store.write([add(ALICE, "I love hiking")])
+        slow, held = await stalled(address, index)
+        await store.erase(ALICE)
+        assert points(qdrant, "back") == 0
+        await held.arrive()
+        assert points(qdrant, "back") == 1
+        assert await neighbours_found(store, "hiking", ALICE) == []
+        # The time of grace is over.
+        assert await indexer_of(store).drain() == 0
+        server.execute(f"UPDATE {url.parse(address).schema}.outbox SET due = now()")
+        assert await indexer_of(store).drain() == 1
+        assert points(qdrant, "back") == 0
+        assert server.execute(f"SELECT count(*) FROM {url.parse(address).schema}.outbox") == [(0,)]
+        await slow.close()
+
+
+async def test_what_was_stored_though_it_was_said_to_have_failed_is_stored_once(
+    server: LocalServer, qdrant: Node
+) -> None:
+    address = server.url()
+    store = await PostgresStore.open(address, index=Mumbling(url_of(qdrant, prefix="mumbling"), times=2))
+    await indexer_of(store).stop()
+    await store.write([add(ALICE, "I love hiking", "I love sailing")])
+    for _ in range(2):
+        with pytest.raises(IndexUnavailable):
+            await indexer_of(store).drain()
+        assert waiting(server, address) == 2
+    await indexer_of(store).drain()
+    assert waiting(server, address) == 0
+    assert points(qdrant, "mumbling") == 2
+    assert await store.check() == []
+    await store.close()
+
+
+async def test_several_workers_share_the_work(server: LocalServer, qdrant: Node) -> None:
+    address, index = server.url(), url_of(qdrant, prefix="several")
+    people = [Scope(user=f"user-{number}") for number in range(40)]
+    async with untold(address, index) as one, untold(address, index) as other, untold(address, index) as writer:
+
+        async def talk() -> None:
+            for text in ("I love hiking", "I love sailing", "I love skiing"):
+                await asyncio.gather(*(writer.write([add(person, text)]) for person in people))
+            for person in people[:10]:
+                await writer.erase(person)
+
+        async def work(store: PostgresStore, until: asyncio.Task[None]) -> int:
+            done = 0
+            while not until.done() or waiting(server, address):
+                done += await indexer_of(store).drain()
+                await asyncio.sleep(0.01)
+            return done
+
+        talking = asyncio.create_task(talk())
+        both = await asyncio.gather(work(one, talking), work(other, talking))
+        assert all(both)
+        assert points(qdrant, "several") == 90
+        assert await one.check() == []
