@@ -1,16 +1,16 @@
-"""Processes that are given a task as one line of JSON, and answer in lines of JSON: progress, and a result at the end."""
+"""Processes that are given a task as a line of JSON, and answer in such lines: progress, and a result at the end."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
 Task = dict[str, Any]
-Work = Callable[[Task], Awaitable[Task]]
+Work = Callable[[Task], Coroutine[Any, Any, Task]]
 
 _LONGEST_LINE = 2**20
 

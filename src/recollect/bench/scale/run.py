@@ -51,8 +51,7 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
     began = time.perf_counter()
     with ground(plan.store, plan.folder, index=plan.index, memories=memories) as place:
         steps = [
-            await _step(place, plan, known, people, progress=progress)
-            for known, people in pairwise((0, *plan.people))
+            await _step(place, plan, known, people, progress=progress) for known, people in pairwise((0, *plan.people))
         ]
         report: Report = {
             "store": "sqlite" if plan.store == "sqlite" else "postgresql",
@@ -71,7 +70,9 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
 async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress: bool) -> Report:
     """The same database with more people in it."""
     before = await asyncio.to_thread(place.size) if known else 0
-    with tqdm(total=people - known, disable=not progress, desc=f"{people:,} people", unit=" people") as bar:
+    with tqdm(
+        total=people - known, disable=None if progress else True, desc=f"{people:,} people", unit=" people"
+    ) as bar:
         seconds = await _fill(place, known, people, plan.each, bar.update)
     tidying = time.perf_counter()
     await asyncio.to_thread(place.tidy)
@@ -101,7 +102,7 @@ async def _fill(place: Ground, first: int, last: int, each: int, done: Callable[
 
 async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
     """One person with very much to remember among all the others."""
-    with tqdm(total=1, disable=not progress, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
+    with tqdm(total=1, disable=None if progress else True, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
         seconds = await _fill(place, LARGE, LARGE + 1, plan.large, bar.update)
     await asyncio.to_thread(place.tidy)
     task = {"each": plan.large, "questions": min(50, plan.questions), "large": True}

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from pgvector import HalfVector
 
-from recollect.ports.store import Key, Pool, Query, R, View
+from recollect.ports.store import Key, Pool, Query, R
 from recollect.stores import search
-from recollect.stores.columns import Columns, visible
-from recollect.stores.postgres import documents, scopes
-from recollect.stores.postgres.documents import key_of, split_key
+from recollect.stores.columns import Columns
+from recollect.stores.postgres import chosen, documents, scopes
+from recollect.stores.postgres.documents import key_of
 from recollect.stores.postgres.hashing import number_of
-from recollect.stores.postgres.scopes import Reach
+from recollect.stores.postgres.hints import Hints, Told
+from recollect.stores.postgres.scopes import Reach, Shelved
 from recollect.stores.postgres.session import Row, Session, Statement
 from recollect.stores.postgres.vectors import halves
 from recollect.stores.postings import decode
@@ -33,8 +34,6 @@ Records = Mapping[Key, StoredTurn | Memory]
 Found = dict[tuple[str, int], list[Row]]
 """Rows by what they are and whose."""
 
-_SHELVES = "SELECT owner, salt, next, revision, epoch FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner"
-_MODEL = "SELECT id, dimensions FROM model WHERE name = %s"
 _COLUMNS = (
     "SELECT owner, number, scope, kind, state, voice, starts, ends, recorded, length FROM document d "
     "JOIN unnest(%s::bigint[], %s::bigint[]) AS k(owner, known) USING (owner) WHERE d.revision > k.known "
@@ -95,16 +94,32 @@ class Searcher:
     """Searches the database through the shelves that are kept in memory."""
 
     shelves: Shelves
+    hints: Hints = field(default_factory=Hints)
 
     async def search(self, session: Session, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
-        """Find, have ranked, and read, in the snapshot of the session."""
-        reach = await scopes.resolve(session, query.view.scope)
-        described, models = await session.batch((_SHELVES, (list(reach.owners),)), (_MODEL, (query.model,)))
-        model = _Model(*models[0]) if models else None
+        """Find, have ranked, and read, in the snapshot of the session.
+
+        Two exchanges, where the person was asked about before and nothing has changed; three where they are new.
+        """
+        scope = query.view.scope
+        expected = self.hints.of(scope)
+        described = await scopes.describe(
+            session,
+            scope,
+            query.model,
+            expected=[told.owner for told in expected],
+            beside=_postings_of(expected, query),
+        )
+        told = tuple(Told(shelf.owner, shelf.epoch, shelf.salt) for shelf in described.shelves)
+        self.hints.note(scope, told)
+        early = described.beside[0] if described.beside and told == expected else None
+        model = _Model(*described.model) if described.model else None
         comparable = query.vector is None or model is None or model.dimensions == len(query.vector)
         if query.vector is None or not comparable:
             query, model = replace(query, vector=None), None
-        parts = await self._parts(session, reach, described, query, model)
+        owners = [self._owner(shelf, model) for shelf in described.shelves]
+        found = await _missing(session, owners, query, model, early)
+        parts = self._parts(described.reach, owners, found, query, model)
 
         def ranked() -> R:
             pool = search.search(query, parts or [Part(_columns([]), None, decode(()), None)])
@@ -112,25 +127,23 @@ class Searcher:
 
         large = sum(len(part.columns) for part in parts) > EVERYTHING
         result = await asyncio.to_thread(ranked) if large else ranked()
-        return result, await _read(session, query.view, parts, result.chosen)
+        return result, await chosen.read(session, query.view, parts, result.chosen)
 
     async def tidy(self, session: Session) -> None:
         """Let go of what is kept of owners who have been forgotten, in part or altogether."""
         names: list[tuple[int, ...]] = [name for name in self.shelves.names() if isinstance(name, tuple)]
-        if not names:
+        owners = self.hints.owners().union(owner for owner, *_ in names)
+        if not owners:
             return
-        session.see(owner for owner, *_ in names)
-        rows = await session.rows(
-            "SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", ([owner for owner, *_ in names],)
-        )
+        session.see(owners)
+        rows = await session.rows("SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", (sorted(owners),))
         left = {(owner, epoch) for owner, epoch in rows}
         self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in left)
+        self.hints.keep(lambda owner, epoch: (owner, epoch) in left)
 
-    async def _parts(
-        self, session: Session, reach: Reach, described: Sequence[Row], query: Query, model: _Model | None
+    def _parts(
+        self, reach: Reach, owners: Sequence[_Owner], found: Found, query: Query, model: _Model | None
     ) -> list[Part]:
-        owners = [self._owner(row, model) for row in described]
-        found = await _missing(session, owners, query, model)
         reached = None if reach.scopes is None else frozenset(reach.scopes)
         return [
             Part(
@@ -142,13 +155,13 @@ class Searcher:
             for owner in owners
         ]
 
-    def _owner(self, row: Row, model: _Model | None) -> _Owner:
-        number, salt, next, revision, epoch = row
+    def _owner(self, shelf: Shelved, model: _Model | None) -> _Owner:
+        number, salt, next, revision, epoch = shelf
         columns = self.shelves.shelf((number, epoch))
         # The vectors of large owners are not kept.
         kept = model is not None and next <= EVERYTHING
         vectors = self.shelves.shelf((number, epoch, model.number)) if model and kept else Shelf()
-        return _Owner(number, bytes(salt), next, revision, epoch, columns, vectors)
+        return _Owner(number, salt, next, revision, epoch, columns, vectors)
 
     def _columns(self, owner: _Owner, rows: Sequence[Row]) -> Columns:
         table = owner.columns.follow(owner.revision, lambda _: _as_arrays(_columns(rows)))
@@ -165,26 +178,36 @@ class Searcher:
         return Embeddings(**table)
 
 
-async def _missing(session: Session, owners: Sequence[_Owner], query: Query, model: _Model | None) -> Found:
+async def _missing(
+    session: Session, owners: Sequence[_Owner], query: Query, model: _Model | None, postings: list[Row] | None
+) -> Found:
     """What is needed and not in memory, all in one exchange. It reaches back as far as the shelves have come, or more.
 
-    A shelf that another search moves on meanwhile takes the same rows twice, which changes nothing.
+    A shelf that another search moves on meanwhile takes the same rows twice, which changes nothing. The ``postings``
+    may be there already.
     """
     asked: list[tuple[str, Statement]] = []
     behind = [(owner.number, owner.columns.revision) for owner in owners if owner.columns.revision < owner.revision]
     if behind:
         asked.append(("columns", (_COLUMNS, documents.columns_of(behind))))
-    terms = [(owner.number, number_of(term, owner.salt)) for owner in owners for term in query.terms]
-    if terms:
-        asked.append(("postings", (_POSTINGS, documents.columns_of(terms))))
+    if postings is None:
+        told = [Told(owner.number, owner.epoch, owner.salt) for owner in owners]
+        asked += [("postings", statement) for statement in _postings_of(told, query)]
     if model is not None and query.vector is not None:
         asked += [("vectors", statement) for statement in _vectors_missing(owners, model, HalfVector(query.vector))]
     answers = await session.batch(*(statement for _, statement in asked)) if asked else []
     found: Found = {(what, owner.number): [] for what in ("columns", "postings", "vectors") for owner in owners}
-    for (what, _), rows in zip(asked, answers, strict=True):
+    whats = [what for what, _ in asked]
+    for what, rows in zip([*whats, "postings"], [*answers, postings or []], strict=True):
         for row in rows:
             found[what, row[0]].append(row)
     return found
+
+
+def _postings_of(told: Sequence[Told], query: Query) -> list[Statement]:
+    """The statement that reads the postings of a query, if there is anything to be read."""
+    terms = [(each.owner, number_of(term, each.salt)) for each in told for term in query.terms]
+    return [(_POSTINGS, documents.columns_of(terms))] if terms else []
 
 
 def _vectors_missing(owners: Sequence[_Owner], model: _Model, asked: HalfVector) -> list[Statement]:
@@ -234,14 +257,3 @@ def _postings(owner: _Owner, terms: Sequence[str], rows: Sequence[Row]) -> Posti
     places = {number_of(term, owner.salt): place for place, term in enumerate(terms)}
     decoded = decode([(places[term], block, data) for _, term, block, data in rows])
     return Postings(decoded.terms, decoded.documents + key_of(owner.number, 0), decoded.counts)
-
-
-async def _read(session: Session, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:
-    """What was chosen, if it is in view."""
-    places: list[documents.Place] = []
-    for part in parts:
-        rows, there = search.rows_of(part.columns, np.array(keys, np.int64))
-        if there.any():
-            rows = rows[there & visible(part.columns, view, part.scopes)[rows]]
-            places += [split_key(key) for key in part.columns.keys[rows].tolist()]
-    return dict(await documents.read(session, await documents.at(session, places)))

@@ -21,7 +21,8 @@ Statement = tuple[str, Sequence[Any]]
 _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 _NUMBER = "SELECT pg_current_xact_id()::text"
-_SETTING = "SELECT set_config(%s, %s, true)"
+_SET = "SELECT set_config(%s, %s, true)"
+_SET_BOTH = "SELECT set_config(%s, %s, true), set_config(%s, %s, true)"
 
 
 class Session:
@@ -44,15 +45,35 @@ class Session:
         self._owners.update(owners)
         if len(self._owners) > known:
             numbers = ",".join(map(str, sorted(self._owners)))
-            self.later(_SETTING, ("recollect.owners", f"{{{numbers}}}"))
+            self._set("recollect.owners", f"{{{numbers}}}")
+
+    def see_found(self, query: str, values: Sequence[Any]) -> None:
+        """From the next statement on, see the rows of the owners that ``query`` finds; ``found`` tells which."""
+        self.later(
+            f"SELECT set_config('recollect.owners', (SELECT coalesce(array_agg(DISTINCT owner), '{{}}')::text "
+            f"FROM ({query}) AS found), true)",
+            values,
+        )
+
+    def found(self, owners: Iterable[int]) -> None:
+        """These are the owners that were found, and are seen already."""
+        self._owners.update(owners)
 
     def see_scope(self, scope: Scope) -> None:
         """From the next statement on, see the names that ``scope`` covers."""
-        self.later(_SETTING, ("recollect.scope", json.dumps(scope.parts)))
+        self._set("recollect.scope", json.dumps(scope.parts))
 
     def see_everything(self) -> None:
         """From the next statement on, see all rows: for work on the whole store only."""
-        self.later(_SETTING, ("recollect.everything", "on"))
+        self._set("recollect.everything", "on")
+
+    def _set(self, name: str, value: str) -> None:
+        """Set for this transaction; two that follow each other are one statement."""
+        if self._ahead and self._ahead[-1][0] == _SET:
+            _, before = self._ahead.pop()
+            self.later(_SET_BOTH, (*before, name, value))
+        else:
+            self.later(_SET, (name, value))
 
     def later(self, query: str, values: Sequence[Any] = ()) -> None:
         """Have a statement run whose rows nobody needs: it travels with the next one, and fails with it."""
@@ -73,6 +94,10 @@ class Session:
             self._number_at = None
         wanted = cursors[len(waiting) - len(statements) :]
         return [await cursor.fetchall() if cursor.description else [] for cursor in wanted]
+
+    async def last(self, *statements: Statement) -> list[list[Row]]:
+        """Run the last statements of a transaction that only reads, and end it in the same exchange."""
+        return (await self.batch(*statements, ("ROLLBACK", ())))[:-1]
 
     async def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """All rows of one statement."""
