@@ -20,7 +20,7 @@ LARGE = 2**31
 LEARNERS = 2**32
 """From here on come the people whom workers learn about."""
 
-_LEAVES = 50
+LEAVES = 10
 """Every so manieth person is there to be erased, and is asked nothing."""
 
 _BEGAN = datetime(2025, 1, 1, tzinfo=UTC)
@@ -69,12 +69,12 @@ def asked(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) ->
 
 def to_be_asked(people: int, count: int, *, seed: int) -> list[int]:
     """Some people drawn at random over all, each once."""
-    return _drawn([person for person in range(people) if person % _LEAVES], count, seed)
+    return _drawn([person for person in range(people) if person % LEAVES], count, seed)
 
 
 def to_be_erased(known: int, people: int, count: int, *, seed: int) -> list[int]:
     """Some people who are there to be erased, of those who came with this step."""
-    return _drawn([person for person in range(known, people) if not person % _LEAVES], count, seed)
+    return _drawn([person for person in range(known, people) if not person % LEAVES], count, seed)
 
 
 def _drawn(people: list[int], count: int, seed: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -14,11 +15,11 @@ from tqdm import tqdm
 
 from recollect.bench.scale import child, working
 from recollect.bench.scale.ground import Ground, ground
-from recollect.bench.scale.people import LARGE
+from recollect.bench.scale.people import LARGE, LEAVES
 
 Report = dict[str, Any]
 
-_PROCESSES = (1, 2, 4)
+_RECALL = ("recall_warm", "recall_cold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +34,11 @@ class Plan:
     large: int = 100_000
     questions: int = 400
     jobs: int = 600
+    workers: tuple[int, ...] = (1, 2, 4)
 
     def __post_init__(self) -> None:
-        if not self.people or min(self.people) < 1 or list(self.people) != sorted(set(self.people)):
-            raise ValueError("--people must be whole numbers that grow, like 1000,10000")
+        if any(people - known < LEAVES for known, people in pairwise((0, *self.people))):
+            raise ValueError(f"--people must be numbers that grow by at least {LEAVES}, like 1000,10000")
         if min(self.each, self.large) < 1:
             raise ValueError("--each and --large must be at least 1")
 
@@ -61,7 +63,7 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
             "large": await _large(place, plan, progress=progress),
             "jobs_per_second": {
                 processes: await working.jobs_a_second(place.target, processes=processes, jobs=plan.jobs)
-                for processes in _PROCESSES
+                for processes in plan.workers
             },
         }
     return {**report, "minutes": (time.perf_counter() - began) / 60}
@@ -80,6 +82,9 @@ async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress:
     size = await asyncio.to_thread(place.size)
     task = {"people": people, "known": known, "each": plan.each, "questions": plan.questions, "large": False}
     times = await child.asked("asking", {"target": asdict(place.target), **task})
+    if progress:  # what is known is not lost if the rest is cut short
+        warm, cold = (times[kind]["p50"] for kind in _RECALL)
+        tqdm.write(f"{people:,} people: recall p50 {warm:.2f} ms warm, {cold:.2f} ms cold", file=sys.stderr)
     return {
         "people": people,
         "memories": people * plan.each,
@@ -113,5 +118,4 @@ async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
 def _with_growth(steps: list[Report]) -> list[Report]:
     """Each step with what its recall takes, as a multiple of the first."""
     first = steps[0]
-    kinds = ("recall_warm", "recall_cold")
-    return [{**step, "growth": {kind: step[kind]["p50"] / first[kind]["p50"] for kind in kinds}} for step in steps]
+    return [{**step, "growth": {kind: step[kind]["p50"] / first[kind]["p50"] for kind in _RECALL}} for step in steps]
