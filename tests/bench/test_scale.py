@@ -18,7 +18,7 @@ from recollect.cli.main import main
 from recollect.text.documents import dense_text
 from recollect.text.words import terms
 
-TINY = {"people": (20, 60), "each": 10, "large": 50, "questions": 10, "jobs": 6, "workers": (1, 2)}
+TINY = {"people": (20, 60), "each": 10, "sittings": 2, "large": 50, "questions": 10, "jobs": 6, "workers": (1, 2)}
 
 
 async def test_a_store_is_measured_while_it_grows_and_is_gone_afterwards(tmp_path: Path) -> None:
@@ -45,6 +45,7 @@ async def test_a_store_is_measured_while_it_grows_and_is_gone_afterwards(tmp_pat
         (["--people", "100,10"], "numbers that grow"),
         (["--store", "mysql://somewhere"], "--store must be"),
         (["--each", "0"], "at least 1"),
+        (["--each", "3", "--sittings", "4"], "no more --sittings than"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_anything_is_done(
@@ -89,6 +90,9 @@ async def test_what_was_prepared_is_handed_out_and_the_rest_follows_from_the_tex
     assert made == pytest.approx(embedder.of_person(5, 3))
     question = asked(5, 3, embedder, seed=1)
     assert (await embedder.embed([question])).shape == (1, DIMENSIONS)
+    (middle,) = said(5, 3, embedder, slice(1, 2))
+    assert middle == turns[1]
+    assert (await embedder.embed([dense_text(middle)]))[0] == pytest.approx(made[1])
     assert (await embedder.embed(["other"])) == pytest.approx(await embedder.embed(["other"]))
 
 

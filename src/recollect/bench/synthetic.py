@@ -99,13 +99,9 @@ class SyntheticEmbedder:
         self._common = (np.sqrt(_COMMON) * common / np.linalg.norm(common)).astype(np.float32)
         self._prepared: dict[str, Vectors] = {}
 
-    def prepare(self, texts: Sequence[str], *, person: int) -> None:
-        """Have the vectors of one person's texts ready."""
-        self._prepared.update(zip(texts, self.of_person(person, len(texts)), strict=True))
-
-    def put(self, text: str, vector: Vectors) -> None:
-        """Have the vector of one text ready."""
-        self._prepared[text] = vector
+    def prepare(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Have the vectors of texts ready."""
+        self._prepared.update(zip(texts, vectors, strict=True))
 
     def of_person(self, person: int, count: int) -> Vectors:
         """The vectors of the first ``count`` turns of a person."""

@@ -31,6 +31,7 @@ class Plan:
     folder: Path | None = None
     people: tuple[int, ...] = (1_000, 10_000, 100_000)
     each: int = 100
+    sittings: int = 1
     large: int = 100_000
     questions: int = 400
     jobs: int = 600
@@ -39,8 +40,8 @@ class Plan:
     def __post_init__(self) -> None:
         if any(people - known < LEAVES for known, people in pairwise((0, *self.people))):
             raise ValueError(f"--people must be numbers that grow by at least {LEAVES}, like 1000,10000")
-        if min(self.each, self.large) < 1:
-            raise ValueError("--each and --large must be at least 1")
+        if min(self.each, self.large, self.sittings) < 1 or self.sittings > self.each:
+            raise ValueError("--each, --large and --sittings must be at least 1, and no more --sittings than --each")
 
 
 QUICK = {"people": (100, 1_000), "each": 20, "large": 5_000, "questions": 60, "jobs": 30}
@@ -59,6 +60,7 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
             "store": "sqlite" if plan.store == "sqlite" else "postgresql",
             "index": plan.index is not None,
             "each": plan.each,
+            "sittings": plan.sittings,
             "steps": _with_growth(steps),
             "large": await _large(place, plan, progress=progress),
             "jobs_per_second": {
@@ -75,7 +77,7 @@ async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress:
     with tqdm(
         total=people - known, disable=None if progress else True, desc=f"{people:,} people", unit=" people"
     ) as bar:
-        seconds = await _fill(place, known, people, plan.each, bar.update)
+        seconds = await _fill(place, (known, people), plan.each, bar.update, sittings=plan.sittings)
     tidying = time.perf_counter()
     await asyncio.to_thread(place.tidy)
     tidied = time.perf_counter() - tidying
@@ -96,11 +98,15 @@ async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress:
     }
 
 
-async def _fill(place: Ground, first: int, last: int, each: int, done: Callable[[int], object]) -> float:
+async def _fill(
+    place: Ground, people: tuple[int, int], each: int, done: Callable[[float], object], *, sittings: int = 1
+) -> float:
     """Bring people in, by as many processes as help; how many seconds it took."""
+    first, last = people
+    task = {"target": asdict(place.target), "each": each, "sittings": sittings}
     shares = min(place.processes, last - first)
     bounds = [first + (last - first) * share // shares for share in range(shares + 1)]
-    tasks = [{"target": asdict(place.target), "first": a, "last": b, "each": each} for a, b in pairwise(bounds)]
+    tasks = [{**task, "first": a, "last": b} for a, b in pairwise(bounds)]
     results = await asyncio.gather(*(child.asked("filling", task, done) for task in tasks))
     return max(result["seconds"] for result in results)
 
@@ -108,7 +114,7 @@ async def _fill(place: Ground, first: int, last: int, each: int, done: Callable[
 async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
     """One person with very much to remember among all the others."""
     with tqdm(total=1, disable=None if progress else True, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
-        seconds = await _fill(place, LARGE, LARGE + 1, plan.large, bar.update)
+        seconds = await _fill(place, (LARGE, LARGE + 1), plan.large, bar.update)
     await asyncio.to_thread(place.tidy)
     task = {"each": plan.large, "questions": min(50, plan.questions), "large": True}
     times = await child.asked("asking", {"target": asdict(place.target), **task})

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from recollect.bench.scale.child import Child, Task, heard, main, say
 from recollect.bench.scale.filling import leave_jobs
-from recollect.bench.scale.people import Target
+from recollect.bench.scale.people import PATIENCE, Target
 from recollect.bench.synthetic import SyntheticEmbedder
 from recollect.extractors.rules import RulesExtractor
 from recollect.learn.learner import Learner
@@ -44,7 +44,7 @@ async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
 
 
 async def _work(task: Task) -> Task:
-    store = await open_store(task["url"], timeout=60.0)
+    store = await open_store(task["url"], timeout=PATIENCE)
     try:
         extractor = RulesExtractor()
         worker = Worker(Learner(store, SyntheticEmbedder(), extractor), lambda: datetime.now(UTC))
