@@ -6,7 +6,12 @@ from typing import Any
 
 from recollect.bench.report import table
 
-_RECALL = ["recall, warm p50 / p95 / p99 ms", "cold p50 / p95 / p99 ms", "p50 grows, warm", "cold"]
+_RECALL = [
+    "recall, warm p50 / p95 / p99 ms",
+    "cold p50 / p95 / p99 ms",
+    "p50 grows, warm / cold",
+    "CPU p50 ms, warm / cold",
+]
 _OTHERS = ["ingest, memories/s", "bytes/memory", "remember one p50 ms", "erase one p50 ms", "open ms"]
 _KINDS = ("recall_warm", "recall_cold")
 
@@ -33,7 +38,11 @@ def as_text(result: dict[str, Any]) -> str:
 
 
 def _recall(step: dict[str, Any]) -> list[str]:
-    return [*(_times(step[kind]) for kind in _KINDS), *(f"{step['growth'][kind]:.2f}" for kind in _KINDS)]
+    return [
+        *(_times(step[kind]) for kind in _KINDS),
+        " / ".join(f"{step['growth'][kind]:.2f}" for kind in _KINDS),
+        " / ".join(f"{step[kind]['cpu_p50']:.2f}" for kind in _KINDS),
+    ]
 
 
 def _others(step: dict[str, Any]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from psycopg import AsyncConnection
@@ -25,6 +26,13 @@ _SET = "SELECT set_config(%s, %s, true)"
 _SET_BOTH = "SELECT set_config(%s, %s, true), set_config(%s, %s, true)"
 
 
+@dataclass(slots=True)
+class Answer:
+    """What a statement comes to that travels with the next exchange: the rows are there after it."""
+
+    rows: list[Row] = field(default_factory=list[Row])
+
+
 class Session:
     """Statements of one transaction; ``salt`` is what the names of this store are hashed with.
 
@@ -33,11 +41,15 @@ class Session:
 
     def __init__(self, connection: AsyncConnection[TupleRow], salt: bytes, *, writes: bool) -> None:
         self.salt = salt
-        self.transaction: str | None = None
         self._connection = connection
-        self._ahead: list[Statement] = [(_WRITE, ()), (_NUMBER, ())] if writes else [(_READ, ())]
-        self._number_at = 1 if writes else None
+        self._ahead: list[Statement] = [(_WRITE if writes else _READ, ())]
+        self._answers: dict[int, Answer] = {}
+        self._number = self.soon(_NUMBER) if writes else Answer()
         self._owners: set[int] = set()
+
+    @property
+    def transaction(self) -> str | None:
+        return self._number.rows[0][0] if self._number.rows else None
 
     def see(self, owners: Iterable[int]) -> None:
         """From the next statement on, see the rows of these owners as well."""
@@ -79,6 +91,11 @@ class Session:
         """Have a statement run whose rows nobody needs: it travels with the next one, and fails with it."""
         self._ahead.append((query, values))
 
+    def soon(self, query: str, values: Sequence[Any] = ()) -> Answer:
+        """Have a statement run with the next exchange, and its rows afterwards."""
+        self.later(query, values)
+        return self._answers.setdefault(len(self._ahead) - 1, Answer())
+
     async def batch(self, *statements: Statement) -> list[list[Row]]:
         """Run statements in one exchange with the server, after those that were put off; the rows of each."""
         waiting, self._ahead = [*self._ahead, *statements], []
@@ -89,9 +106,9 @@ class Session:
                 cursors = [
                     await self._connection.execute(query.encode(), values, binary=True) for query, values in waiting
                 ]
-        if self._number_at is not None:
-            ((self.transaction,),) = await cursors[self._number_at].fetchall()
-            self._number_at = None
+        answers, self._answers = self._answers, {}
+        for place, answer in answers.items():
+            answer.rows = await cursors[place].fetchall()
         wanted = cursors[len(waiting) - len(statements) :]
         return [await cursor.fetchall() if cursor.description else [] for cursor in wanted]
 
