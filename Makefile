@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint bench bench-load bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint bench bench-load bench-scale bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -71,6 +71,11 @@ bench: $(STAMP)  ## Measure quality (on DATA, where it is there) and speed
 
 bench-load: $(STAMP)  ## Measure the service under load, and under too much
 	$(BIN)/recollect bench load
+
+STORE ?= sqlite
+
+bench-scale: $(STAMP)  ## Measure a store that grows to 100,000 people (STORE=postgres for a server; an hour, 15 to 40 GB)
+	$(BIN)/recollect bench scale --store $(STORE)
 
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py

@@ -124,7 +124,7 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
         except ModuleNotFoundError as error:
             missing = f"not installed ({error.name})"
         embedder.filling = False
-        taken = await _in_turns(agents, texts, runs, progress=progress)
+        taken = await _in_turns(agents, runs, progress=progress)
     alone = taken[WITHOUT]
     report: Report = {
         name: {**times, "added_p50": times["p50"] - alone["p50"], "added_cpu_p50": times["cpu_p50"] - alone["cpu_p50"]}
@@ -135,9 +135,7 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
     return {"turns": turns, "runs": runs, "ms": report}
 
 
-async def _in_turns(
-    agents: Mapping[str, Ask], texts: Texts, runs: int, *, progress: bool
-) -> dict[str, dict[str, float]]:
+async def _in_turns(agents: Mapping[str, Ask], runs: int, *, progress: bool) -> dict[str, dict[str, float]]:
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in agents}
     for number in tqdm(range(-_WARM_UP, runs), disable=not progress, desc="runs"):
         for name, ask in agents.items():

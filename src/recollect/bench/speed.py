@@ -66,7 +66,7 @@ async def _case(path: Path, name: str, people: int, turns: int, *, progress: boo
     async with Recollect.open(path, embedder=embedder) as memory:
         asked = [person % people for person in range(min(people, _QUESTIONS))]
         questions = [texts.question() for _ in range(_QUESTIONS + len(asked))]
-        embedder.prepare(questions, person=0)
+        embedder.prepare(questions, embedder.of_person(0, len(questions)))
         cold = await _timed([_asking(memory, questions.pop(), person) for person in asked])
         asked = [asked[question % len(asked)] for question in range(_QUESTIONS)]
         warm = await _timed([_asking(memory, questions.pop(), person) for person in asked])

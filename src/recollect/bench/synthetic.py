@@ -3,7 +3,7 @@
 The shapes were measured on 8,000 turns of nine long conversations (LoCoMo, RealMem) and their vectors by the model that
 comes along. Texts: 28 words a turn, half of them function words, some 480 different keywords in a hundred turns.
 Vectors: a common direction that holds 81% of the square, a direction of the person with 6.5%, and the rest the turn's
-own, its variance falling with the 1.1th power of the rank, so that 70 of the 384 dimensions count (61 of the real ones).
+own, its variance falling with the 1.1th power of the rank, so that some 60 of the 384 dimensions count, as there.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Texts:
     def _sentences(self, lengths: NDArray[np.int64]) -> list[str]:
         words, function, frequency = _words(), _function_words(), _frequency()
         total = int(lengths.sum())
-        ranks = np.searchsorted(frequency, self._chance.random(total)).tolist()
-        plain = self._chance.integers(0, 2 * len(function), total).tolist()
+        ranks: list[int] = np.searchsorted(frequency, self._chance.random(total)).tolist()
+        plain: list[int] = self._chance.integers(0, 2 * len(function), total).tolist()
         spoken = [
             function[other] if other < len(function) else words[rank] for rank, other in zip(ranks, plain, strict=True)
         ]
@@ -99,13 +99,9 @@ class SyntheticEmbedder:
         self._common = (np.sqrt(_COMMON) * common / np.linalg.norm(common)).astype(np.float32)
         self._prepared: dict[str, Vectors] = {}
 
-    def prepare(self, texts: Sequence[str], *, person: int) -> None:
-        """Have the vectors of one person's texts ready."""
-        self._prepared.update(zip(texts, self.of_person(person, len(texts)), strict=True))
-
-    def put(self, text: str, vector: Vectors) -> None:
-        """Have the vector of one text ready."""
-        self._prepared[text] = vector
+    def prepare(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Have the vectors of texts ready."""
+        self._prepared.update(zip(texts, vectors, strict=True))
 
     def of_person(self, person: int, count: int) -> Vectors:
         """The vectors of the first ``count`` turns of a person."""

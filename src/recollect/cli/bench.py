@@ -88,10 +88,11 @@ def _add_scale(kinds: Commands) -> None:
         "--people", type=_numbers, metavar="N,N,…", help="how many people at each step (1000,10000,100000)"
     )
     scale.add_argument("--each", type=int, metavar="N", help="memories of each (100)")
+    scale.add_argument("--sittings", type=int, metavar="N", help="in how many visits they came to it (1)")
     scale.add_argument("--large", type=int, metavar="N", help="memories of the one who has very many (100000)")
     scale.add_argument("--folder", type=Path, help="where it grows: a disk with room; emptied again afterwards")
     scale.add_argument("--quick", action="store_true", help="a small one, to see that it works")
-    _add_plot(scale)
+    scale.add_argument("--plot", type=Path, metavar="FILE", help="draw the result (.svg)")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -130,13 +131,13 @@ async def _scale(arguments: argparse.Namespace) -> int:
     from recollect.bench.scale import plot, report, run
 
     chosen: dict[str, Any] = dict(run.QUICK) if arguments.quick else {}
-    given = {name: getattr(arguments, name) for name in ("people", "each", "large")}
+    given = {name: getattr(arguments, name) for name in ("people", "each", "sittings", "large")}
     chosen |= {name: value for name, value in given.items() if value is not None}
     plan = run.Plan(store=arguments.store, index=arguments.index, folder=arguments.folder, **chosen)
-    result = await run.measure(plan, progress=not arguments.json)
+    result = await run.measure(plan)
     print(json.dumps(result) if arguments.json else report.as_text(result))
     if arguments.plot:
-        plot.draw([result], arguments.plot)
+        plot.draw(result, arguments.plot)
     return Exit.DONE
 
 

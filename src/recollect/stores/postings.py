@@ -30,7 +30,7 @@ def encode(documents: Iterable[tuple[int, Mapping[str, int]]]) -> Encoded:
         block, place = divmod(number, BLOCK)
         entries, code = blocks[block], place << 6
         for term, count in counts.items():
-            entries[term].append(code | (min(_MOST, count)))
+            entries[term].append(code | min(count, _MOST))
     encoded: Encoded = {}
     for block, entries in blocks.items():
         for term, codes in entries.items():

@@ -1,16 +1,18 @@
-"""Processes that are given a task as one line of JSON, and answer in lines of JSON: progress, and a result at the end."""
+"""Processes that are given a task as a line of JSON, and answer in such lines: progress, and a result at the end."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+from recollect.values import StoreError
+
 Task = dict[str, Any]
-Work = Callable[[Task], Awaitable[Task]]
+Work = Callable[[Task], Coroutine[Any, Any, Task]]
 
 _LONGEST_LINE = 2**20
 
@@ -44,7 +46,7 @@ class Child:
         """Wait until it waits."""
         await self._line()
 
-    async def result(self, progress: Callable[[int], object] = lambda _: None) -> Task:
+    async def result(self, progress: Callable[[float], object] = lambda _: None) -> Task:
         """What it comes to, and on the way there how much was done since the last time."""
         while "done" in (line := await self._line()):
             progress(line["done"])
@@ -61,12 +63,12 @@ class Child:
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
         if not line:
-            raise RuntimeError(f"a process of the bench ended with {await self.process.wait()}; see above")
+            raise StoreError(f"a process of the bench ended with {await self.process.wait()}; see above")
         message: Task = json.loads(line)
         return message
 
 
-async def asked(module: str, task: Task, progress: Callable[[int], object] = lambda _: None) -> Task:
+async def asked(module: str, task: Task, progress: Callable[[float], object] = lambda _: None) -> Task:
     """The result of one process from beginning to end."""
     child = await Child.start(module, task)
     try:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from itertools import product
 
 from recollect.bench.scale.child import Task, main, say
 from recollect.bench.scale.people import LEARNERS, Target, lessons, said, scope_of
 from recollect.bench.synthetic import SyntheticEmbedder
 from recollect.recollect import Recollect
+from recollect.values import Turn
 
 AT_ONCE = 32
 """People who are remembered at the same time: a store may commit them together."""
@@ -19,30 +21,30 @@ _BATCH = 1_000
 
 
 async def _fill(task: Task) -> Task:
-    """People from ``first`` to before ``last``, with ``each`` memories."""
+    """People from ``first`` to before ``last``, with ``each`` memories; all of them come by so many ``sittings``."""
     embedder, slots = SyntheticEmbedder(), asyncio.Semaphore(AT_ONCE)
-    first, last, each = task["first"], task["last"], task["each"]
+    first, last, each, sittings = task["first"], task["last"], task["each"], task["sittings"]
     async with Target(**task["target"]).opened(embedder) as memory:
         began = time.perf_counter()
 
-        async def bring(person: int) -> None:
+        async def bring(person: int, sitting: int) -> None:
             try:
-                await _remember(memory, person, each, embedder)
+                part = slice(each * sitting // sittings, each * (sitting + 1) // sittings)
+                await _remember(memory, person, said(person, each, embedder, part))
             finally:
                 slots.release()
 
         async with asyncio.TaskGroup() as group:
-            for person in range(first, last):
+            for sitting, person in product(range(sittings), range(first, last)):
                 await slots.acquire()
-                group.create_task(bring(person))
+                group.create_task(bring(person, sitting))
                 if (person - first) % AT_ONCE == AT_ONCE - 1:
-                    say({"done": AT_ONCE})
+                    say({"done": AT_ONCE / sittings})
     return {"seconds": time.perf_counter() - began}
 
 
-async def _remember(memory: Recollect, person: int, each: int, embedder: SyntheticEmbedder) -> None:
-    turns = said(person, each, embedder)
-    for start in range(0, each, _BATCH):
+async def _remember(memory: Recollect, person: int, turns: list[Turn]) -> None:
+    for start in range(0, len(turns), _BATCH):
         await memory.remember(turns[start : start + _BATCH], scope=scope_of(person))
 
 

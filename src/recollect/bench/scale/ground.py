@@ -108,7 +108,7 @@ def ground(store: str, folder: Path | None, *, index: str | None, memories: int)
             yield File(Target(str(Path(own) / "scale.db"), index))
             return
         Path(own).chmod(0o755)
-        with _server(Path(own) / "data") as address, _schema(address, index) as schema:
+        with running_server(Path(own) / "data") as address, _schema(address, index) as schema:
             yield schema
 
 
@@ -134,7 +134,7 @@ def _schema(address: str, index: str | None) -> Generator[Schema]:
 
 
 @contextmanager
-def _server(folder: Path) -> Generator[str]:
+def running_server(folder: Path) -> Generator[str]:
     """A server that is stopped when the block is left, with the settings that ``docs/postgresql.md`` names first."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the wheel's own: where it puts its lock

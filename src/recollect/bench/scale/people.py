@@ -20,8 +20,11 @@ LARGE = 2**31
 LEARNERS = 2**32
 """From here on come the people whom workers learn about."""
 
-_LEAVES = 50
+LEAVES = 10
 """Every so manieth person is there to be erased, and is asked nothing."""
+
+PATIENCE = 60.0
+"""Seconds to wait for a turn: while it is filled, a store has more to do than it can."""
 
 _BEGAN = datetime(2025, 1, 1, tzinfo=UTC)
 
@@ -39,7 +42,8 @@ class Target:
     ) -> AsyncGenerator[Recollect, None]:
         """The memory, with an index beside it where there is one."""
         beside: dict[str, Any] = {"index": self.index} if self.index else {}
-        async with Recollect.open(self.url, embedder=embedder, learning=learning, **beside) as memory:
+        opened = Recollect.open(self.url, embedder=embedder, learning=learning, timeout=PATIENCE, **beside)
+        async with opened as memory:
             yield memory
 
 
@@ -48,13 +52,13 @@ def scope_of(person: int) -> Scope:
     return Scope(application="bench", user=f"person-{person}")
 
 
-def said(person: int, count: int, embedder: SyntheticEmbedder) -> list[Turn]:
-    """What a person said, a few turns a day, with the vectors ready in ``embedder``."""
+def said(person: int, count: int, embedder: SyntheticEmbedder, part: slice = slice(None)) -> list[Turn]:
+    """What a person said, a few turns a day, or a part of it, with the vectors ready in ``embedder``."""
     turns = [
         Turn("user", text, occurred_at=_BEGAN + timedelta(hours=5 * number))
-        for number, text in enumerate(Texts(person).turns(count))
+        for number, text in list(enumerate(Texts(person).turns(count)))[part]
     ]
-    embedder.prepare([dense_text(turn) for turn in turns], person=person)
+    embedder.prepare([dense_text(turn) for turn in turns], embedder.of_person(person, count)[part])
     return turns
 
 
@@ -63,18 +67,18 @@ def asked(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) ->
     chance, first = random.Random(seed), min(count, 100)
     question = Texts(chance.getrandbits(32)).question()
     about = embedder.of_person(person, first)[[chance.randrange(first)]]
-    embedder.put(question, embedder.about(about, seed=seed)[0])
+    embedder.prepare([question], embedder.about(about, seed=seed))
     return question
 
 
 def to_be_asked(people: int, count: int, *, seed: int) -> list[int]:
     """Some people drawn at random over all, each once."""
-    return _drawn([person for person in range(people) if person % _LEAVES], count, seed)
+    return _drawn([person for person in range(people) if person % LEAVES], count, seed)
 
 
 def to_be_erased(known: int, people: int, count: int, *, seed: int) -> list[int]:
     """Some people who are there to be erased, of those who came with this step."""
-    return _drawn([person for person in range(known, people) if not person % _LEAVES], count, seed)
+    return _drawn([person for person in range(known, people) if not person % LEAVES], count, seed)
 
 
 def _drawn(people: list[int], count: int, seed: int) -> list[int]:

@@ -6,57 +6,53 @@ from typing import Any
 
 from recollect.bench.report import table
 
+_RECALL = [
+    "recall, warm p50 / p95 / p99 ms",
+    "cold p50 / p95 / p99 ms",
+    "p50 grows, warm / cold",
+    "CPU p50 ms, warm / cold",
+]
+_OTHERS = ["ingest, memories/s", "bytes/memory", "remember one p50 ms", "erase one p50 ms", "open ms"]
+_KINDS = ("recall_warm", "recall_cold")
+
 
 def as_text(result: dict[str, Any]) -> str:
     """Recall by size, the other verbs by size, and the rest line by line."""
-    steps, large = result["steps"], result["large"]
-    growing = [
-        [
-            f"{step['people']:,} × {result['each']:,}",
-            *(_times(step[kind]) for kind in ("recall_warm", "recall_cold")),
-            *(f"{step['growth'][kind]:.2f}" for kind in ("recall_warm", "recall_cold")),
-        ]
-        for step in steps
-    ]
-    others = [
-        [
-            f"{step['people']:,} × {result['each']:,}",
-            f"{step['memories_per_second']:,.0f}",
-            f"{step['bytes_per_memory']:,.0f}",
-            f"{step['remember_one']['p50']:.1f}",
-            f"{step['erase']['p50']:.0f}",
-            f"{step['opened_ms']:.0f}",
-        ]
-        for step in steps
-    ]
-    jobs = result["jobs_per_second"]
+    sizes = [f"{step['people']:,} × {result['each']:,}" for step in result["steps"]]
+    growing = [[size, *_recall(step)] for size, step in zip(sizes, result["steps"], strict=True)]
+    others = [[size, *_others(step)] for size, step in zip(sizes, result["steps"], strict=True)]
+    large, jobs = result["large"], result["jobs_per_second"]
+    warm, cold, erased = (large[name]["p50"] for name in (*_KINDS, "erase"))
     return "\n".join(
         [
-            table(
-                [
-                    f"{result['store']}, people × memories",
-                    "recall, warm p50 / p95 / p99 ms",
-                    "cold p50 / p95 / p99 ms",
-                    "p50 grows, warm",
-                    "cold",
-                ],
-                growing,
-            ),
+            table([f"{result['store']}, people × memories", *_RECALL], growing),
             "",
-            table(
-                ["people × memories", "ingest, memories/s", "bytes/memory", "remember one p50 ms", "erase one p50 ms"]
-                + ["open ms"],
-                others,
-            ),
+            table(["people × memories", *_OTHERS], others),
             "",
-            f"* one person with {large['memories']:,} memories: recall {large['recall_warm']['p50']:.1f} ms warm, "
-            f"{large['recall_cold']['p50']:.0f} ms the first time; erased in {large['erase']['p50'] / 1000:.1f} s",
-            "* learning by rules: "
-            + ", ".join(f"{rate:,.0f} jobs/s with {processes}" for processes, rate in jobs.items())
-            + " processes",
+            f"* recall for one person with {large['memories']:,} memories: {warm:.1f} ms warm, {cold:,.0f} ms at first",
+            f"* that person is erased in {erased / 1000:.1f} s",
+            f"* jobs a second of workers: {', '.join(f'{rate:,.0f} with {count}' for count, rate in jobs.items())}",
             f"* all of it took {result['minutes']:.0f} minutes",
         ]
     )
+
+
+def _recall(step: dict[str, Any]) -> list[str]:
+    return [
+        *(_times(step[kind]) for kind in _KINDS),
+        " / ".join(f"{step['growth'][kind]:.2f}" for kind in _KINDS),
+        " / ".join(f"{step[kind]['cpu_p50']:.2f}" for kind in _KINDS),
+    ]
+
+
+def _others(step: dict[str, Any]) -> list[str]:
+    return [
+        f"{step['memories_per_second']:,.0f}",
+        f"{step['bytes_per_memory']:,.0f}",
+        f"{step['remember_one']['p50']:.1f}",
+        f"{step['erase']['p50']:.0f}",
+        f"{step['opened_ms']:.0f}",
+    ]
 
 
 def _times(times: dict[str, float]) -> str:

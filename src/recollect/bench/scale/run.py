@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -14,11 +15,11 @@ from tqdm import tqdm
 
 from recollect.bench.scale import child, working
 from recollect.bench.scale.ground import Ground, ground
-from recollect.bench.scale.people import LARGE
+from recollect.bench.scale.people import LARGE, LEAVES
 
 Report = dict[str, Any]
 
-_PROCESSES = (1, 2, 4)
+_RECALL = ("recall_warm", "recall_cold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +31,17 @@ class Plan:
     folder: Path | None = None
     people: tuple[int, ...] = (1_000, 10_000, 100_000)
     each: int = 100
+    sittings: int = 1
     large: int = 100_000
     questions: int = 400
     jobs: int = 600
+    workers: tuple[int, ...] = (1, 2, 4)
 
     def __post_init__(self) -> None:
-        if not self.people or min(self.people) < 1 or list(self.people) != sorted(set(self.people)):
-            raise ValueError("--people must be whole numbers that grow, like 1000,10000")
-        if min(self.each, self.large) < 1:
-            raise ValueError("--each and --large must be at least 1")
+        if any(people - known < LEAVES for known, people in pairwise((0, *self.people))):
+            raise ValueError(f"--people must be numbers that grow by at least {LEAVES}, like 1000,10000")
+        if min(self.each, self.large, self.sittings) < 1 or self.sittings > self.each:
+            raise ValueError("--each, --large and --sittings must be at least 1, and no more --sittings than --each")
 
 
 QUICK = {"people": (100, 1_000), "each": 20, "large": 5_000, "questions": 60, "jobs": 30}
@@ -57,11 +60,12 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
             "store": "sqlite" if plan.store == "sqlite" else "postgresql",
             "index": plan.index is not None,
             "each": plan.each,
+            "sittings": plan.sittings,
             "steps": _with_growth(steps),
             "large": await _large(place, plan, progress=progress),
             "jobs_per_second": {
                 processes: await working.jobs_a_second(place.target, processes=processes, jobs=plan.jobs)
-                for processes in _PROCESSES
+                for processes in plan.workers
             },
         }
     return {**report, "minutes": (time.perf_counter() - began) / 60}
@@ -70,14 +74,19 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
 async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress: bool) -> Report:
     """The same database with more people in it."""
     before = await asyncio.to_thread(place.size) if known else 0
-    with tqdm(total=people - known, disable=not progress, desc=f"{people:,} people", unit=" people") as bar:
-        seconds = await _fill(place, known, people, plan.each, bar.update)
+    with tqdm(
+        total=people - known, disable=None if progress else True, desc=f"{people:,} people", unit=" people"
+    ) as bar:
+        seconds = await _fill(place, (known, people), plan.each, bar.update, sittings=plan.sittings)
     tidying = time.perf_counter()
     await asyncio.to_thread(place.tidy)
     tidied = time.perf_counter() - tidying
     size = await asyncio.to_thread(place.size)
     task = {"people": people, "known": known, "each": plan.each, "questions": plan.questions, "large": False}
     times = await child.asked("asking", {"target": asdict(place.target), **task})
+    if progress:  # what is known is not lost if the rest is cut short
+        warm, cold = (times[kind]["p50"] for kind in _RECALL)
+        tqdm.write(f"{people:,} people: recall p50 {warm:.2f} ms warm, {cold:.2f} ms cold", file=sys.stderr)
     return {
         "people": people,
         "memories": people * plan.each,
@@ -89,19 +98,23 @@ async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress:
     }
 
 
-async def _fill(place: Ground, first: int, last: int, each: int, done: Callable[[int], object]) -> float:
+async def _fill(
+    place: Ground, people: tuple[int, int], each: int, done: Callable[[float], object], *, sittings: int = 1
+) -> float:
     """Bring people in, by as many processes as help; how many seconds it took."""
+    first, last = people
+    task = {"target": asdict(place.target), "each": each, "sittings": sittings}
     shares = min(place.processes, last - first)
     bounds = [first + (last - first) * share // shares for share in range(shares + 1)]
-    tasks = [{"target": asdict(place.target), "first": a, "last": b, "each": each} for a, b in pairwise(bounds)]
+    tasks = [{**task, "first": a, "last": b} for a, b in pairwise(bounds)]
     results = await asyncio.gather(*(child.asked("filling", task, done) for task in tasks))
     return max(result["seconds"] for result in results)
 
 
 async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
     """One person with very much to remember among all the others."""
-    with tqdm(total=1, disable=not progress, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
-        seconds = await _fill(place, LARGE, LARGE + 1, plan.large, bar.update)
+    with tqdm(total=1, disable=None if progress else True, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
+        seconds = await _fill(place, (LARGE, LARGE + 1), plan.large, bar.update)
     await asyncio.to_thread(place.tidy)
     task = {"each": plan.large, "questions": min(50, plan.questions), "large": True}
     times = await child.asked("asking", {"target": asdict(place.target), **task})
@@ -111,5 +124,4 @@ async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
 def _with_growth(steps: list[Report]) -> list[Report]:
     """Each step with what its recall takes, as a multiple of the first."""
     first = steps[0]
-    kinds = ("recall_warm", "recall_cold")
-    return [{**step, "growth": {kind: step[kind]["p50"] / first[kind]["p50"] for kind in kinds}} for step in steps]
+    return [{**step, "growth": {kind: step[kind]["p50"] / first[kind]["p50"] for kind in _RECALL}} for step in steps]

@@ -8,12 +8,14 @@ from datetime import UTC, datetime
 
 from recollect.bench.scale.child import Child, Task, heard, main, say
 from recollect.bench.scale.filling import leave_jobs
-from recollect.bench.scale.people import Target
+from recollect.bench.scale.people import PATIENCE, Target
 from recollect.bench.synthetic import SyntheticEmbedder
 from recollect.extractors.rules import RulesExtractor
 from recollect.learn.learner import Learner
 from recollect.learn.worker import Worker
 from recollect.opening import open_store
+from recollect.ports.extractor import Exchange
+from recollect.values import Scope, StoredTurn
 
 _AHEAD = 2.0
 """Seconds: jobs wait for so long at most for more of the same conversation, and here nothing more comes."""
@@ -42,9 +44,11 @@ async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
 
 
 async def _work(task: Task) -> Task:
-    store = await open_store(task["url"], timeout=60.0)
+    store = await open_store(task["url"], timeout=PATIENCE)
     try:
-        worker = Worker(Learner(store, SyntheticEmbedder(), RulesExtractor()), lambda: datetime.now(UTC))
+        extractor = RulesExtractor()
+        worker = Worker(Learner(store, SyntheticEmbedder(), extractor), lambda: datetime.now(UTC))
+        await extractor.extract(_rehearsal())  # its rules are compiled when they are first needed
         say({"ready": True})
         heard()
         while await store.pending():
@@ -53,6 +57,14 @@ async def _work(task: Task) -> Task:
     finally:
         await store.close()
     return {"jobs": worker.done}
+
+
+def _rehearsal() -> Exchange:
+    now = datetime.now(UTC)
+    turn = StoredTurn(
+        "rehearsal", "user", "I love long walks. My budget is $200.", None, now, now, Scope(user="nobody")
+    )
+    return Exchange((turn,), ())
 
 
 if __name__ == "__main__":

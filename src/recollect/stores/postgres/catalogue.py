@@ -14,8 +14,10 @@ from recollect.stores.postgres import models
 from recollect.stores.postgres.documents import columns_of
 from recollect.stores.postgres.hashing import number_of
 from recollect.stores.postgres.scopes import Place
-from recollect.stores.postgres.session import Session
+from recollect.stores.postgres.session import Answer, Session
 from recollect.values import OtherSize
+
+_MODEL = "SELECT id, dimensions FROM model WHERE name = %s"
 
 
 def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
@@ -59,27 +61,38 @@ async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) 
     return sum(len(data) - len(rest) for _, _, data, rest in rests) // 2
 
 
-async def model_number(session: Session, name: str, dimensions: int) -> int:
+def model_soon(session: Session, name: str) -> Answer:
+    """A model's number and dimensions, to be had with the next exchange; nothing if it is new."""
+    return session.soon(_MODEL, (name,))
+
+
+async def _model_number(session: Session, name: str, dimensions: int, asked: Answer | None) -> int:
     """The number of a model; it is entered if it is new."""
-    query = "SELECT id, dimensions FROM model WHERE name = %s"
-    row = await session.row(query, (name,))
+    row = asked.rows[0] if asked and asked.rows else await session.row(_MODEL, (name,))
     while row is None:
-        await session.rows(
-            "INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions)
-        )
+        session.later("INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions))
         models.serve_first(session, name)
-        row = await session.row(query, (name,))
+        row = await session.row(_MODEL, (name,))
     if row[1] != dimensions:
         raise OtherSize(name, row[1], dimensions)
     return int(row[0])
 
 
-async def put_vectors(session: Session, owner: int, model: str, vectors: Mapping[int, NDArray[np.float32]]) -> None:
-    """Store vectors by the number of their document, in place of those of the same model."""
+async def put_vectors(
+    session: Session,
+    owner: int,
+    model: str,
+    vectors: Mapping[int, NDArray[np.float32]],
+    asked: Answer | None = None,
+) -> None:
+    """Store vectors by the number of their document, in place of those of the same model.
+
+    What ``asked`` says of the model saves an exchange.
+    """
     if not vectors:
         return
     sizes = {len(vector) for vector in vectors.values()}
-    (number,) = {await model_number(session, model, size) for size in sizes}
+    (number,) = {await _model_number(session, model, size, asked) for size in sizes}
     session.later(
         "INSERT INTO vector SELECT %s, %s, * FROM unnest(%s::int[], %b::halfvec[]) "
         "ON CONFLICT (owner, model, number) DO UPDATE SET data = excluded.data",

@@ -6,18 +6,29 @@ from collections.abc import Mapping
 
 from recollect.ports.changes import SetConsent
 from recollect.stores.postgres.hashing import exact_of
-from recollect.stores.postgres.session import Session
+from recollect.stores.postgres.session import Answer, Session
 from recollect.values import PARTS, Consent, Scope
 
 
 async def allowed(session: Session, scope: Scope) -> Consent:
     """The strictest of what was set for ``scope`` and for every scope that covers it."""
-    rows = await session.rows(
+    asked = soon(session, scope)
+    await session.batch()
+    return strictest(asked)
+
+
+def soon(session: Session, scope: Scope) -> Answer:
+    """The same, to be had with the next exchange."""
+    return session.soon(
         "SELECT capture, learning, sharing FROM consent WHERE exact = ANY(%s::uuid[])",
         ([exact_of(wider, session.salt) for wider in scope.wider()],),
     )
+
+
+def strictest(asked: Answer) -> Consent:
+    """What all of them allow."""
     result = Consent()
-    for row in rows:
+    for row in asked.rows:
         result &= Consent(*row)
     return result
 

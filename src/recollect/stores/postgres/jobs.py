@@ -34,19 +34,20 @@ _TURNS = (
 )
 
 
-async def add(session: Session, here: Place, *, first: int, last: int, due: datetime) -> None:
+def add(session: Session, here: Place, *, first: int, last: int, due: datetime) -> None:
     """Add turns to the job that is waiting in their scope, or make one and tell the workers."""
-    grown = await session.rows(
-        "UPDATE job SET last = %s WHERE owner = %s AND id = (SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
-        "AND attempts = 0 AND NOT failed AND %s - first < %s RETURNING id",
-        (last, here.owner, here.owner, here.scope, last, _MOST_TURNS),
+    session.later(
+        "WITH grown AS (UPDATE job SET last = %s WHERE owner = %s AND id = "
+        "(SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
+        "AND attempts = 0 AND NOT failed AND %s - first < %s RETURNING id), "
+        "made AS (INSERT INTO job (owner, scope, first, last, due) SELECT %s, %s, %s, %s, %s "
+        "WHERE NOT EXISTS (SELECT FROM grown) RETURNING id) "
+        "SELECT pg_notify(%s || '_' || current_schema, '') FROM made",
+        (
+            *(last, here.owner, here.owner, here.scope, last, _MOST_TURNS),
+            *(here.owner, here.scope, first, last, to_micros(due), CHANNEL),
+        ),
     )
-    if not grown:
-        session.later(
-            "INSERT INTO job (owner, scope, first, last, due) VALUES (%s, %s, %s, %s, %s)",
-            (here.owner, here.scope, first, last, to_micros(due)),
-        )
-        session.later("SELECT pg_notify(%s || '_' || current_schema, '')", (CHANNEL,))
 
 
 async def lease(session: Session, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:

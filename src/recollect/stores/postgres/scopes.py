@@ -8,12 +8,13 @@ waits for them.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from recollect.stores.postgres import consents
 from recollect.stores.postgres.hashing import exact_of
-from recollect.stores.postgres.session import Session
+from recollect.stores.postgres.session import Row, Session, Statement
 from recollect.values import PARTS, Scope
 
 NAMES = 'application, agent, "user", session'
@@ -24,6 +25,13 @@ _PLACE = "SELECT id, last_turn FROM scope WHERE exact = %s"
 _INSERT = (
     f"INSERT INTO scope (exact, owner, whole, {NAMES}) VALUES (%s, %s, %s, %s, %s, %s, %s) "
     "ON CONFLICT DO NOTHING RETURNING id"
+)
+
+
+_DESCRIBE = (
+    "SELECT m.id, m.dimensions, found.* FROM (SELECT) AS one LEFT JOIN model m ON m.name = %s LEFT JOIN "
+    "(SELECT s.owner, s.id, s.agent IS NOT NULL, h.salt, h.next, h.revision, h.epoch "
+    "FROM scope s LEFT JOIN shelf h ON h.owner = s.owner"
 )
 
 
@@ -61,6 +69,26 @@ class Reach:
         if self.scopes is None:
             return condition, [list(self.owners)]
         return f"{condition} AND {table}.scope = ANY(%s::bigint[])", [list(self.owners), list(self.scopes)]
+
+
+class Shelved(NamedTuple):
+    """The shelf of an owner as it stands: what a search has to know before it asks for more."""
+
+    owner: int
+    salt: bytes
+    next: int
+    revision: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a search has to do with, before it asks for more; ``model`` is its number and its dimensions."""
+
+    reach: Reach
+    shelves: list[Shelved]
+    model: tuple[int, int] | None
+    beside: list[list[Row]]
 
 
 async def enter(session: Session, scope: Scope) -> Place:
@@ -147,13 +175,49 @@ async def resolve(session: Session, scope: Scope, *, private: bool = False) -> R
     ``private``, for the person themselves.
     """
     session.see_scope(scope)
+    where, values = _within(scope)
+    rows = await session.rows(f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where} ORDER BY owner", values)
+    session.see(owner for owner, _, _ in rows)
+    return await _reached(session, scope, rows, private=private)
+
+
+async def describe(
+    session: Session, scope: Scope, model: str, *, expected: Collection[int], beside: Sequence[Statement] = ()
+) -> Described:
+    """What a search in ``scope`` reaches, with the shelves there and the model, in one exchange.
+
+    ``expected`` are the owners that it led to before, if that is known; ``beside`` is asked along with it.
+    """
+    where, values = _within(scope)
+    session.see_scope(scope)
+    if expected:
+        session.see(expected)
+    else:
+        session.see_found(f"SELECT owner FROM scope WHERE {where}", values)
+    described = (f"{_DESCRIBE} WHERE {where}) AS found ON true ORDER BY owner", (model, *values))
+    rows, *others = await session.batch(described, *beside)
+    if any(owner is not None and salt is None for _, _, owner, _, _, salt, *_ in rows):
+        # There are others than those who were expected.
+        session.see(row[2] for row in rows)
+        rows, others = await session.rows(*described), []
+    found = [row[2:] for row in rows if row[2] is not None]
+    session.found(row[0] for row in found)
+    shelves = {owner: Shelved(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
+    reach = await _reached(session, scope, [row[:3] for row in found])
+    number, dimensions, *_ = rows[0]
+    shelved = [shelves[owner] for owner in reach.owners]
+    return Described(reach, shelved, None if number is None else (number, dimensions), others)
+
+
+def _within(scope: Scope) -> tuple[str, list[str]]:
+    """The condition on scopes for those that are to be looked at, and its values."""
     where = " AND ".join(f'"{part}" = %s' for part in scope.parts)
-    whole = "" if scope.session is not None else " AND whole"
-    rows = await session.rows(
-        f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where}{whole} ORDER BY owner", [*scope.parts.values()]
-    )
+    return where if scope.session is not None else f"{where} AND whole", [*scope.parts.values()]
+
+
+async def _reached(session: Session, scope: Scope, rows: Sequence[Row], *, private: bool = False) -> Reach:
+    """The reach to scopes that were found: owner, number, and whether an agent is named."""
     owners = dict.fromkeys(owner for owner, _, _ in rows)
-    session.see(owners)
     reach = Reach(tuple(owners), None if scope.session is None else tuple(number for _, number, _ in rows))
     if private or scope.agent is not None or not any(by_agent for _, _, by_agent in rows):
         return reach

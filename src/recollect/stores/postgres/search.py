@@ -10,21 +10,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
 from pgvector import HalfVector
 
 from recollect.ports.index import Index
-from recollect.ports.store import Key, Pool, Query, R, View
+from recollect.ports.store import Key, Pool, Query, R
 from recollect.stores import search
-from recollect.stores.columns import Columns, visible
-from recollect.stores.postgres import documents, estimates, lookup, scopes
-from recollect.stores.postgres.documents import key_of, split_key
+from recollect.stores.columns import Columns
+from recollect.stores.postgres import chosen, documents, estimates, lookup, scopes
+from recollect.stores.postgres.documents import key_of
 from recollect.stores.postgres.hashing import number_of
-from recollect.stores.postgres.lookup import Keys
-from recollect.stores.postgres.scopes import Reach
+from recollect.stores.postgres.hints import Hints, Told
+from recollect.stores.postgres.scopes import Reach, Shelved
 from recollect.stores.postgres.session import Row, Session, Statement
 from recollect.stores.postgres.vectors import halves
 from recollect.stores.postings import decode
@@ -37,8 +37,6 @@ Records = Mapping[Key, StoredTurn | Memory]
 Found = dict[tuple[str, int], list[Row]]
 """Rows by what they are and whose."""
 
-_SHELVES = "SELECT owner, salt, next, revision, epoch FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner"
-_MODEL = "SELECT id, dimensions FROM model WHERE name = %s"
 _COLUMNS = (
     "SELECT owner, number, scope, kind, state, voice, starts, ends, recorded, length FROM document d "
     "JOIN unnest(%s::bigint[], %s::bigint[]) AS k(owner, known) USING (owner) WHERE d.revision > k.known "
@@ -95,58 +93,68 @@ class Searcher:
 
     shelves: Shelves
     index: Index | None = None
+    hints: Hints = field(default_factory=Hints)
 
     async def search(self, session: Session, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
-        """Find, have ranked, and read, in the snapshot of the session."""
-        reach = await scopes.resolve(session, query.view.scope)
-        indexed = lookup.statements(reach.owners, query.model) if self.index else ()
-        described, models, *ahead = await session.batch(
-            (_SHELVES, (list(reach.owners),)), (_MODEL, (query.model,)), *indexed
+        """Find, have ranked, and read, in the snapshot of the session.
+
+        Two exchanges, where the person was asked about before and nothing has changed; three where they are new. With
+        an index, there is one more, about what it has yet to be told, and none about keywords.
+        """
+        scope = query.view.scope
+        expected = self.hints.of(scope)
+        described = await scopes.describe(
+            session,
+            scope,
+            query.model,
+            expected=[told.owner for told in expected],
+            beside=() if self.index else _postings_of(expected, query),
         )
-        model = _Model(*models[0]) if models else None
+        told = tuple(Told(shelf.owner, shelf.epoch, shelf.salt) for shelf in described.shelves)
+        self.hints.note(scope, told)
+        early = described.beside[0] if described.beside and told == expected else None
+        model = _Model(*described.model) if described.model else None
         comparable = query.vector is None or model is None or model.dimensions == len(query.vector)
         if query.vector is None or not comparable:
             query, model = replace(query, vector=None), None
-        parts, samples = await self._parts(session, reach, described, query, model, ahead)
+        looked_up = await self._looked_up(session, described, query, model)
+        owners = [self._owner(shelf, None if shelf.owner in looked_up else model) for shelf in described.shelves]
+        found = await _missing(session, owners, query, model, early, spared=looked_up)
+        parts = self._parts(described.reach, owners, found, query, model, looked_up)
         large = sum(len(part.columns) for part in parts) > EVERYTHING
 
         async def computed(step: Callable[[], T]) -> T:
             return await asyncio.to_thread(step) if large else step()
 
         pool = await computed(lambda: search.search(query, parts or [Part(_columns([]), None, decode(()), None)]))
+        samples = {owner: known.sample for owner, known in looked_up.items() if known.sample is not None}
         if samples and model is not None:
             pool = await estimates.completed(session, pool, parts, samples, query, model.number)
         result = await computed(lambda: rank(replace(pool, comparable=comparable)))
-        return result, await _read(session, query.view, parts, result.chosen)
+        return result, await chosen.read(session, query.view, parts, result.chosen)
 
     async def tidy(self, session: Session) -> None:
         """Let go of what is kept of owners who have been forgotten, in part or altogether."""
         names: list[tuple[int, ...]] = [name for name in self.shelves.names() if isinstance(name, tuple)]
-        if not names:
+        owners = self.hints.owners().union(owner for owner, *_ in names)
+        if not owners:
             return
-        session.see(owner for owner, *_ in names)
-        rows = await session.rows(
-            "SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", ([owner for owner, *_ in names],)
-        )
+        session.see(owners)
+        rows = await session.rows("SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", (sorted(owners),))
         left = {(owner, epoch) for owner, epoch in rows}
         self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in left)
+        self.hints.keep(lambda owner, epoch: (owner, epoch) in left)
 
-    async def _parts(
+    def _parts(
         self,
-        session: Session,
         reach: Reach,
-        described: Sequence[Row],
+        owners: Sequence[_Owner],
+        found: Found,
         query: Query,
         model: _Model | None,
-        ahead: Sequence[Sequence[Row]],
-    ) -> tuple[list[Part], dict[int, Keys]]:
-        """What there is of each owner, and the keys of the samples of those of whom only the nearest are known."""
+        looked_up: Mapping[int, lookup.Found],
+    ) -> list[Part]:
         reached = None if reach.scopes is None else frozenset(reach.scopes)
-        looked_up: dict[int, lookup.Found] = {}
-        if ahead and model is not None:
-            looked_up = await self._looked_up(session, reached, described, query, model, ahead)
-        owners = [self._owner(row, None if row[0] in looked_up else model) for row in described]
-        found = await _missing(session, owners, query, model, spared=looked_up)
         parts: list[Part] = []
         for owner in owners:
             columns = self._columns(owner, found["columns", owner.number])
@@ -156,25 +164,23 @@ class Searcher:
             postings = lookup.postings_of(owner.number, owner.salt, list(query.terms), found["postings", owner.number])
             vectors = None if model is None else self._embeddings(owner, model, found["vectors", owner.number])
             parts.append(Part(columns, reached, postings, vectors))
-        return parts, {owner: known.sample for owner, known in looked_up.items() if known.sample is not None}
+        return parts
 
     async def _looked_up(
-        self,
-        session: Session,
-        reached: frozenset[int] | None,
-        described: Sequence[Row],
-        query: Query,
-        model: _Model,
-        ahead: Sequence[Sequence[Row]],
+        self, session: Session, described: scopes.Described, query: Query, model: _Model | None
     ) -> dict[int, lookup.Found]:
-        """What the index, and the database where that lags, says about owners."""
-        collection = lookup.collection_of(session.salt, ahead[0])
-        if self.index is None or collection is None or len(described) > lookup.MOST_OWNERS:
+        """What the index, and the database where that lags, says about owners; nothing where there is none."""
+        shelves, reach = described.shelves, described.reach
+        if self.index is None or model is None or not 0 < len(shelves) <= lookup.MOST_OWNERS:
             return {}
-        owners = [self._owner(row, None) for row in described]
+        ready, outbox = await session.batch(*lookup.statements([shelf.owner for shelf in shelves], query.model))
+        collection = lookup.collection_of(session.salt, ready)
+        if collection is None:
+            return {}
+        owners = [self._owner(shelf, None) for shelf in shelves]
         found = await _missing(session, owners, None, None)
         waiting: dict[int, list[int]] = {owner.number: [] for owner in owners}
-        for number, document in ahead[1]:
+        for number, document in outbox:
             waiting[number].append(key_of(number, document))
         people = [
             lookup.Person(
@@ -182,20 +188,20 @@ class Searcher:
                 owner.salt,
                 owner.is_large,
                 self._columns(owner, found["columns", owner.number]),
-                reached,
+                None if reach.scopes is None else frozenset(reach.scopes),
                 np.array(waiting[owner.number], np.int64),
             )
             for owner in owners
         ]
         return await lookup.look_up(session, self.index, collection, people, query, model.number)
 
-    def _owner(self, row: Row, model: _Model | None) -> _Owner:
-        number, salt, next, revision, epoch = row
+    def _owner(self, shelf: Shelved, model: _Model | None) -> _Owner:
+        number, salt, next, revision, epoch = shelf
         columns = self.shelves.shelf((number, epoch))
         # The vectors of large owners are not kept.
         kept = model is not None and next <= EVERYTHING
         vectors = self.shelves.shelf((number, epoch, model.number)) if model and kept else Shelf()
-        return _Owner(number, bytes(salt), next, revision, epoch, columns, vectors)
+        return _Owner(number, salt, next, revision, epoch, columns, vectors)
 
     def _columns(self, owner: _Owner, rows: Sequence[Row]) -> Columns:
         table = owner.columns.follow(owner.revision, lambda _: _as_arrays(_columns(rows)))
@@ -217,12 +223,13 @@ async def _missing(
     owners: Sequence[_Owner],
     query: Query | None,
     model: _Model | None,
+    postings: list[Row] | None = None,
     spared: Container[int] = (),
 ) -> Found:
     """What is needed and not in memory, all in one exchange. It reaches back as far as the shelves have come, or more.
 
     Without a query, and of owners who are ``spared``, only columns are. A shelf that another search moves on meanwhile
-    takes the same rows twice, which changes nothing.
+    takes the same rows twice, which changes nothing. The ``postings`` may be there already.
     """
     asked: list[tuple[str, Statement]] = []
     behind = [(owner.number, owner.columns.revision) for owner in owners if owner.columns.revision < owner.revision]
@@ -230,20 +237,24 @@ async def _missing(
         asked.append(("columns", (_COLUMNS, documents.columns_of(behind))))
     if query is not None:
         rest = [owner for owner in owners if owner.number not in spared]
-        asked += _postings_missing(rest, query)
+        if postings is None:
+            told = [Told(owner.number, owner.epoch, owner.salt) for owner in rest]
+            asked += [("postings", statement) for statement in _postings_of(told, query)]
         if model is not None and query.vector is not None:
             asked += [("vectors", statement) for statement in _vectors_missing(rest, model, HalfVector(query.vector))]
     answers = await session.batch(*(statement for _, statement in asked)) if asked else []
     found: Found = {(what, owner.number): [] for what in ("columns", "postings", "vectors") for owner in owners}
-    for (what, _), rows in zip(asked, answers, strict=True):
+    whats = [what for what, _ in asked]
+    for what, rows in zip([*whats, "postings"], [*answers, postings or []], strict=True):
         for row in rows:
             found[what, row[0]].append(row)
     return found
 
 
-def _postings_missing(owners: Sequence[_Owner], query: Query) -> list[tuple[str, Statement]]:
-    terms = [(owner.number, number_of(term, owner.salt)) for owner in owners for term in query.terms]
-    return [("postings", (lookup.POSTINGS, documents.columns_of(terms)))] if terms else []
+def _postings_of(told: Sequence[Told], query: Query) -> list[Statement]:
+    """The statement that reads the postings of a query, if there is anything to be read."""
+    terms = [(each.owner, number_of(term, each.salt)) for each in told for term in query.terms]
+    return [(lookup.POSTINGS, documents.columns_of(terms))] if terms else []
 
 
 def _vectors_missing(owners: Sequence[_Owner], model: _Model, asked: HalfVector) -> list[Statement]:
@@ -286,14 +297,3 @@ def _columns(rows: Sequence[Row]) -> Columns:
 def _as_arrays(columns: Columns) -> Arrays:
     # What others keep under refs, here the keys say.
     return {name: getattr(columns, name) for name in Columns.__dataclass_fields__ if name != "refs"}
-
-
-async def _read(session: Session, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:
-    """What was chosen, if it is in view."""
-    places: list[documents.Place] = []
-    for part in parts:
-        rows, there = search.rows_of(part.columns, np.array(keys, np.int64))
-        if there.any():
-            rows = rows[there & visible(part.columns, view, part.scopes)[rows]]
-            places += [split_key(key) for key in part.columns.keys[rows].tolist()]
-    return dict(await documents.read(session, await documents.at(session, places)))

@@ -33,6 +33,13 @@ Connection = AsyncConnection[TupleRow]
 MOST_CONNECTIONS = 8
 """A statement takes a fraction of a millisecond: eight keep a server busy, and leave room for other processes."""
 
+_PLANS = (
+    "SELECT set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false), "
+    "set_config('jit', 'off', false)"
+)
+"""Our statements go by the owner through an index, however much there is: planning them anew takes longer than running
+them, and a plan that was made while the tables were small must not read them in full when they have grown."""
+
 _FIRST_WAIT, _LONGEST_WAIT = 0.01, 1.0
 
 
@@ -181,6 +188,7 @@ async def prepare(connection: Connection, role: str | None, path: tuple[str, ...
         await connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(role)))
     names = sql.SQL(", ").join(map(sql.Identifier, path))
     await connection.execute(sql.SQL("SET search_path TO {}").format(names))
+    await connection.execute(_PLANS)
     halfvec = await TypeInfo.fetch(connection, "halfvec")
     assert halfvec is not None
     register_halfvec_info(connection, halfvec)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from psycopg import AsyncConnection
@@ -21,7 +22,15 @@ Statement = tuple[str, Sequence[Any]]
 _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 _NUMBER = "SELECT pg_current_xact_id()::text"
-_SETTING = "SELECT set_config(%s, %s, true)"
+_SET = "SELECT set_config(%s, %s, true)"
+_SET_BOTH = "SELECT set_config(%s, %s, true), set_config(%s, %s, true)"
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a statement comes to that travels with the next exchange: the rows are there after it."""
+
+    rows: list[Row] = field(default_factory=list[Row])
 
 
 class Session:
@@ -32,11 +41,15 @@ class Session:
 
     def __init__(self, connection: AsyncConnection[TupleRow], salt: bytes, *, writes: bool) -> None:
         self.salt = salt
-        self.transaction: str | None = None
         self._connection = connection
-        self._ahead: list[Statement] = [(_WRITE, ()), (_NUMBER, ())] if writes else [(_READ, ())]
-        self._number_at = 1 if writes else None
+        self._ahead: list[Statement] = [(_WRITE if writes else _READ, ())]
+        self._answers: dict[int, Answer] = {}
+        self._number = self.soon(_NUMBER) if writes else Answer()
         self._owners: set[int] = set()
+
+    @property
+    def transaction(self) -> str | None:
+        return self._number.rows[0][0] if self._number.rows else None
 
     def see(self, owners: Iterable[int]) -> None:
         """From the next statement on, see the rows of these owners as well."""
@@ -44,19 +57,44 @@ class Session:
         self._owners.update(owners)
         if len(self._owners) > known:
             numbers = ",".join(map(str, sorted(self._owners)))
-            self.later(_SETTING, ("recollect.owners", f"{{{numbers}}}"))
+            self._set("recollect.owners", f"{{{numbers}}}")
+
+    def see_found(self, query: str, values: Sequence[Any]) -> None:
+        """From the next statement on, see the rows of the owners that ``query`` finds; ``found`` tells which."""
+        self.later(
+            f"SELECT set_config('recollect.owners', (SELECT coalesce(array_agg(DISTINCT owner), '{{}}')::text "
+            f"FROM ({query}) AS found), true)",
+            values,
+        )
+
+    def found(self, owners: Iterable[int]) -> None:
+        """These are the owners that were found, and are seen already."""
+        self._owners.update(owners)
 
     def see_scope(self, scope: Scope) -> None:
         """From the next statement on, see the names that ``scope`` covers."""
-        self.later(_SETTING, ("recollect.scope", json.dumps(scope.parts)))
+        self._set("recollect.scope", json.dumps(scope.parts))
 
     def see_everything(self) -> None:
         """From the next statement on, see all rows: for work on the whole store only."""
-        self.later(_SETTING, ("recollect.everything", "on"))
+        self._set("recollect.everything", "on")
+
+    def _set(self, name: str, value: str) -> None:
+        """Set for this transaction; two that follow each other are one statement."""
+        if self._ahead and self._ahead[-1][0] == _SET:
+            _, before = self._ahead.pop()
+            self.later(_SET_BOTH, (*before, name, value))
+        else:
+            self.later(_SET, (name, value))
 
     def later(self, query: str, values: Sequence[Any] = ()) -> None:
         """Have a statement run whose rows nobody needs: it travels with the next one, and fails with it."""
         self._ahead.append((query, values))
+
+    def soon(self, query: str, values: Sequence[Any] = ()) -> Answer:
+        """Have a statement run with the next exchange, and its rows afterwards."""
+        self.later(query, values)
+        return self._answers.setdefault(len(self._ahead) - 1, Answer())
 
     async def batch(self, *statements: Statement) -> list[list[Row]]:
         """Run statements in one exchange with the server, after those that were put off; the rows of each."""
@@ -68,11 +106,15 @@ class Session:
                 cursors = [
                     await self._connection.execute(query.encode(), values, binary=True) for query, values in waiting
                 ]
-        if self._number_at is not None:
-            ((self.transaction,),) = await cursors[self._number_at].fetchall()
-            self._number_at = None
+        answers, self._answers = self._answers, {}
+        for place, answer in answers.items():
+            answer.rows = await cursors[place].fetchall()
         wanted = cursors[len(waiting) - len(statements) :]
         return [await cursor.fetchall() if cursor.description else [] for cursor in wanted]
+
+    async def last(self, *statements: Statement) -> list[list[Row]]:
+        """Run the last statements of a transaction that only reads, and end it in the same exchange."""
+        return (await self.batch(*statements, ("ROLLBACK", ())))[:-1]
 
     async def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """All rows of one statement."""

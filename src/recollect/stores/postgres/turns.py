@@ -7,7 +7,7 @@ from collections import Counter
 from recollect.ports.changes import AddTurns, Embedded
 from recollect.stores.columns import TURN
 from recollect.stores.postgres import consents, jobs, models, outbox, scopes
-from recollect.stores.postgres.catalogue import add_keywords, put_vectors
+from recollect.stores.postgres.catalogue import add_keywords, model_soon, put_vectors
 from recollect.stores.postgres.documents import Document, columns_of
 from recollect.stores.postgres.scopes import Place, enter
 from recollect.stores.postgres.session import Row, Session
@@ -20,10 +20,12 @@ _ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 
 async def add(session: Session, change: AddTurns) -> int:
     """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
-    consent = await consents.allowed(session, change.scope)
+    asked = consents.soon(session, change.scope)
+    here = await enter(session, change.scope)
+    consent = consents.strictest(asked)
     if not consent.capture:
         raise ConsentError("capture is off for this scope: nothing was stored")
-    here = await enter(session, change.scope)
+    model = model_soon(session, change.vectors.model) if change.vectors else None
     known, previous = await _known(session, here, change)
     first = here.next
     keywords: list[tuple[int, Counter[str]]] = []
@@ -44,11 +46,11 @@ async def add(session: Session, change: AddTurns) -> int:
     add_keywords(session, here, keywords)
     given = change.vectors or Embedded("", {})
     vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
-    await put_vectors(session, here.owner, given.model, vectors)
+    await put_vectors(session, here.owner, given.model, vectors, model)
     models.note(session, here.owner, positions, given.model, vectors)
     outbox.add(session, here.owner, positions)
     if change.learn_at and consent.learning:
-        await jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
+        jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
     scopes.leave(session, here)
     return len(positions)
 
