@@ -20,6 +20,7 @@ from recollect.opening import open_store
 from recollect.ports.changes import PrepareModel, PutVectors, SetConsent
 from recollect.ports.store import Models, Store, Unembedded, View
 from recollect.stores.memory import MemoryStore
+from recollect.stores.postgres.schema import STEPS
 from recollect.stores.sqlite import SqliteStore
 from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY
@@ -173,7 +174,7 @@ async def test_the_command_line_works_on_a_server(server: LocalServer, capsys: p
     code, said = await run("status", "--check", "--store", store[1])
     assert code == 0
     assert "sound" in said
-    assert "postgresql, schema 1" in said
+    assert f"postgresql, schema {len(STEPS)}" in said
     assert (await run("migrate", "--reindex", "--store", store[1]))[0] == 0
     code, said = await run("forget", *store, "--yes")
     assert code == 0

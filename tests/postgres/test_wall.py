@@ -17,23 +17,27 @@ from recollect.testing.samples import add, memory, minute, put, turn
 from recollect.values import Scope
 from tests.postgres.server import LocalServer
 
-WALLED = ["shelf", "scope", "document", "words", "evidence", "posting", "vector", "job", "outbox", "consent_name"]
+WALLED = [
+    *("shelf", "scope", "document", "words", "evidence", "posting", "vector", "lacking", "job", "outbox"),
+    "consent_name",
+]
 """Every table that holds names, words, or numbers about one person."""
 
-OPEN = ["collection", "consent", "generation", "meta", "model", "step", "usage"]
+OPEN = ["collection", "consent", "generation", "meta", "model", "model_role", "step", "usage"]
 """Hashes, sums and settings: nothing that names a person."""
 
 
 @pytest_asyncio.fixture
 async def filled(server: LocalServer) -> AsyncGenerator[tuple[PostgresStore, Connection]]:
     """A store with two people in it, and a connection such as the store's own."""
-    from recollect.ports.changes import SetConsent
+    from recollect.ports.changes import PrepareModel, SetConsent
 
     address = server.url()
     store = await PostgresStore.open(address)
     server.execute(
         f"INSERT INTO {url.parse(address).schema}.generation VALUES (1, 0, true)"
     )  # so that it has an outbox
+    await store.write([PrepareModel("new")])  # so that all lack a vector of it
     for scope in (MONDAY, BOB):
         await store.write([add(scope, turn("I love hiking", scope, id="t"), learn_at=minute(0))])
         await store.write([put(memory("enjoys hiking", scope.owner(), ("t", "hiking")))])
@@ -76,7 +80,7 @@ async def test_with_one_person_named_a_statement_sees_that_person_only(
     await connection.execute("SELECT set_config('recollect.owners', %s, true)", (f"{{{key >> 32}}}",))
     seen = {table: await count(connection, table) for table in WALLED}
     assert (seen["shelf"], seen["words"], seen["document"], seen["vector"]) == (1, 2, 2, 2)
-    assert seen["outbox"] == 2
+    assert (seen["outbox"], seen["lacking"]) == (2, 2)
     rows = await (await connection.execute('SELECT "user" FROM scope')).fetchall()
     assert {name for (name,) in rows} == {"alice"}
 
