@@ -11,7 +11,7 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from typing import Any, TypeVar
 
 import psycopg
@@ -112,11 +112,14 @@ class Server:
         return False
 
     async def _listen(self, channel: str) -> Connection:
-        connection = await AsyncConnection.connect(
-            self.address.conninfo, autocommit=True, connect_timeout=max(2, round(self._timeout))
-        )
-        await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{channel}_{self.address.schema}")))
-        return connection
+        timeout = max(2, round(self._timeout))
+        async with AsyncExitStack() as cut_off:
+            connection = await cut_off.enter_async_context(
+                await AsyncConnection.connect(self.address.conninfo, autocommit=True, connect_timeout=timeout)
+            )
+            await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(f"{channel}_{self.address.schema}")))
+            cut_off.pop_all()
+            return connection
 
     async def _configure(self, connection: Connection) -> None:
         await prepare(connection, self._role, self._path)
