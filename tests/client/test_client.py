@@ -55,7 +55,7 @@ async def client(service: Running) -> AsyncGenerator[RecollectClient]:
 
 
 def test_it_has_the_verbs_of_the_library() -> None:
-    upkeep = {"check", "reindex", "reembed", "open", "memories_page", "learn", "estimate", "learned"}
+    upkeep = {"check", "reindex", "reembed", "rebuild_index", "open", "memories_page", "learn", "estimate", "learned"}
     console = {"store", "caps", "undo"}  # what the service's own pages need of the memory beside them
     verbs = {name for name in vars(Recollect) if not name.startswith("_")} - upkeep - console
     assert verbs - set(vars(RecollectClient)) == set()

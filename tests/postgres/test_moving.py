@@ -165,7 +165,7 @@ async def test_the_command_line_works_on_a_server(server: LocalServer, capsys: p
     code, said = await run("status", "--check", "--store", store[1])
     assert code == 0
     assert "sound" in said
-    assert "postgresql, schema 1" in said
+    assert f"postgresql, schema {len(STEPS)}" in said
     assert (await run("migrate", "--reindex", "--store", store[1]))[0] == 0
     code, said = await run("forget", *store, "--yes")
     assert code == 0
