@@ -20,6 +20,7 @@ from recollect.opening import open_store
 from recollect.ports.changes import PutVectors, SetConsent
 from recollect.ports.store import Store, View
 from recollect.stores.memory import MemoryStore
+from recollect.stores.postgres.schema import STEPS
 from recollect.stores.sqlite import SqliteStore
 from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY
