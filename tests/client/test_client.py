@@ -59,6 +59,8 @@ def test_it_has_the_verbs_of_the_library() -> None:
         "check",
         "reindex",
         "reembed",
+        "rebuild_index",
+        "scrub",
         "estimate_reembed",
         "drop_model",
         "open",

@@ -54,9 +54,9 @@ class Metrics:
             "jobs_failed": store.jobs_failed,
             "unembedded": status.unembedded,
             "bytes": store.bytes or 0,
+            "index_waiting": store.index.waiting if store.index else 0,
+            "index_nodes_missing": store.index.nodes - store.index.answering if store.index else 0,
         }
-        if store.index is not None:
-            counts |= {"index_waiting": store.index.waiting, "index_nodes_answering": store.index.answering}
         for what, count in counts.items():
             self.store.labels(what).set(count)
         return generate_latest(self.registry)
