@@ -53,7 +53,7 @@ async def measure(*, quick: bool = False, progress: bool = True) -> Report:
 async def _case(path: Path, name: str, people: int, turns: int, *, progress: bool) -> Report:
     texts, embedder = Texts(7), SyntheticEmbedder()
     began = time.perf_counter()
-    async with Recollect.open(path, embedder=embedder) as memory:
+    async with Recollect.open(path, embedder=embedder, learning="queue") as memory:
         with tqdm(total=people * turns, disable=not progress, desc=name, unit=" turns") as bar:
             for person in range(people):
                 for start in range(0, turns, _BATCH):
@@ -63,7 +63,7 @@ async def _case(path: Path, name: str, people: int, turns: int, *, progress: boo
         seconds = time.perf_counter() - began
     size = path.stat().st_size  # noqa: ASYNC240 - nothing else is going on
     # A fresh handle: nobody is in memory yet.
-    async with Recollect.open(path, embedder=embedder) as memory:
+    async with Recollect.open(path, embedder=embedder, learning="queue") as memory:
         asked = [person % people for person in range(min(people, _QUESTIONS))]
         questions = [texts.question() for _ in range(_QUESTIONS + len(asked))]
         embedder.prepare(questions, embedder.of_person(0, len(questions)))
@@ -115,7 +115,7 @@ async def _embedding(path: Path, count: int) -> Report:
     began = time.perf_counter()
     await embedder.embed([f"user: {text}" for text in said])
     bare = count / (time.perf_counter() - began)
-    async with Recollect.open(path, embedder=embedder) as memory:
+    async with Recollect.open(path, embedder=embedder, learning="queue") as memory:
         began = time.perf_counter()
         await memory.remember([Turn("user", text) for text in said], scope=_person(0))
         batched = count / (time.perf_counter() - began)

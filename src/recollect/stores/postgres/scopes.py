@@ -200,7 +200,9 @@ async def describe(
         # There are others than those who were expected.
         session.see(row[2] for row in rows)
         rows, others = await session.rows(*described), []
-    found = [row[2:] for row in rows if row[2] is not None]
+    found = [
+        (owner, number, by_agent, *shelf) for _, _, owner, number, by_agent, *shelf in rows if shelf[0] is not None
+    ]
     session.found(row[0] for row in found)
     shelves = {owner: Shelved(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
     reach = await _reached(session, scope, [row[:3] for row in found])

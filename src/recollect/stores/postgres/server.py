@@ -21,6 +21,7 @@ from psycopg.rows import TupleRow
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool
 
+from recollect.stores.postgres.eager import EagerConnection
 from recollect.stores.postgres.failures import explained, is_lost, may_try_again
 from recollect.stores.postgres.session import Session
 from recollect.stores.postgres.url import Address
@@ -54,9 +55,9 @@ class Server:
         self._closed = False
         self._salt = b""
         self._ear: Connection | None = None
-        self._pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
+        self._pool: AsyncConnectionPool[EagerConnection] = AsyncConnectionPool(
             address.conninfo,
-            connection_class=AsyncConnection[TupleRow],
+            connection_class=EagerConnection,
             kwargs={"autocommit": True, "connect_timeout": max(2, round(timeout))},
             configure=self._configure,
             min_size=1,
