@@ -9,6 +9,7 @@ from typing import Any
 
 _WIDTH, _HEIGHT = 640, 300
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 150, 40, 250
+_LINE = 17
 _KINDS = {"recall_cold": ("cold", "first asked"), "recall_warm": ("warm", "asked before")}
 _STYLE = """
   text { font: 13px system-ui, sans-serif; fill: #24292f }
@@ -43,12 +44,19 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
     for count in people:
         yield f'<text x="{_place(count, people):.0f}" y="{_BOTTOM + 20}" text-anchor="middle">{count:,}</text>'
     yield f'<text x="{(_LEFT + _WIDTH - _RIGHT) / 2}" y="{_BOTTOM + 42}" text-anchor="middle">people</text>'
-    for kind, (name, meaning) in _KINDS.items():
+    for kind, (name, _) in _KINDS.items():
         yield from _line(steps, people, kind, top, name)
-        end = _height(steps[-1][kind]["p50"] / top)
-        label = f"{name} ({meaning})"
-        yield f'<text class="{name}" x="{_WIDTH - _RIGHT + 10}" y="{end + 4:.0f}">{label}</text>'
+    yield from _labels({kind: _height(steps[-1][kind]["p50"] / top) for kind in _KINDS})
     yield "</svg>"
+
+
+def _labels(ends: dict[str, float]) -> Iterator[str]:
+    """A name at the end of each line; from the lowest up, so far apart that they can be read."""
+    below = math.inf
+    for kind, end in sorted(ends.items(), key=lambda item: -item[1]):
+        below = min(end + 4, below - _LINE)
+        name, meaning = _KINDS[kind]
+        yield f'<text class="{name}" x="{_WIDTH - _RIGHT + 10}" y="{below:.0f}">{name} ({meaning})</text>'
 
 
 def _line(steps: Sequence[dict[str, Any]], people: Sequence[int], kind: str, top: float, name: str) -> Iterator[str]:

@@ -22,7 +22,8 @@ from recollect.values import ROLES, Scope, StoredTurn
 _WORDS = (
     f"SELECT w.owner, w.number, w.id, w.author, w.text, {', '.join(f's.{name}' for name in NAMES.split(', '))} "
     "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS p(owner, number, scope) "
-    "JOIN words w ON w.owner = p.owner AND w.number = p.number JOIN scope s ON s.owner = p.owner AND s.id = p.scope"
+    "JOIN words w ON w.owner = p.owner AND w.number = p.number JOIN scope s ON s.owner = p.owner AND s.id = p.scope "
+    "WHERE s.owner = ANY(%s::bigint[])"
 )
 
 
@@ -63,7 +64,7 @@ def _known(columns: Columns, rows: NDArray[np.int64]) -> list[_Said]:
 
 async def _turns(session: Session, said: Sequence[_Said], *, last: bool) -> dict[Key, Record]:
     places = [(*split_key(turn.key), turn.scope) for turn in said]
-    asked: Statement = (_WORDS, documents.columns_of(places))
+    asked: Statement = (_WORDS, (*documents.columns_of(places), list({owner for owner, *_ in places})))
     (found,) = await (session.last(asked) if last else session.batch(asked))
     words: dict[Key, Sequence[Any]] = {key_of(owner, number): rest for owner, number, *rest in found}
     scopes: dict[tuple[str | None, ...], Scope] = {}

@@ -100,9 +100,6 @@ def forget_names(session: Session, scope: Scope) -> None:
 def forget_person(session: Session, person: Scope) -> None:
     """Keep what was set for somebody and their sessions, without who it was."""
     session.see_scope(person)
-    names = [getattr(person, part) for part in PARTS]
-    where = " AND ".join(f'"{part}" IS NOT DISTINCT FROM %s' for part in PARTS[:3])
-    if person.user is not None:
-        session.later(f"DELETE FROM consent_name WHERE {where}", names[:3])
-    else:
-        session.later(f"DELETE FROM consent_name WHERE {where} AND session IS NOT DISTINCT FROM %s", names)
+    parts = PARTS if person.user is None else PARTS[:3]
+    where = " AND ".join(f'"{part}" = %s' if part in person.parts else f'"{part}" IS NULL' for part in parts)
+    session.later(f"DELETE FROM consent_name WHERE {where}", [*person.parts.values()])

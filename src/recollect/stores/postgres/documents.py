@@ -91,9 +91,13 @@ async def within(
     if not reach.owners:
         return []
     condition, given = reach.where()
+    owners = list(reach.owners)
+    # Said of each table: from the others alone the planner does not conclude it, and reads everybody's.
+    condition = f"w.owner = ANY(%s::bigint[]) AND s.owner = ANY(%s::bigint[]) AND {condition}"
+    given = [owners, owners, *given]
     if ids is not None:
-        condition = f"w.owner = ANY(%s::bigint[]) AND w.id = ANY(%s::text[]) AND {condition}"
-        given = [list(reach.owners), list(dict.fromkeys(ids)), *given]
+        condition = f"w.id = ANY(%s::text[]) AND {condition}"
+        given = [list(dict.fromkeys(ids)), *given]
     rows = await session.rows(f"{_SELECT} WHERE {condition} AND ({where}) {end}", [*given, *values])
     return [Document(*row) for row in rows]
 
@@ -105,8 +109,8 @@ async def at(session: Session, places: Iterable[Place]) -> list[Document]:
         return []
     rows = await session.rows(
         f"{_SELECT} JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) "
-        "ON p.owner = d.owner AND p.number = d.number ORDER BY d.owner, d.number",
-        ([owner for owner, _ in wanted], [number for _, number in wanted]),
+        "ON p.owner = d.owner AND p.number = d.number WHERE s.owner = ANY(%s::bigint[]) ORDER BY d.owner, d.number",
+        (*columns_of(wanted), list({owner for owner, _ in wanted})),
     )
     return [Document(*row) for row in rows]
 

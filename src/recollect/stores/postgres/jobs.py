@@ -72,7 +72,7 @@ async def lease(session: Session, *, worker: str, now: datetime, seconds: float,
             *(moment, moment, moment, moment),
         ),
     )
-    scopes = await _scopes(session, [row[2] for row in taken])
+    scopes = await _scopes(session, [(row[0], row[2]) for row in taken])
     return [
         Job(number, scopes[scope], tuple(ids), attempts, held)
         for _, number, scope, attempts, held, _, ids in sorted(taken, key=lambda row: (row[5], row[1]))
@@ -139,11 +139,11 @@ async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[
     """The jobs in ``scope``, those that were set aside first."""
     where, values = await _narrowed(session, scope)
     rows = await session.rows(
-        f"SELECT id, scope, attempts, due, failed, error, {_TURNS} FROM job WHERE {where} "
+        f"SELECT owner, id, scope, attempts, due, failed, error, {_TURNS} FROM job WHERE {where} "
         "ORDER BY failed DESC, due, id LIMIT %s",
         (*values, limit),
     )
-    scopes = await _scopes(session, [row[1] for row in rows])
+    scopes = await _scopes(session, [(row[0], row[2]) for row in rows])
     return [
         JobReport(
             id=number,
@@ -154,7 +154,7 @@ async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[
             failed=failed,
             error=error,
         )
-        for number, where, attempts, due, failed, error, ids in rows
+        for _, number, where, attempts, due, failed, error, ids in rows
     ]
 
 
@@ -181,8 +181,11 @@ async def _narrowed(session: Session, scope: Scope | None) -> tuple[str, list[ob
     return reach.where("job")
 
 
-async def _scopes(session: Session, numbers: Sequence[int]) -> dict[int, Scope]:
+async def _scopes(session: Session, places: Sequence[tuple[int, int]]) -> dict[int, Scope]:
+    """The names of scopes, given by owner and number."""
+    owners, numbers = {owner for owner, _ in places}, {number for _, number in places}
     rows: list[Row] = await session.rows(
-        f"SELECT id, {NAMES} FROM scope WHERE id = ANY(%s::bigint[])", (sorted(set(numbers)),)
+        f"SELECT id, {NAMES} FROM scope WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[])",
+        (sorted(owners), sorted(numbers)),
     )
     return {number: Scope(*names) for number, *names in rows}
