@@ -74,7 +74,7 @@ bench-load: $(STAMP)  ## Measure the service under load, and under too much
 
 STORE ?= sqlite
 
-bench-scale: $(STAMP)  ## Measure a store that grows to 100,000 people (STORE=postgres for a server; an hour, 15 to 40 GB)
+bench-scale: $(STAMP)  ## Measure a store that grows to 100,000 people (STORE=postgres for a server; an hour, 17 to 43 GB)
 	$(BIN)/recollect bench scale --store $(STORE)
 
 install-size: ## Measure a base install in a fresh environment

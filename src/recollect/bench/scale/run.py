@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sys
 import time
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from tqdm import tqdm
 from recollect.bench.scale import child, working
 from recollect.bench.scale.ground import Ground, ground
 from recollect.bench.scale.people import LARGE, LEAVES
+from recollect.recollect import Recollect
 
 Report = dict[str, Any]
 
@@ -38,6 +40,8 @@ class Plan:
     workers: tuple[int, ...] = (1, 2, 4)
 
     def __post_init__(self) -> None:
+        if self.index is not None and "index" not in inspect.signature(Recollect.open).parameters:
+            raise ValueError("--index: this version keeps no index beside a store")
         if any(people - known < LEAVES for known, people in pairwise((0, *self.people))):
             raise ValueError(f"--people must be numbers that grow by at least {LEAVES}, like 1000,10000")
         if min(self.each, self.large, self.sittings) < 1 or self.sittings > self.each:
