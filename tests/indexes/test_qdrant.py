@@ -181,6 +181,26 @@ async def test_when_a_node_is_gone_slow_or_failing_the_next_one_is_asked() -> No
                 assert (nodes.known, nodes.answering) == (2, 1)
 
 
+async def test_work_that_nobody_waits_for_passes_by_a_node_that_hangs() -> None:
+    with answering(200, GOOD) as good, answering(200, GOOD, after=30) as hangs:
+        async with asking(good, hangs) as cluster:  # the second one is the first to be asked
+            began = time.monotonic()
+            assert await cluster.call("GET", "/", wants=int) == 7
+            assert time.monotonic() - began < 4
+
+
+async def test_a_node_that_somebody_has_given_up_is_not_the_first_to_be_asked_again() -> None:
+    with answering(200, GOOD) as good, answering(200, GOOD, after=30) as hangs:
+        async with asking(good, hangs, timeout=0.4) as cluster:
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await cluster.call("GET", "/", wants=int)
+            began = time.monotonic()
+            for _ in range(2):
+                assert await cluster.call("GET", "/", wants=int) == 7
+            assert time.monotonic() - began < 1
+
+
 async def test_when_no_node_answers_in_time_that_is_said_soon_and_without_the_key() -> None:
     with answering(200, GOOD, after=30) as one, answering(200, GOOD, after=30) as other:
         index = QdrantIndex(f"qdrant://s3cr3t@{one},{other}?timeout=0.2")

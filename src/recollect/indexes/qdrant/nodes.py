@@ -25,6 +25,9 @@ _CONNECT = 0.2
 _PATIENT = 20.0
 """Seconds for work that nobody waits for: storing, counting, making collections."""
 
+_SHARE = 2.0
+"""Seconds of them for one node, as long as there are others to ask."""
+
 
 class _Reply(msgspec.Struct):
     result: msgspec.Raw = msgspec.Raw(b"null")
@@ -56,18 +59,19 @@ class Cluster:
     async def call(self, method: str, path: str, body: Any = None, *, wants: type[T], patient: bool = True) -> T:
         """Have a node do something, and another one if it does not; what it answered.
 
-        ``patient`` work waits long for each node; a search waits for all of them together no longer than the address
-        says, and leaves one in the middle if there is another to ask.
+        ``patient`` work waits long; a search waits for all nodes together no longer than the address says. A node that
+        hangs is left in the middle if there is another to ask; only the last one gets all the time that is left.
         """
         content = None if body is None else msgspec.json.encode(body)
-        whole = _PATIENT if patient else self.address.timeout
-        each = whole if patient or len(self._nodes) == 1 else whole / 2
-        deadline = time.monotonic() + whole
+        deadline = time.monotonic() + (_PATIENT if patient else self.address.timeout)
         reason = "it took too long"
-        for node in self._in_turn():
-            left = min(each, deadline - time.monotonic())
+        for others, node in zip(reversed(range(len(self._nodes))), self._in_turn(), strict=True):
+            began = time.monotonic()
+            left = deadline - began
             if left <= 0:
                 break
+            if others:
+                left = min(left / 2, _SHARE)
             try:
                 async with asyncio.timeout(left):
                     answer = await self._client.request(
@@ -75,6 +79,11 @@ class Cluster:
                     )
             except (TimeoutError, httpx2.RequestError) as error:
                 reason = type(error).__name__
+            except asyncio.CancelledError:
+                # Whoever asked had less time than we: the next one shall begin with another node.
+                if time.monotonic() - began > self.address.timeout / 4:
+                    node.rests_until = time.monotonic() + _REST
+                raise
             else:
                 if answer.status_code < 500:
                     node.rests_until = 0.0
