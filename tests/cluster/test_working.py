@@ -142,3 +142,13 @@ async def test_several_workers_share_the_work(server: LocalServer, qdrant: Node)
         assert all(both)
         assert points(qdrant, "several") == 90
         assert await one.check() == []
+
+
+async def test_very_many_words_at_once_are_told_though_qdrant_refuses_requests_so_large(qdrant: Node) -> None:
+    """Forty megabytes: a round of texts that are as long as they may be and hold no word twice."""
+    index, collection = QdrantIndex(url_of(qdrant, prefix="long")), Collection("words", 8, 0)
+    words = dict.fromkeys(range(2**31, 2**31 + 16_500), 1)
+    await index.create(collection)
+    await index.put(collection, [Point(key, 1, np.eye(8, dtype=np.float32)[0], words) for key in range(160)], version=1)
+    assert points(qdrant, "long") == 160
+    await index.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -27,6 +27,9 @@ from recollect.ports.index import (
 from recollect.values import StoreError
 
 _PAGE = 512
+
+_MOST_BYTES = 8_000_000
+"""In one request: Qdrant refuses what is larger than 32 MiB, and a long text may hold many thousand keywords."""
 
 
 class _Scored(msgspec.Struct):
@@ -115,8 +118,9 @@ class QdrantIndex:
         # A writer that was held up must not put what is old over what is newer.
         older = {"must": [{"key": layout.VERSION, "range": {"lte": version}}]}
         for shard, some in _by_shard(collection, points).items():
-            rows = [_row(point, version) for point in some]
-            await self._write(collection, "PUT", "points?wait=true", shard, {"points": rows, "update_filter": older})
+            for rows in _requests(_row(point, version) for point in some):
+                body = {"points": rows, "update_filter": older}
+                await self._write(collection, "PUT", "points?wait=true", shard, body)
 
     async def remove(self, collection: Collection, keys: Mapping[int, Sequence[int]]) -> None:
         shards: dict[int | None, list[int]] = {}
@@ -218,6 +222,21 @@ def _row(point: Point, version: int) -> dict[str, Any]:
         counts = [float(count) for count in point.words.values()]
         vectors[layout.WORDS] = {"indices": list(point.words), "values": counts}
     return {"id": point.key, "vector": vectors, "payload": {layout.OWNER: point.owner, layout.VERSION: version}}
+
+
+def _requests(rows: Iterable[dict[str, Any]]) -> Iterator[list[msgspec.Raw]]:
+    """The rows as they are sent, no more at a time than one request may hold."""
+    some: list[msgspec.Raw] = []
+    size = 0
+    for row in rows:
+        encoded = msgspec.json.encode(row)
+        if some and size + len(encoded) > _MOST_BYTES:
+            yield some
+            some, size = [], 0
+        some.append(msgspec.Raw(encoded))
+        size += len(encoded)
+    if some:
+        yield some
 
 
 def _by_shard(collection: Collection, points: Iterable[Point]) -> dict[int | None, list[Point]]:
