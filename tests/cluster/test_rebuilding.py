@@ -8,9 +8,10 @@ import logging
 import pytest
 
 from recollect.indexes.qdrant import QdrantIndex
-from recollect.stores.postgres import PostgresStore, rebuilding
+from recollect.ports.changes import PutVectors
+from recollect.stores.postgres import PostgresStore, rebuilding, url
 from recollect.testing.conforming.base import ALICE, BOB, neighbours_found
-from recollect.testing.samples import add
+from recollect.testing.samples import EMBEDDER, add
 from recollect.values import Scope
 from tests.cluster.opening import indexer_of, untold
 from tests.cluster.qdrant import Node, url_of
@@ -103,3 +104,48 @@ async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
         assert await store.check() == []
         assert points(qdrant, "busy") == 60
         await working.close()
+
+
+async def test_after_a_backup_was_restored_what_is_new_replaces_points_of_the_lost_future(
+    server: LocalServer, qdrant: Node
+) -> None:
+    address = server.url()
+    async with untold(address, url_of(qdrant, prefix="restored")) as store:
+        await store.write([add(ALICE, "I love hiking")])
+        ((key, _),) = await store.turns(ALICE)
+        for text in ("hiking", "sailing", "skiing"):
+            await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector(text)})])
+            await indexer_of(store).drain()
+        server.execute(f"SELECT setval('{url.parse(address).schema}.outbox_version', 1)")
+        await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector("hiking")})])
+        await indexer_of(store).drain()
+        assert await store.check() == []
+
+
+async def test_versions_rise_even_when_the_clock_is_set_back(server: LocalServer, qdrant: Node) -> None:
+    address, tomorrow = server.url(), 5 * 10**15
+    async with untold(address, url_of(qdrant, prefix="clock")) as store:
+        server.execute(f"SELECT setval('{url.parse(address).schema}.outbox_version', {tomorrow})")
+        await store.write([add(ALICE, "I love hiking")])
+        await indexer_of(store).drain()
+        (name,) = collections(qdrant, "clock")
+        (point,) = qdrant.call("POST", f"/collections/{name}/points/scroll", {"with_payload": True})["points"]
+        assert point["payload"]["version"] > tomorrow
+
+
+async def test_a_generation_that_a_restored_database_counts_again_is_another_collection(
+    server: LocalServer, qdrant: Node
+) -> None:
+    address, index = server.url(), url_of(qdrant, prefix="again")
+    async with untold(address, index) as store:
+        await store.write([add(ALICE, "I love hiking")])
+        await indexer_of(store).drain()
+        (old,) = collections(qdrant, "again")
+    for table in ("generation", "collection", "outbox"):
+        server.execute(f"DELETE FROM {url.parse(address).schema}.{table}")
+    async with untold(address, index) as store:
+        async for _ in store.rebuild_index():
+            pass
+        (new,) = collections(qdrant, "again")
+        assert new != old
+        assert await store.check() == []

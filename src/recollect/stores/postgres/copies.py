@@ -36,16 +36,16 @@ def beginning(salt: bytes) -> str:
     return blake2b(b"index", key=salt, digest_size=6).hexdigest() + "_"
 
 
-def name_of(salt: bytes, generation: int, model: int) -> str:
-    """The name of a collection."""
-    return f"{beginning(salt)}{generation}_{model}"
+def name_of(salt: bytes, generation: int, token: str, model: int) -> str:
+    """The name of a collection, which no other ever had: numbers come again when a backup is restored."""
+    return f"{beginning(salt)}{generation}_{token}_{model}"
 
 
 def ready_for(model: str) -> Statement:
     """Asks for the collection that answers for a model, if there is one."""
     return (
         (
-            "SELECT g.number, m.id, m.dimensions, g.shards FROM generation g "
+            "SELECT g.number, g.token, m.id, m.dimensions, g.shards FROM generation g "
             "JOIN collection c ON c.generation = g.number AND c.made JOIN model m ON m.id = c.model "
             "WHERE g.ready AND m.name = %s"
         ),
@@ -84,13 +84,13 @@ async def generations(session: Session) -> list[Generation]:
 async def copies(session: Session) -> list[Copy]:
     """All collections that there should be: one for each generation and model."""
     rows = await session.rows(
-        "SELECT g.number, m.id, g.ready, coalesce(c.made, false), m.dimensions, g.shards "
+        "SELECT g.number, g.token, m.id, g.ready, coalesce(c.made, false), m.dimensions, g.shards "
         "FROM generation g CROSS JOIN model m LEFT JOIN collection c ON c.generation = g.number AND c.model = m.id "
         "ORDER BY g.number, m.id"
     )
     return [
-        Copy(generation, model, ready, made, Collection(name_of(session.salt, generation, model), dimensions, shards))
-        for generation, model, ready, made, dimensions, shards in rows
+        Copy(number, model, ready, made, Collection(name_of(session.salt, number, token, model), dimensions, shards))
+        for number, token, model, ready, made, dimensions, shards in rows
     ]
 
 
@@ -131,5 +131,7 @@ def switch(session: Session, filled: Generation) -> None:
 
 async def names(session: Session) -> set[str]:
     """The collections that the index has to keep."""
-    rows = await session.rows("SELECT generation, model FROM collection")
-    return {name_of(session.salt, generation, model) for generation, model in rows}
+    rows = await session.rows(
+        "SELECT g.number, g.token, c.model FROM collection c JOIN generation g ON g.number = c.generation"
+    )
+    return {name_of(session.salt, *row) for row in rows}

@@ -94,8 +94,8 @@ def statements(owners: Sequence[int], model: str) -> tuple[Statement, Statement]
 
 def collection_of(salt: bytes, rows: Sequence[Row]) -> Collection | None:
     """The collection to ask, from the first of the statements."""
-    for generation, model, dimensions, shards in rows:
-        return Collection(copies.name_of(salt, generation, model), dimensions, shards)
+    for generation, token, model, dimensions, shards in rows:
+        return Collection(copies.name_of(salt, generation, token, model), dimensions, shards)
     return None
 
 

@@ -20,6 +20,13 @@ from recollect.stores.times import from_micros
 from recollect.text.documents import memory_terms, turn_terms
 from recollect.values import StoredTurn
 
+_VERSION = (
+    "SELECT setval('outbox_version', greatest(nextval('outbox_version'), "
+    "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint))"
+)
+"""The time in microseconds, or one more than the last: the sequence alone would go back with a backup that is restored,
+and the clock alone when it is set."""
+
 _WORD_BITS = 32
 """Of the number of a keyword, as many as an index of sparse vectors takes."""
 
@@ -39,7 +46,7 @@ def word_of(term: str, salt: bytes) -> int:
 
 async def read(session: Session, places: Sequence[Place]) -> Reading:
     """What is at the given places. The caller holds their owners: versions follow the order of reading."""
-    version = await session.number("SELECT nextval('outbox_version')")
+    version = await session.number(_VERSION)
     found = await documents.at(session, places)
     if not found:
         return Reading(version, {})
