@@ -88,6 +88,11 @@ class Index(Protocol):
         """How it is called in messages; holds no key."""
         ...
 
+    @property
+    def rests(self) -> bool:
+        """Whether it failed a moment ago: it is then better not waited for."""
+        ...
+
     async def shards(self) -> int:
         """Into how many parts a new collection should be split; 0 where it cannot be."""
         ...

@@ -30,6 +30,11 @@ class Breaker:
             self._until = now + self._pause
         return True
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody is to ask now; unlike ``allows``, this lets nobody through."""
+        return self.clock() < self._until
+
     def failed(self, why: Exception) -> None:
         """It did not answer."""
         if not self._pause:

@@ -89,6 +89,10 @@ class QdrantIndex:
     def name(self) -> str:
         return self._address.name
 
+    @property
+    def rests(self) -> bool:
+        return self._breaker.is_open
+
     async def shards(self) -> int:
         nodes = await self._nodes()
         return (self._address.shards or layout.shards(nodes)) if nodes else 0

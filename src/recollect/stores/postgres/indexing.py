@@ -26,6 +26,9 @@ _AT_ONCE = 256
 _POLL = 1.0
 """Seconds after which to look for what other processes have left."""
 
+_ERASED_WITHIN = 5.0
+"""Seconds that an erasure waits for the index to follow."""
+
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
 Take = Callable[[Session], Awaitable[list[Entry]]]
@@ -38,6 +41,7 @@ class Indexer:
     server: Server
     index: Index
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _telling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _sweeping: bool = True
     _stopping: bool = False
     _task: asyncio.Task[None] | None = None
@@ -81,6 +85,22 @@ class Indexer:
             some = wanted[start : start + outbox.OWNERS_AT_ONCE]
             while await self._round(lambda session, some=some: outbox.take_of(session, some, most=_AT_ONCE)):
                 pass
+
+    async def tell_of_erased(self, owners: Iterable[int]) -> None:
+        """Have what was erased go from the index now, if that can be done soon, and otherwise later."""
+        reason = "it does not answer"
+        if not self.index.rests:
+            try:
+                async with asyncio.timeout(_ERASED_WITHIN):
+                    await self.tell_of(owners)
+                return
+            except TimeoutError:
+                reason = "it takes its time"
+            except StoreError as error:
+                reason = str(error)
+        # It is found by nobody, and stands in the outbox.
+        logger.warning("what was erased will go from the index later: %s", reason)
+        self.wake()
 
     async def sweep(self) -> None:
         """Drop the collections of models and generations that are gone."""
@@ -137,7 +157,9 @@ class Indexer:
 
     async def _round(self, take: Take) -> int:
         while True:
-            outcome = await self.server.write(lambda session: self._tell(session, take))
+            # One at a time: each holds a connection while it waits for the index, and searches need some as well.
+            async with self._telling:
+                outcome = await self.server.write(lambda session: self._tell(session, take))
             if isinstance(outcome, int):
                 return outcome
             await self.make(outcome)

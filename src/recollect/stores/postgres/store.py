@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -80,9 +79,6 @@ _CACHE_BYTES = 256 * 2**20
 
 _TIDIED_EVERY = 60.0
 """Seconds after which, with the next search, what others erased meanwhile is let go of."""
-
-_ERASED_WITHIN = 5.0
-"""Seconds that an erasure waits for the index to follow."""
 
 _TRIES = 5
 """How often a search looks again when others have seen something newer, before it reads everything for itself."""
@@ -181,13 +177,7 @@ class PostgresStore:
         erased, owners = await self._server.write(lambda session: erasure.erase(session, scope, ids, before))
         await self._tidy(now=True)
         if self._indexer is not None:
-            try:
-                async with asyncio.timeout(_ERASED_WITHIN):
-                    await self._indexer.tell_of(owners)
-            except (StoreError, TimeoutError) as error:
-                # It is found by nobody, and stands in the outbox.
-                logger.warning("what was erased will go from the index later: %s", error or "it takes its time")
-                self._indexer.wake()
+            await self._indexer.tell_of_erased(owners)
         return erased
 
     async def consent(self, scope: Scope) -> Consent:

@@ -1,0 +1,57 @@
+"""A Qdrant that hangs, which is worse than one that is gone: nobody else has to wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import pytest
+
+from recollect.indexes.qdrant import QdrantIndex
+from recollect.stores.postgres import PostgresStore
+from recollect.testing.conforming.base import neighbours_found
+from recollect.testing.samples import add
+from recollect.values import Scope
+from tests.cluster.opening import told
+from tests.cluster.qdrant import Node, url_of
+from tests.postgres.server import LocalServer
+
+
+@contextmanager
+def hanging() -> Generator[str]:
+    """A node that takes connections and never says anything."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(512)
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+async def filled(address: str, qdrant: Node, prefix: str, people: int) -> list[Scope]:
+    """People with one turn each, all of which the index knows."""
+    scopes = [Scope(user=f"user-{number}") for number in range(people)]
+    async with told(address, url_of(qdrant, prefix=prefix)) as store:
+        await store.write([add(scope, "I love hiking") for scope in scopes])
+    return scopes
+
+
+async def test_many_erasures_leave_connections_to_others_while_qdrant_hangs(
+    server: LocalServer, qdrant: Node, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = server.url()
+    *others, me = await filled(address, qdrant, "storm", 9)
+    with hanging() as host:
+        store = await PostgresStore.open(address, index=QdrantIndex(f"qdrant://{host}/storm?timeout=0.2"))
+        erasing = [asyncio.create_task(store.erase(scope)) for scope in others]
+        await asyncio.sleep(0.5)
+        async with asyncio.timeout(2):
+            assert await neighbours_found(store, "hiking", me) == ["I love hiking"]
+        # Who comes now knows that it hangs, and does not wait at all.
+        async with asyncio.timeout(1):
+            await store.erase(me)
+        await asyncio.gather(*erasing)
+        await store.close()
+    said = [record.message for record in caplog.records if "from the index later" in record.message]
+    assert len(said) == 9
+    assert not any(message.endswith(": ") for message in said)
