@@ -93,11 +93,12 @@ class Indexer:
             try:
                 async with asyncio.timeout(_ERASED_WITHIN):
                     await self.tell_of(owners)
-                return
             except TimeoutError:
                 reason = "it takes its time"
             except StoreError as error:
                 reason = str(error)
+            else:
+                return
         # It is found by nobody, and stands in the outbox.
         logger.warning("what was erased will go from the index later: %s", reason)
         self.wake()
