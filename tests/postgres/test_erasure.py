@@ -8,10 +8,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import psycopg
+import pytest
+
 from recollect.ports.store import Query, View
-from recollect.stores.postgres import PostgresStore, url
+from recollect.stores.postgres import PostgresStore, scrubbing, url
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, words_found
 from recollect.testing.samples import EMBEDDER, add, query, turn
+from recollect.values import StoreError
 from tests.postgres.server import LocalServer
 
 DOCS = Path(__file__).parent.parent.parent / "docs/postgresql.md"
@@ -102,3 +106,23 @@ async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalS
 
 class _Nothing:
     chosen: Sequence[int] = ()
+
+
+async def test_overwriting_waits_for_a_long_transaction_without_keeping_readers_waiting(server: LocalServer) -> None:
+    address = server.url()
+    where = url.parse(address)
+    store = await PostgresStore.open(address)
+    await store.write([add(ALICE, "I love hiking")])
+    with psycopg.connect(server.uri) as busy:
+        busy.execute(f"SELECT count(*) FROM {where.schema}.words".encode())
+        with pytest.raises(StoreError, match="the table words was never free for long enough"):
+            await scrubbing.scrub(where, tries=1)
+        overwriting = asyncio.create_task(store.scrub())
+        for _ in range(10):
+            async with asyncio.timeout(2):
+                assert len(await store.turns(ALICE)) == 1
+            await asyncio.sleep(0.1)
+        assert not overwriting.done()
+        busy.rollback()
+    await overwriting
+    await store.close()
