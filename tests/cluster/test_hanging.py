@@ -9,8 +9,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from recollect import Recollect
 from recollect.indexes.qdrant import QdrantIndex
 from recollect.stores.postgres import PostgresStore
+from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import neighbours_found
 from recollect.testing.samples import add
 from recollect.values import Scope
@@ -55,3 +57,13 @@ async def test_many_erasures_leave_connections_to_others_while_qdrant_hangs(
     said = [record.message for record in caplog.records if "from the index later" in record.message]
     assert len(said) == 9
     assert not any(message.endswith(": ") for message in said)
+
+
+async def test_a_deadline_shorter_than_the_wait_for_qdrant_is_kept_with_hits(server: LocalServer, qdrant: Node) -> None:
+    address = server.url()
+    (me,) = await filled(address, qdrant, "deadline", 1)
+    with hanging() as host:
+        index = f"qdrant://{host}/deadline?timeout=5"
+        async with Recollect.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
+            recalled = await memory.recall("hiking", scope=me, deadline=3)
+            assert [hit.text for hit in recalled] == ["I love hiking"]

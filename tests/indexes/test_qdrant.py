@@ -175,7 +175,7 @@ async def test_when_a_node_is_gone_slow_or_failing_the_next_one_is_asked() -> No
             async with asking(broken, good) as cluster:
                 began = time.monotonic()
                 for _ in range(4):
-                    assert await cluster.call("GET", "/", wants=int, patient=False) == 7
+                    assert await cluster.call("GET", "/", wants=int, within=1) == 7
                 assert time.monotonic() - began < 1.5  # who failed is not asked again at once
                 nodes = await cluster.look_around()
                 assert (nodes.known, nodes.answering) == (2, 1)
@@ -226,6 +226,22 @@ async def test_after_a_deadline_was_missed_nobody_waits_again() -> None:
                 await index.ask(Collection("x", 4, 0), [question])
         with pytest.raises(IndexUnavailable, match="a moment ago"):
             await index.ask(Collection("x", 4, 0), [question])
+        await index.close()
+
+
+async def test_who_has_little_time_gets_no_answer_in_time_and_closes_the_way_to_nobody() -> None:
+    with answering(200, GOOD, after=30) as node:
+        index = QdrantIndex(f"qdrant://{node}?timeout=2")
+        question = Question(1, np.ones(4, np.float32), 10)
+        for _ in range(2):
+            began = time.monotonic()
+            with pytest.raises(IndexUnavailable, match="no node did"):
+                await index.ask(Collection("x", 4, 0), [question], within=0.1)
+            assert time.monotonic() - began < 0.4
+        assert not index.rests
+        with pytest.raises(IndexUnavailable, match="no node did"):
+            await index.ask(Collection("x", 4, 0), [question], within=0.6)
+        assert index.rests
         await index.close()
 
 

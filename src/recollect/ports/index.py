@@ -121,8 +121,13 @@ class Index(Protocol):
         """Remove all that owners have and return when it is gone."""
         ...
 
-    async def ask(self, collection: Collection, questions: Sequence[Question]) -> list[Answer]:
-        """Answer all questions in one exchange, soon or not at all: raises ``IndexUnavailable`` otherwise."""
+    async def ask(
+        self, collection: Collection, questions: Sequence[Question], *, within: float | None = None
+    ) -> list[Answer]:
+        """Answer all questions in one exchange, soon or not at all: raises ``IndexUnavailable`` otherwise.
+
+        ``within`` is for those who have less time than an index takes by itself, in seconds.
+        """
         ...
 
     async def held(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:

@@ -57,7 +57,8 @@ class Query:
     """What is looked for: words, and a vector where there is one, made by ``model``.
 
     ``limit`` is how many of the best of each arm are wanted at least; of each view in ``also``, which are narrower, so
-    many of the nearest are wanted too.
+    many of the nearest are wanted too. ``patience`` is how many seconds a store may wait for an index beside it before
+    it answers by itself; None leaves that to the index.
     """
 
     view: View
@@ -66,6 +67,7 @@ class Query:
     vector: NDArray[np.float32] | None = None
     model: str = ""
     also: tuple[View, ...] = ()
+    patience: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,9 @@ _TURNS_A_MEMORY = 5
 _SHARE_FOR_EMBEDDING = 0.6
 """How much of a deadline the embedder may use up before the question is asked without it."""
 
+_SHARE_FOR_INDEX = 0.5
+"""How much of what is left of a deadline an index beside the store may use up."""
+
 _SHARE_FOR_RERANKING = 0.8
 """How much of what is left of a deadline the reranker may use up."""
 
@@ -77,7 +80,9 @@ class Recaller:
         if view.kinds is None:
             most += limit  # some memories will be left out for the turns that they rest on
         model, calibration = dense.embedder.name, dense.embedder.calibration
-        query = Query(view, asked.terms, _MOST, dense.vector, model, also=tuple(_narrower(asked, view)))
+        patience = None if ends is None else _SHARE_FOR_INDEX * (ends - time.monotonic())
+        also = tuple(_narrower(asked, view))
+        query = Query(view, asked.terms, _MOST, dense.vector, model, also, patience)
         ranking, records = await self.store.search(query, lambda pool: rank(asked, pool, calibration, most))
         left_out = [] if dense.vector is not None and ranking.comparable else ["dense"]
         if not ranking.comparable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -138,25 +139,34 @@ class QdrantIndex:
             shard = shard_of(owner, collection)
             await self._write(collection, "POST", "points/delete?wait=true", shard, {"filter": _of(owner)})
 
-    async def ask(self, collection: Collection, questions: Sequence[Question]) -> list[Answer]:
+    async def ask(
+        self, collection: Collection, questions: Sequence[Question], *, within: float | None = None
+    ) -> list[Answer]:
         if not self._breaker.allows():
             raise IndexUnavailable(f"{self.name}: it did not answer a moment ago")
+        seconds = min(self._address.timeout, math.inf if within is None else within)
         began = time.monotonic()
         searches = [search for question in questions for search in _searches(collection, question)]
         path = f"{self._path(collection)}/points/query/batch"
         try:
-            found = await self._cluster.call("POST", path, {"searches": searches}, wants=list[_Found], patient=False)
+            found = await self._cluster.call("POST", path, {"searches": searches}, wants=list[_Found], within=seconds)
         except StoreError as error:
-            self._breaker.failed(error)
+            if seconds > self._soon or not isinstance(error, IndexUnavailable):
+                self._breaker.failed(error)
             raise
         except asyncio.CancelledError:
             # Whoever asked had less time than we: the next one shall not wait for it as well.
-            if time.monotonic() - began > self._address.timeout / 4:
+            if time.monotonic() - began > self._soon:
                 self._breaker.failed(IndexUnavailable(f"{self.name}: it is too slow for the deadline"))
             raise
         self._breaker.answered()
         answers = iter(found)
         return [_answer(question, islice(answers, _count(question))) for question in questions]
+
+    @property
+    def _soon(self) -> float:
+        """Who could not wait longer than this says nothing about the index."""
+        return self._address.timeout / 4
 
     async def held(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
         vectors: dict[int, NDArray[np.float32]] = {}
@@ -181,7 +191,8 @@ class QdrantIndex:
 
     async def count(self, collection: Collection, *, exact: bool) -> int:
         path = f"{self._path(collection)}/points/count"
-        return (await self._cluster.call("POST", path, {"exact": exact}, wants=_Counted, patient=exact)).count
+        within = None if exact else self._address.timeout
+        return (await self._cluster.call("POST", path, {"exact": exact}, wants=_Counted, within=within)).count
 
     async def nodes(self) -> Nodes:
         return await self._cluster.look_around()

@@ -56,14 +56,14 @@ class Cluster:
         self._client = httpx2.AsyncClient(headers=headers, trust_env=False)
         self._nodes = [_Node(url) for url in self.address.nodes]
 
-    async def call(self, method: str, path: str, body: Any = None, *, wants: type[T], patient: bool = True) -> T:
+    async def call(self, method: str, path: str, body: Any = None, *, wants: type[T], within: float | None = None) -> T:
         """Have a node do something, and another one if it does not; what it answered.
 
-        ``patient`` work waits long; a search waits for all nodes together no longer than the address says. A node that
-        hangs is left in the middle if there is another to ask; only the last one gets all the time that is left.
+        It is waited for all nodes together no longer than ``within`` seconds; work for which nobody gives a limit waits
+        long. A node that hangs is left if there is another to ask; only the last one gets all the time that is left.
         """
         content = None if body is None else msgspec.json.encode(body)
-        deadline = time.monotonic() + (_PATIENT if patient else self.address.timeout)
+        deadline = time.monotonic() + (_PATIENT if within is None else within)
         reason = "it took too long"
         for others, node in zip(reversed(range(len(self._nodes))), self._in_turn(), strict=True):
             began = time.monotonic()

@@ -107,7 +107,8 @@ async def look_up(
     if not asked or len(people) > MOST_OWNERS:
         return {}
     try:
-        answers = await index.ask(collection, [question for item in asked for question in item.questions])
+        questions = [question for item in asked for question in item.questions]
+        answers = await index.ask(collection, questions, within=query.patience)
     except StoreError:
         return {}  # the index has said so, once
     given = iter(answers)
