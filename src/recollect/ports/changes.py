@@ -59,10 +59,15 @@ class PutMemory:
 
 @dataclass(frozen=True, slots=True)
 class PutVectors:
-    """Store vectors by key, replacing those of the same model. Outcome: how many of the keys are still there."""
+    """Store vectors by key, replacing those of the same model. Outcome: how many found their place.
+
+    What was erased meanwhile stays erased. With ``texts``, by the same keys what the vectors were made of, those of
+    which the text is another by now are left out, and go on lacking one.
+    """
 
     model: str
     rows: Mapping[int, NDArray[np.float32]]
+    texts: Mapping[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
