@@ -287,6 +287,8 @@ def _retry_jobs(state: State, change: RetryJobs) -> int:
 
 
 def _put_vectors(state: State, change: PutVectors) -> int:
+    if change.texts is not None and change.model not in state.models:
+        return 0
     fitting = {
         key: vector
         for key, vector in change.rows.items()

@@ -24,7 +24,10 @@ async def put(session: Session, change: PutVectors) -> int:
         owner, number = split_key(key)
         by_owner.setdefault(owner, {})[number] = vector
     count = 0
-    for owner, place in (await scopes.lock(session, by_owner)).items():
+    held = await scopes.lock(session, by_owner)
+    if change.texts is not None and not await models.is_wanted(session, change.model):
+        return 0
+    for owner, place in held.items():
         fitting = await _fitting(session, owner, by_owner[owner], change.texts)
         there = await session.rows(
             "UPDATE document SET revision = %s WHERE owner = %s AND number = ANY(%s::int[]) RETURNING number",

@@ -18,6 +18,8 @@ from recollect.values import StillServing
 
 def put(connection: sqlite3.Connection, change: PutVectors) -> int:
     """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
+    if change.texts is not None and change.model not in models.read(connection):
+        return 0
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
         owner, number = split_key(key)

@@ -54,7 +54,7 @@ class VectorConformance(Conformance):
         assert dict((await store.status()).vectors) == {EMBEDDER.name: 1, "other": 1}
         pool, _ = await by_vector(store, other, ALICE, model="other")
         assert pool.cosines.tolist() == pytest.approx([1.0])
-        await store.write([ServeModel("other")])
+        await store.write([PrepareModel("other"), ServeModel("other")])
         assert await store.write([DropModel(EMBEDDER.name), DropModel("unknown")]) == [1, 0]
         assert await neighbours_found(store, "hiking", ALICE) == []
         pool, _ = await by_vector(store, other, ALICE, model="other")
@@ -63,7 +63,7 @@ class VectorConformance(Conformance):
     async def test_a_dropped_model_can_come_back_with_another_size(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         await neighbours_found(store, "hiking", ALICE)
-        await store.write([ServeModel("other"), DropModel(EMBEDDER.name)])
+        await store.write([PrepareModel("other"), ServeModel("other"), DropModel(EMBEDDER.name)])
         ((key, _),) = await store.turns(ALICE)
         small = np.array([0.6, 0.8], np.float32)
         await store.write([PutVectors(EMBEDDER.name, {key: small})])
