@@ -76,6 +76,8 @@ async def _copy_models(source: Store, target: Store) -> None:
     """Have the same model serve; first, so that nothing is noted as lacking another one's vectors."""
     models = await source.models()
     if models.serving is not None:
+        if (await target.models()).serving not in {None, models.serving}:
+            await target.write([PrepareModel(models.serving)])  # it changed since the move was begun
         await target.write([ServeModel(models.serving)])
     if models.preparing is not None:
         await target.write([PrepareModel(models.preparing)])

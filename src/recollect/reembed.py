@@ -93,7 +93,7 @@ async def catch_up(store: Store, embedder: Embedder) -> AsyncIterator[int]:
 async def _embed(store: Store, embedder: Embedder, batch: Sequence[Unembedded]) -> int:
     vectors = await embedder.embed([item.text for item in batch])
     rows = {item.key: vector for item, vector in zip(batch, vectors, strict=True)}
-    await store.write([PutVectors(embedder.name, rows)])
+    await store.write([PutVectors(embedder.name, rows, {item.key: item.text for item in batch})])
     return len(batch)
 
 

@@ -59,10 +59,16 @@ class PutMemory:
 
 @dataclass(frozen=True, slots=True)
 class PutVectors:
-    """Store vectors by key, replacing those of the same model. Outcome: how many of the keys are still there."""
+    """Store vectors by key, replacing those of the same model. Outcome: how many found their place.
+
+    What was erased meanwhile stays erased. With ``texts``, by the same keys what the vectors were made of, those of
+    which the text is another by now are left out, and go on lacking one; so are all of them where the model neither
+    serves nor is being prepared any more.
+    """
 
     model: str
     rows: Mapping[int, NDArray[np.float32]]
+    texts: Mapping[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,8 @@ class DropModel:
 class ServeModel:
     """From now on, questions are to be answered by the vectors of this model. Outcome: 1, or 0 if they were already.
 
-    It is no longer being prepared then. Where nobody has said so, the model whose vectors came first serves.
+    It is no longer being prepared then. Where nobody has said so, the model whose vectors came first serves. Refused
+    with ``NotPrepared`` where another serves and this one is not being prepared: somebody may have dropped its vectors.
     """
 
     model: str

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from recollect.ports.changes import Change, Job, PrepareModel, ServeModel
-from recollect.values import Consent, Kind, Memory, Scope, State, StoredTurn
+from recollect.values import Consent, Kind, Memory, NotPrepared, Scope, State, StoredTurn
 
 Key = int
 """Where a turn or a memory lies in its store. It means nothing outside of that store."""
@@ -139,7 +139,9 @@ class Models:
         return model in (self.serving, self.preparing)
 
     def after(self, change: ServeModel | PrepareModel) -> Models:
-        """The same after a change: a model that serves is not being prepared."""
+        """The same after a change: a model that serves is not being prepared. What is not prepared does not serve."""
+        if isinstance(change, ServeModel) and self.serving is not None and change.model not in self:
+            raise NotPrepared(change.model)
         serving = change.model if isinstance(change, ServeModel) else self.serving
         preparing = self.preparing if isinstance(change, ServeModel) else change.model
         return Models(serving, None if preparing == serving else preparing)

@@ -70,6 +70,16 @@ class StillServing(RecollectError, ValueError):
         )
 
 
+class NotPrepared(RecollectError, ValueError):
+    """A model cannot serve whose vectors nobody is making: they may have been dropped."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"the vectors of {model!r} are not being prepared, or were dropped meanwhile, and cannot answer questions; "
+            "make them with `recollect migrate --embedder`"
+        )
+
+
 class ModelError(RecollectError):
     """An embedding or language model failed or answered nonsense."""
 

@@ -26,7 +26,7 @@ from recollect.ports.changes import (
     SetConsent,
 )
 from recollect.ports.store import Key, Models, View
-from recollect.text.documents import memory_terms, turn_terms
+from recollect.text.documents import dense_memory, dense_text, memory_terms, turn_terms
 from recollect.values import (
     ChangedMeanwhile,
     Consent,
@@ -77,6 +77,10 @@ class Document:
     def own(self) -> bool:
         said = self.record.role if isinstance(self.record, StoredTurn) else self.record.source
         return said in {"user", "person"}
+
+    @property
+    def dense_text(self) -> str:
+        return dense_text(self.record) if isinstance(self.record, StoredTurn) else dense_memory(self.record.content)
 
     def is_visible(self, view: View) -> bool:
         """Whether ``view`` may see it, its scope aside."""
@@ -283,10 +287,16 @@ def _retry_jobs(state: State, change: RetryJobs) -> int:
 
 
 def _put_vectors(state: State, change: PutVectors) -> int:
-    known = {key: vector for key, vector in change.rows.items() if key in state.documents}
-    for key, vector in known.items():
+    if change.texts is not None and change.model not in state.models:
+        return 0
+    fitting = {
+        key: vector
+        for key, vector in change.rows.items()
+        if (document := state.documents.get(key)) and (change.texts is None or change.texts[key] == document.dense_text)
+    }
+    for key, vector in fitting.items():
         state.embed(key, change.model, vector)
-    return len(known)
+    return len(fitting)
 
 
 def _end_job(state: State, change: FinishJob | FailJob) -> int:

@@ -37,7 +37,6 @@ from recollect.stores.memory.erasure import erase
 from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, summed
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
-from recollect.text.documents import dense_memory, dense_text
 from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
 
@@ -176,14 +175,14 @@ class MemoryStore:
 
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return [
-            Unembedded(key, _dense_text(document.record))
+            Unembedded(key, document.dense_text)
             for key, document in sorted(self._state.documents.items())
             if model not in document.vectors and (after is None or key > after)
         ][:limit]
 
     async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
         noted = sorted(key for name, key in self._state.lacking if name == model)[:limit]
-        return [Unembedded(key, _dense_text(self._state.documents[key].record)) for key in noted]
+        return [Unembedded(key, self._state.documents[key].dense_text) for key in noted]
 
     async def models(self) -> Models:
         return self._state.models
@@ -272,7 +271,3 @@ def _coverage(query: Mapping[str, int], seen: Sequence[Document]) -> tuple[dict[
             scores[document.key] = scores.get(document.key, 0.0) + weight * count / (count + damping)
             holders[term].append(document.key)
     return {key: score / everything for key, score in scores.items()}, holders
-
-
-def _dense_text(record: Record) -> str:
-    return dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content)

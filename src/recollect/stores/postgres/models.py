@@ -24,6 +24,11 @@ async def read(session: Session) -> Models:
     return Models(roles.get("serving"), roles.get("preparing"))
 
 
+async def is_wanted(session: Session, model: str) -> bool:
+    """Whether a model serves or is being prepared, and does so until the end of the transaction."""
+    return bool(await session.rows("SELECT 1 FROM model_role WHERE model = %s FOR SHARE", (model,)))
+
+
 async def apply(session: Session, change: ServeModel | PrepareModel) -> int:
     """Have another model serve or be prepared."""
     known = await read_alone(session)

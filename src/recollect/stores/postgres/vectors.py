@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,23 +18,35 @@ from recollect.values import StillServing, StoredTurn
 
 
 async def put(session: Session, change: PutVectors) -> int:
-    """Store vectors by key; what was erased meanwhile stays erased."""
+    """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
         owner, number = split_key(key)
         by_owner.setdefault(owner, {})[number] = vector
     count = 0
-    for owner, place in (await scopes.lock(session, by_owner)).items():
+    held = await scopes.lock(session, by_owner)
+    if change.texts is not None and not await models.is_wanted(session, change.model):
+        return 0
+    for owner, place in held.items():
+        fitting = await _fitting(session, owner, by_owner[owner], change.texts)
         there = await session.rows(
             "UPDATE document SET revision = %s WHERE owner = %s AND number = ANY(%s::int[]) RETURNING number",
-            (place.revision, owner, list(by_owner[owner])),
+            (place.revision, owner, fitting),
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
-        models.settle(session, owner, by_owner[owner], change.model)
+        models.settle(session, owner, fitting, change.model)
         outbox.add(session, owner, [number for (number,) in there])
         scopes.leave(session, place)
         count += len(there)
     return count
+
+
+async def _fitting(session: Session, owner: int, numbers: Iterable[int], texts: Mapping[int, str] | None) -> list[int]:
+    """Those of the documents whose text is the given one, now that nobody else changes it."""
+    if texts is None:
+        return list(numbers)
+    now = await _texts(session, [(owner, number) for number in numbers])
+    return [split_key(item.key)[1] for item in now if item.text == texts[item.key]]
 
 
 async def drop(session: Session, change: DropModel) -> int:

@@ -17,11 +17,14 @@ from recollect.values import StillServing
 
 
 def put(connection: sqlite3.Connection, change: PutVectors) -> int:
-    """Store vectors by key; what was erased meanwhile stays erased."""
+    """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
+    if change.texts is not None and change.model not in models.read(connection):
+        return 0
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
         owner, number = split_key(key)
-        if documents.by_number(connection, owner, [number]):
+        there = documents.by_number(connection, owner, [number])
+        if there and (change.texts is None or change.texts[key] == _text(connection, owner, number)):
             by_owner.setdefault(owner, {})[number] = vector
     for owner, vectors in by_owner.items():
         shelving = Shelving.begin(connection, owner)

@@ -10,7 +10,7 @@ from recollect.ports.changes import DropModel, Embedded, PrepareModel, PutMemory
 from recollect.ports.store import Models, Store, Unembedded
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, by_vector
 from recollect.testing.samples import EMBEDDER, add, memory, put
-from recollect.values import StillServing
+from recollect.values import NotPrepared, StillServing
 
 
 class ModelConformance(Conformance):
@@ -48,6 +48,22 @@ class ModelConformance(Conformance):
         assert await store.write([DropModel("new")]) == [0]
         assert await store.models() == Models(EMBEDDER.name)
         assert await store.lacking(model="new") == []
+
+    async def test_a_model_that_nobody_prepares_does_not_serve(self, store: Store) -> None:
+        assert await store.write([ServeModel(EMBEDDER.name)]) == [1]  # nothing else does
+        await store.write([add(MONDAY, "I love hiking"), PrepareModel("new"), DropModel("new")])
+        with pytest.raises(NotPrepared, match="'new'"):
+            await store.write([ServeModel("new")])
+        assert await store.models() == Models(EMBEDDER.name)
+
+    async def test_vectors_that_were_dropped_do_not_come_back_from_a_run_under_way(self, store: Store) -> None:
+        await store.write([add(MONDAY, "I love hiking"), PrepareModel("new")])
+        (item,) = await store.unembedded(model="new")
+        await store.write([DropModel("new")])
+        late = PutVectors("new", {item.key: EMBEDDER.vector(item.text)}, {item.key: item.text})
+        assert await store.write([late]) == [0]
+        assert not (await store.status()).vectors.get("new")
+        assert await store.write([PrepareModel("new"), late]) == [1, 1]
 
     async def test_what_is_stored_without_a_vector_that_is_wanted_is_noted(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), add(BOB, "before", embed=False)])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from recollect.ports.changes import DropModel, PutVectors, ServeModel
+from recollect.ports.changes import DropModel, PrepareModel, PutVectors, ServeModel
 from recollect.ports.store import Query, Store, View
 from recollect.testing.conforming.base import (
     ALICE,
@@ -54,7 +54,7 @@ class VectorConformance(Conformance):
         assert dict((await store.status()).vectors) == {EMBEDDER.name: 1, "other": 1}
         pool, _ = await by_vector(store, other, ALICE, model="other")
         assert pool.cosines.tolist() == pytest.approx([1.0])
-        await store.write([ServeModel("other")])
+        await store.write([PrepareModel("other"), ServeModel("other")])
         assert await store.write([DropModel(EMBEDDER.name), DropModel("unknown")]) == [1, 0]
         assert await neighbours_found(store, "hiking", ALICE) == []
         pool, _ = await by_vector(store, other, ALICE, model="other")
@@ -63,7 +63,7 @@ class VectorConformance(Conformance):
     async def test_a_dropped_model_can_come_back_with_another_size(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         await neighbours_found(store, "hiking", ALICE)
-        await store.write([ServeModel("other"), DropModel(EMBEDDER.name)])
+        await store.write([PrepareModel("other"), ServeModel("other"), DropModel(EMBEDDER.name)])
         ((key, _),) = await store.turns(ALICE)
         small = np.array([0.6, 0.8], np.float32)
         await store.write([PutVectors(EMBEDDER.name, {key: small})])
@@ -84,6 +84,17 @@ class VectorConformance(Conformance):
         ((key, _),) = await store.turns(ALICE)
         await store.erase(ALICE)
         assert await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector("hiking")})]) == [0]
+
+    async def test_a_vector_of_words_that_were_replaced_meanwhile_is_left_out(self, store: Store) -> None:
+        made = memory("enjoys hiking", ALICE, id="m")
+        await store.write([add(MONDAY, "hello"), put(made), PrepareModel("new")])
+        batch = await store.unembedded(model="new")
+        await store.write([put(replace(made, content="enjoys sailing"))])
+        rows = {item.key: EMBEDDER.vector(item.text) for item in batch}
+        put_vectors = PutVectors("new", rows, {item.key: item.text for item in batch})
+        assert await store.write([put_vectors]) == [1]
+        assert dict((await store.status()).vectors)["new"] == 1
+        assert [item.text for item in await store.lacking(model="new")] == ["enjoys sailing"]
 
     async def test_a_model_that_changes_its_size_is_refused(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
