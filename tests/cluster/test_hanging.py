@@ -6,18 +6,19 @@ import asyncio
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from recollect import Recollect
 from recollect.indexes.qdrant import QdrantIndex
-from recollect.stores.postgres import PostgresStore
+from recollect.stores.postgres import PostgresStore, url
 from recollect.testing import HashEmbedder
-from recollect.testing.conforming.base import neighbours_found
+from recollect.testing.conforming.base import ALICE, neighbours_found
 from recollect.testing.samples import add
 from recollect.values import Scope
-from tests.cluster.opening import told
-from tests.cluster.qdrant import Node, url_of
+from tests.cluster.opening import indexer_of, told
+from tests.cluster.qdrant import Node, url_of, wait_until
 from tests.postgres.server import LocalServer
 
 
@@ -67,3 +68,33 @@ async def test_a_deadline_shorter_than_the_wait_for_qdrant_is_kept_with_hits(ser
         async with Recollect.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
             recalled = await memory.recall("hiking", scope=me, deadline=3)
             assert [hit.text for hit in recalled] == ["I love hiking"]
+
+
+async def test_a_store_opens_though_qdrant_hangs_the_first_time(
+    server: LocalServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    with hanging() as host:
+        async with asyncio.timeout(10):
+            store = await PostgresStore.open(server.url(), index=QdrantIndex(f"qdrant://{host}/t"))
+        assert "the database answers alone until the index can be reached" in caplog.text
+        await store.write([add(ALICE, "I love hiking")])
+        assert await neighbours_found(store, "hiking", ALICE) == ["I love hiking"]
+        await store.close()
+
+
+async def test_an_index_that_was_away_the_first_time_is_told_of_changes_once_it_is_there(
+    server: LocalServer, tmp_path: Path
+) -> None:
+    address = server.url()
+    node = Node(tmp_path / "late")
+    store = await PostgresStore.open(address, index=QdrantIndex(url_of(node)))
+    try:
+        node.start()
+        known = f"SELECT 1 FROM {url.parse(address).schema}.generation"
+        await asyncio.to_thread(wait_until, lambda: bool(server.execute(known)))
+        await store.write([add(ALICE, "I love hiking")])
+        await indexer_of(store).drain()
+        assert await store.check() == []
+    finally:
+        await store.close()
+        node.kill()

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from recollect.ports.index import Index, Point
+from recollect.ports.index import Index, IndexUnavailable, Point
 from recollect.stores.postgres import copies, outbox, reading
 from recollect.stores.postgres.copies import Copy
 from recollect.stores.postgres.documents import Place, key_of, split_key
@@ -25,6 +25,9 @@ _AT_ONCE = 256
 
 _POLL = 1.0
 """Seconds after which to look for what other processes have left."""
+
+_ENROLLED_WITHIN = 2.0
+"""Seconds that a store waits for an index that it has never met before it opens without."""
 
 _ERASED_WITHIN = 5.0
 """Seconds that an erasure waits for the index to follow."""
@@ -42,12 +45,17 @@ class Indexer:
     index: Index
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _telling: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _enrolled: bool = False
     _sweeping: bool = True
     _stopping: bool = False
     _task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Work in the background until stopped."""
+    async def start(self) -> None:
+        """Work in the background until stopped. An index that cannot be reached for the first time is so later."""
+        try:
+            await self.enrol(within=_ENROLLED_WITHIN)
+        except IndexUnavailable as error:
+            logger.warning("the database answers alone until the index can be reached: %s", error)
         self._stopping = False
         self._task = asyncio.create_task(self._run(), name="recollect-indexing")
 
@@ -61,6 +69,27 @@ class Indexer:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+
+    async def enrol(self, *, within: float | None = None) -> None:
+        """Have what changes told to the index, from the first time on that the database is opened with it."""
+        if self._enrolled:
+            return
+        known = await self.server.read(copies.generations)
+        if not known:
+            shards = await self._shards(within)
+            known = [await self.server.write(lambda session: copies.enrol(session, shards))]
+        self._enrolled = True
+        if not any(generation.ready for generation in known):
+            logger.warning(
+                "the index is not filled yet, and the database answers alone: recollect migrate --rebuild-index"
+            )
+
+    async def _shards(self, within: float | None) -> int:
+        try:
+            async with asyncio.timeout(within):
+                return await self.index.shards()
+        except TimeoutError:
+            raise IndexUnavailable(f"{self.index.name}: it took too long") from None
 
     def wake(self, *, sweep: bool = False) -> None:
         """There may be something to do; with ``sweep``, collections that nobody needs any more are to go."""
@@ -132,6 +161,7 @@ class Indexer:
         while not self._stopping:
             self._wake.clear()
             try:
+                await self.enrol()
                 await self._sweep_if_asked()
                 await self.drain()
             except StoreError as error:

@@ -49,6 +49,7 @@ async def rebuild(indexer: Indexer) -> AsyncIterator[int]:
 
 async def _begin(indexer: Indexer) -> Generation:
     """The generation that was being filled, if the index still has it, or a new one."""
+    await indexer.enrol()
     shards = await indexer.index.shards()
     known, made = await indexer.server.read(_unfinished)
     there = await indexer.index.collections(await indexer.server.read(_beginning)) if made else []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -48,7 +47,6 @@ from recollect.stores.postgres import (
     agreement,
     check,
     consents,
-    copies,
     documents,
     erasure,
     jobs,
@@ -71,8 +69,6 @@ from recollect.stores.postgres.server import Server
 from recollect.stores.postgres.session import Session
 from recollect.stores.shelf import Behind, Shelves
 from recollect.values import Consent, Memory, Scope, StoredTurn, StoreError
-
-logger = logging.getLogger("recollect")
 
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the shelves of some 1,500 people with 100 turns."""
@@ -113,8 +109,7 @@ class PostgresStore:
         try:
             await store._server.open()
             if store._indexer is not None:
-                await _enrol(store._indexer)
-                store._indexer.start()
+                await store._indexer.start()
         except BaseException:
             await store.close()
             raise
@@ -267,16 +262,6 @@ class PostgresStore:
             return
         self._tidied = time.monotonic()
         await self._server.read(self._searcher.tidy)
-
-
-async def _enrol(indexer: Indexer) -> None:
-    """Have what changes told to the index, from the first time on that the database is opened with it."""
-    known = await indexer.server.read(copies.generations)
-    if not known:
-        shards = await indexer.index.shards()
-        known = [await indexer.server.write(lambda session: copies.enrol(session, shards))]
-    if not any(generation.ready for generation in known):
-        logger.warning("the index is not filled yet, and the database answers alone: recollect migrate --rebuild-index")
 
 
 def _people(changes: Sequence[Change]) -> list[Scope]:
