@@ -57,7 +57,7 @@ async def drop(session: Session, change: DropModel) -> int:
     models.give_up(session, change.model)
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
-        return 0
+        return 0  # a model of which nothing was stored
     session.later("DELETE FROM collection WHERE model = %s", row)
     return await session.number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
