@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from recollect.ports.embedder import Embedder
 from recollect.ports.store import Models, Store
-from recollect.reembed import catch_up
+from recollect.reembed import Reembedding
 from recollect.values import ModelError, StoreError
 
 logger = logging.getLogger("recollect")
@@ -54,14 +54,11 @@ class KeepingUp:
         """Embed what lacks vectors that we can make; how many there were."""
         models = await self.store.models()
         self._notice(models)
-        return sum(
-            [
-                count
-                for embedder in self.embedders
-                if embedder.name in models
-                async for count in catch_up(self.store, embedder)
-            ]
-        )
+        wanted = [Reembedding(self.store, embedder) for embedder in self.embedders if embedder.name in models]
+        count = sum([count for one in wanted async for count in one.catch_up()])
+        if refused := sum(len(one.refused) for one in wanted):
+            raise ModelError(f"the embedder refuses {refused} of them")  # so that it is asked less and less often
+        return count
 
     def _notice(self, models: Models) -> None:
         """Warn once of each model that serves and is not ours."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -130,32 +130,39 @@ def _turns(page: Sequence[Kept]) -> list[Said]:
 
 
 async def _add_turns(target: Store, scope: Scope, said: Sequence[Said]) -> None:
-    """Append the turns that are not there yet, with their vectors."""
-    ids = [turn.id for turn, _ in said]
-    known = {turn.id: turn for _, turn in await target.turns(scope, ids=ids, limit=2**31) if turn.scope == scope}
-    new = [(turn, vectors) for turn, vectors in said if turn.id not in known]
-    models = sorted({model for _, vectors in said for model in vectors})
-    if new:
-        first = models[0] if models else None
+    """Append the turns that are not there yet, and give all of them the vectors that they lack."""
+    known = await _turn_keys(target, scope, said)
+    there = await _vectors_there(target, known.values())
+    if new := [(turn, vectors) for turn, vectors in said if turn.id not in known]:
+        first = min((model for _, vectors in new for model in vectors), default=None)
         rows = {
             place: vectors[first] for place, (_, vectors) in enumerate(new) if first is not None and first in vectors
         }
         embedded = Embedded(first, rows) if first is not None else None
         await target.write([AddTurns(scope, tuple(turn for turn, _ in new), embedded)])
-    if len(models) > 1:  # those of the first came with the turns
-        there = await target.turns(scope, ids=ids, limit=2**31)
-        keys = {turn.id: key for key, turn in there if turn.scope == scope}
-        await _put_vectors(target, [(keys[turn.id], vectors) for turn, vectors in said], models)
+        if {model for _, vectors in new for model in vectors} - {first}:
+            known |= await _turn_keys(target, scope, new)
+            for turn, vectors in new:
+                there[known[turn.id]] = {model: vector for model, vector in vectors.items() if model == first}
+    await _put_vectors(target, [(known[turn.id], vectors) for turn, vectors in said if turn.id in known], there)
+
+
+async def _turn_keys(target: Store, scope: Scope, said: Sequence[Said]) -> dict[str, int]:
+    """Where those of the turns lie that are there."""
+    ids = [turn.id for turn, _ in said]
+    return {turn.id: key for key, turn in await target.turns(scope, ids=ids, limit=2**31) if turn.scope == scope}
 
 
 async def _put_memory(target: Store, memory: Memory, vectors: Vectors) -> None:
-    """Put a memory that is not there as it is, with its vectors."""
-    models = sorted(vectors)
+    """Put a memory that is not there as it is, and give it the vectors that it lacks."""
     if memory not in (await _memories(target, memory)).values():
-        embedded = Embedded(models[0], {0: vectors[models[0]]}) if models else None
+        first = min(vectors, default=None)
+        embedded = Embedded(first, {0: vectors[first]}) if first is not None else None
         await target.write([PutMemory(memory, embedded)])
-    if len(models) > 1:
-        await _put_vectors(target, [(key, vectors) for key in await _memories(target, memory)], models)
+        if len(vectors) < 2:
+            return
+    keys = await _memories(target, memory)
+    await _put_vectors(target, [(key, vectors) for key in keys], await _vectors_there(target, keys))
 
 
 async def _memories(target: Store, memory: Memory) -> dict[int, Memory]:
@@ -165,8 +172,17 @@ async def _memories(target: Store, memory: Memory) -> dict[int, Memory]:
     return {key: other for key, other in found if other.scope == memory.scope}
 
 
-async def _put_vectors(target: Store, rows: Sequence[tuple[int, Vectors]], models: Sequence[str]) -> None:
-    for model in models:
-        given = {key: vectors[model] for key, vectors in rows if model in vectors}
-        if given:
-            await target.write([PutVectors(model, given)])
+async def _vectors_there(target: Store, keys: Iterable[int]) -> dict[int, Vectors]:
+    """The vectors that things have which are there already: the source may have got more since."""
+    return {key: kept.vectors for key in keys for kept in await target.everything(after=key - 1, limit=1)}
+
+
+async def _put_vectors(target: Store, rows: Sequence[tuple[int, Vectors]], there: Mapping[int, Vectors]) -> None:
+    """Put the vectors that are not there as they are."""
+    wanted: dict[str, dict[int, NDArray[np.float32]]] = {}
+    for key, vectors in rows:
+        for model, vector in vectors.items():
+            if model not in there[key] or not np.array_equal(there[key][model], vector):
+                wanted.setdefault(model, {})[key] = vector
+    for model, given in wanted.items():
+        await target.write([PutVectors(model, given)])

@@ -2,27 +2,37 @@
 
 What is done is stored as it goes, so that a run that is killed goes on where it stopped. Questions are answered by the
 old vectors all the while. What is stored meanwhile without a vector of the new model is noted by the store, in the
-same transaction, and embedded at the end of the run; only when nothing is left the new model serves. The old vectors
+same transaction, and embedded at the end of the run; only when nothing is left the new model serves. A text that the
+embedder refuses goes without a vector and is found by its words. The old vectors
 stay as the way back, which is the same thing the other way round.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from recollect.ports.changes import PrepareModel, PutVectors, ServeModel
 from recollect.ports.embedder import Embedder
-from recollect.ports.store import Store, Unembedded
-from recollect.values import StoreError
+from recollect.ports.store import Key, Store, Unembedded
+from recollect.values import ModelError, StoreError
 from recollect.values.tokens import estimate_tokens
 
 _BATCH = 64
 
-_LOOKS = 100
-"""How often what was stored meanwhile is looked for before serving. Where more comes in faster than it is embedded, the
-rest is embedded after that, and found by its words until then."""
+_LEAST_SECONDS = 3600.0
+_PATIENCE = 10.0
+"""How long what was stored meanwhile is embedded before the model serves: so many times as long as all the rest took,
+and an hour at least. Where more comes in than that, the rest is embedded afterwards, and found by its words until then.
+"""
+
+_HARMLESS = "hello"
+"""An embedder that makes a vector of this works: what it refuses is the text."""
 
 _BYTES_BESIDE = 24
 _SHARE_OF_PAGES = 1.2
@@ -48,53 +58,93 @@ async def estimate(store: Store, embedder: Embedder) -> ReembedEstimate:
     """What embedding all that ``embedder`` has no vectors of would take. A few texts are embedded to measure it."""
     status = await store.status()
     texts = status.turns + status.memories - status.vectors.get(embedder.name, 0)
-    sample = [item.text for item in await store.unembedded(model=embedder.name, limit=_BATCH)]
+    sample = await store.unembedded(model=embedder.name, limit=_BATCH)
     if not sample:
         return ReembedEstimate(embedder.name, 0, 0, 0.0, 0, 0)
-    await embedder.embed(sample[:1])  # a model that has yet to be loaded is loaded once
+    (harmless,) = await embedder.embed([_HARMLESS])  # a model that has yet to be loaded is loaded once
     start = time.perf_counter()
-    vectors = await embedder.embed(sample)
+    await _vectors(embedder, sample)
     share = texts / len(sample)
     return ReembedEstimate(
         model=embedder.name,
         texts=texts,
-        tokens=round(share * sum(map(estimate_tokens, sample))),
+        tokens=round(share * sum(estimate_tokens(item.text) for item in sample)),
         seconds=share * (time.perf_counter() - start),
-        bytes=round(texts * _SHARE_OF_PAGES * (2 * vectors.shape[1] + _BYTES_BESIDE)),
+        bytes=round(texts * _SHARE_OF_PAGES * (2 * len(harmless) + _BYTES_BESIDE)),
         sampled=len(sample),
     )
 
 
-async def reembed(store: Store, embedder: Embedder) -> AsyncIterator[int]:
+def reembed(store: Store, embedder: Embedder) -> AsyncIterator[int]:
     """Embed what has no vector of ``embedder`` yet, then serve by it; how many were done, batch by batch."""
-    if (await store.models()).serving != embedder.name:
-        await store.write([PrepareModel(embedder.name)])
-    after: int | None = None
-    while batch := await store.unembedded(model=embedder.name, after=after, limit=_BATCH):
-        await _go_on(store, embedder)
-        yield await _embed(store, embedder, batch)
-        after = batch[-1].key
-    async for count in catch_up(store, embedder):
-        yield count
-    await _go_on(store, embedder)
-    await store.write([ServeModel(embedder.name)])
-    async for count in catch_up(store, embedder):
-        yield count
+    return Reembedding(store, embedder).change()
 
 
-async def catch_up(store: Store, embedder: Embedder) -> AsyncIterator[int]:
-    """Embed what was noted as lacking a vector of ``embedder``, until nothing is; how many, batch by batch."""
-    for _ in range(_LOOKS):
-        if not (batch := await store.lacking(model=embedder.name, limit=_BATCH)):
-            return
-        yield await _embed(store, embedder, batch)
+@dataclass(slots=True)
+class Reembedding:
+    """Embeds by one embedder what has no vector of it, in batches.
+
+    What the embedder refuses, and be it a single text, keeps nothing else from being embedded. It is in ``refused``,
+    and left for another time.
+    """
+
+    store: Store
+    embedder: Embedder
+    refused: set[Key] = field(default_factory=set[Key])
+
+    async def change(self) -> AsyncIterator[int]:
+        """Embed everything, then serve by it; how many were done, batch by batch."""
+        store, model, begun = self.store, self.embedder.name, time.monotonic()
+        if (await store.models()).serving != model:
+            await store.write([PrepareModel(model)])
+        after: Key | None = None
+        while batch := await store.unembedded(model=model, after=after, limit=_BATCH):
+            await _go_on(store, self.embedder)
+            yield await self._embed(batch)
+            after = batch[-1].key
+        now = time.monotonic()
+        async for count in self.catch_up(until=now + max(_LEAST_SECONDS, _PATIENCE * (now - begun))):
+            yield count
+        await _go_on(store, self.embedder)
+        if self.refused and not (await store.status()).vectors.get(model):
+            raise ModelError(f"the embedder {model!r} refused all {len(self.refused)} texts, and does not serve")
+        await store.write([ServeModel(model)])
+        async for count in self.catch_up():
+            yield count
+
+    async def catch_up(self, *, until: float = math.inf) -> AsyncIterator[int]:
+        """Embed what was noted as lacking a vector, until nothing is or the time has come; how many, batch by batch."""
+        after: Key | None = None
+        came = False
+        while time.monotonic() < until:
+            batch = await self.store.lacking(model=self.embedder.name, after=after, limit=_BATCH)
+            if not batch and not came:
+                return
+            after = batch[-1].key if batch else None  # from the beginning again: more may have come behind our back
+            wanted = [item for item in batch if item.key not in self.refused]
+            came = bool(wanted) or (came and bool(batch))
+            if wanted:
+                yield await self._embed(wanted)
+
+    async def _embed(self, batch: Sequence[Unembedded]) -> int:
+        rows = await _vectors(self.embedder, batch)
+        self.refused.update(item.key for item in batch if item.key not in rows)
+        texts = {item.key: item.text for item in batch if item.key in rows}
+        (count,) = await self.store.write([PutVectors(self.embedder.name, rows, texts)])
+        return count
 
 
-async def _embed(store: Store, embedder: Embedder, batch: Sequence[Unembedded]) -> int:
-    vectors = await embedder.embed([item.text for item in batch])
-    rows = {item.key: vector for item, vector in zip(batch, vectors, strict=True)}
-    await store.write([PutVectors(embedder.name, rows, {item.key: item.text for item in batch})])
-    return len(batch)
+async def _vectors(embedder: Embedder, batch: Sequence[Unembedded]) -> dict[Key, NDArray[np.float32]]:
+    """The vectors of what the embedder does not refuse. If it fails altogether, so does this."""
+    try:
+        made = await embedder.embed([item.text for item in batch])
+    except ModelError:
+        await embedder.embed([_HARMLESS])
+        if len(batch) == 1:
+            return {}
+        half = len(batch) // 2
+        return {**await _vectors(embedder, batch[:half]), **await _vectors(embedder, batch[half:])}
+    return {item.key: vector for item, vector in zip(batch, made, strict=True)}
 
 
 async def _go_on(store: Store, embedder: Embedder) -> None:

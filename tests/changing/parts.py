@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,15 @@ class Synonyms(HashEmbedder):
 
     def vector(self, text: str) -> Vectors:
         return super().vector(text.replace("trekking", "hiking"))
+
+
+class Picky(HashEmbedder):
+    """Refuses some texts, and with them everything that is asked for in the same call."""
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        if any("POISON" in text for text in texts):
+            raise RuntimeError("refused")
+        return await super().embed(texts)
 
 
 def old() -> Synonyms:

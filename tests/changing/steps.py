@@ -9,8 +9,8 @@ import pytest
 from recollect import StoreError
 from recollect.ports.changes import PrepareModel
 from recollect.ports.store import Models
-from recollect.values import StillServing
-from tests.changing.parts import ALICE, ANSWER, BOB, ask, fill, found_by_vector, new, old, opened, said
+from recollect.values import ModelError, StillServing
+from tests.changing.parts import ALICE, ANSWER, BOB, Picky, ask, fill, found_by_vector, new, old, opened, said
 
 
 class ChangingTheEmbedder:
@@ -134,6 +134,60 @@ class ChangingTheEmbedder:
             with pytest.raises(StoreError, match="another change"):
                 await anext(changing)
             assert await memory.store.models() == Models("old", "newer")
+
+    async def test_a_text_that_the_embedder_refuses_keeps_no_other_from_its_vector(self, url: str) -> None:
+        async with opened(url, embedder=old()) as memory:
+            await memory.remember([said("POISON")], scope=BOB)
+            await fill(memory)
+        async with opened(url, embedder=Picky(name="new")) as memory:
+            assert (await memory.estimate_reembed()).texts == 152
+            assert sum([count async for count in memory.reembed()]) == 151
+            assert await memory.store.models() == Models("new")
+            assert [hit.text for hit in await memory.recall("POISON", scope=BOB)] == ["POISON"]
+            await memory.remember([said("POISON again")], scope=BOB)
+            async with opened(url, embedder=old()) as behind:
+                await behind.remember([said("said later")], scope=ALICE)
+            with pytest.raises(ModelError, match="refuses 1 of them"):
+                await memory._keeping_up.look()
+            assert [item.text for item in await memory.store.lacking(model="new")] == ["user: POISON again"]
+
+    async def test_an_embedder_that_refuses_everything_does_not_serve(self, url: str) -> None:
+        async with opened(url, embedder=old()) as memory:
+            await memory.remember([said("POISON")], scope=BOB)
+        async with opened(url, embedder=Picky(name="new")) as memory:
+            with pytest.raises(ModelError, match="refused all 1 texts"):
+                [_ async for _ in memory.reembed()]
+            assert await memory.store.models() == Models("old", "new")
+
+    async def test_what_came_meanwhile_is_all_embedded_before_the_new_model_serves(
+        self, url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("recollect.reembed._BATCH", 2)
+        async with opened(url, embedder=old()) as before, opened(url, embedder=new()) as changing:
+            await before.remember([said("hello")], scope=BOB)  # whose texts come first
+            await fill(before, 3)
+            first = True
+            async for _ in changing.reembed():
+                assert await changing.store.models() == Models("old", "new")
+                if first:
+                    await before.remember([said(f"said meanwhile {number}") for number in range(250)], scope=BOB)
+                first = False
+            assert await changing.store.models() == Models("new")
+            assert (await changing.status()).unembedded == 0
+
+    async def test_a_change_that_cannot_keep_up_serves_in_the_end_and_goes_on(
+        self, url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("recollect.reembed._LEAST_SECONDS", 0.0)
+        monkeypatch.setattr("recollect.reembed._PATIENCE", 0.0)
+        async with opened(url, embedder=old()) as before, opened(url, embedder=new()) as changing:
+            await before.remember([said("hello")], scope=BOB)
+            await fill(before, 3)
+            async for _ in changing.reembed():
+                if (await changing.store.models()).serving == "old":
+                    await before.remember([said("said meanwhile")], scope=BOB)
+            assert await changing.store.models() == Models("new")
+            assert await changing.store.lacking(model="new") == []
 
     async def test_an_estimate_comes_first_and_changes_nothing(self, url: str) -> None:
         async with opened(url, embedder=old()) as memory:

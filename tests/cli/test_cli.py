@@ -262,6 +262,12 @@ def test_the_embedder_can_be_changed(shell: Shell, store: Path) -> None:
     assert "--estimate goes with --embedder" in shell.errors
 
 
+def test_how_many_texts_the_new_embedder_refused_is_said(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking", "POISON")
+    text = shell.run("migrate", "--embedder", "tests.changing.parts:Picky")
+    assert "embedded 1 text; hash-64 serves\n1 text went without a vector, refused by hash-64" in text
+
+
 def test_an_embedder_that_does_not_serve_is_dropped(shell: Shell) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
     shell.run("migrate", "--embedder", "recollect.testing:HashEmbedder")

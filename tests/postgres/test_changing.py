@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from recollect import Recollect
-from recollect.ports.changes import PrepareModel
+from recollect.ports.changes import DropModel, PrepareModel, ServeModel
 from recollect.ports.store import Models
 from recollect.stores.postgres import PostgresStore, schema, turns, url
 from recollect.stores.postgres.session import Session
@@ -70,6 +70,41 @@ async def test_nothing_is_stored_behind_the_back_of_who_prepares_a_model(server:
     await store.write([add(ALICE, "after")])
     assert [item.text for item in await store.lacking(model="new")] == ["user: after"]
     assert await store.lacking(model=EMBEDDER.name) == []
+    await store.close()
+
+
+async def test_vectors_that_are_being_put_are_dropped_with_their_model(server: LocalServer) -> None:
+    store = await PostgresStore.open(server.url(schema="dropped"))
+    await store.write([add(ALICE, "before"), PrepareModel("new"), ServeModel("new")])
+    stored, finish = asyncio.Event(), asyncio.Event()
+
+    async def slowly(session: Session) -> None:
+        await turns.add(session, add(ALICE, "under way"))
+        await session.batch()
+        stored.set()
+        await finish.wait()
+
+    writing = asyncio.create_task(store._server.write(slowly))
+    await stored.wait()
+    dropping = asyncio.create_task(store.write([DropModel(EMBEDDER.name)]))
+    await asyncio.sleep(0.2)
+    assert not dropping.done()
+    finish.set()
+    await writing
+    assert await dropping == [2]
+    assert await store.check() == []
+    await store.close()
+
+
+async def test_vectors_of_a_model_that_is_gone_are_told_of_and_removed(server: LocalServer) -> None:
+    store = await PostgresStore.open(server.url(schema="orphans"))
+    await store.write([add(ALICE, "hello")])
+    server.execute("INSERT INTO orphans.vector SELECT owner, 999, number, data FROM orphans.vector")
+    (fault,) = await store.check()
+    assert (fault.what, fault.repair) == ("1 vectors of models that are gone", "recollect migrate --reindex")
+    await store.reindex()
+    assert await store.check() == []
+    assert dict((await store.status()).vectors) == {EMBEDDER.name: 1}
     await store.close()
 
 

@@ -171,20 +171,27 @@ async def _change_embedder(arguments: argparse.Namespace) -> int:
             say(arguments, _estimated(estimate), estimate)
             return Exit.DONE
         note(_estimated(estimate))
+        run = reembed.Reembedding(store, embedder)
         before, done = (await store.models()).serving, 0
         with progress(estimate.texts, unit="texts") as bar:
-            async for count in reembed.reembed(store, embedder):
+            async for count in run.change():
                 done += count
                 bar.update(count)
     finally:
         await store.close()
     lines = [f"embedded {counted(done, 'text')}; {embedder.name} serves"]
+    if refused := len(run.refused):
+        lines.append(
+            f"{counted(refused, 'text')} went without a vector, refused by {embedder.name}, and can be found by words; "
+            "to try them again, run this again"
+        )
     if before not in {None, embedder.name}:
         lines += [
             f"the vectors of {before} stay, so that you can go back to it in the same way",
             f"to let go of them: recollect migrate --drop-embedder {before}",
         ]
-    say(arguments, "\n".join(lines), {"embedded": done, "serving": embedder.name, "before": before})
+    result = {"embedded": done, "refused": refused, "serving": embedder.name, "before": before}
+    say(arguments, "\n".join(lines), result)
     return Exit.DONE
 
 

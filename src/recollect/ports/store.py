@@ -295,8 +295,8 @@ class Store(Protocol):
         """Texts that have no vector of ``model`` yet, in the order of their keys."""
         ...
 
-    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
-        """Texts that were stored without a vector of ``model`` while it served or was being prepared, in any order.
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        """Texts that were stored without a vector of ``model`` while it served or was being prepared, by their keys.
 
         They were noted when they were stored, and cost what they are, not what the store is. With a vector of it, a
         text is no longer among them; nor is any, once the model neither serves nor is being prepared.

@@ -180,8 +180,9 @@ class MemoryStore:
             if model not in document.vectors and (after is None or key > after)
         ][:limit]
 
-    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
-        noted = sorted(key for name, key in self._state.lacking if name == model)[:limit]
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        all_noted = sorted(key for name, key in self._state.lacking if name == model)
+        noted = [key for key in all_noted if after is None or key > after][:limit]
         return [Unembedded(key, self._state.documents[key].dense_text) for key in noted]
 
     async def models(self) -> Models:

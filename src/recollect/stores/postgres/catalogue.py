@@ -17,7 +17,8 @@ from recollect.stores.postgres.scopes import Place
 from recollect.stores.postgres.session import Answer, Session
 from recollect.values import OtherSize
 
-_MODEL = "SELECT id, dimensions FROM model WHERE name = %s"
+# Whoever drops the model waits until the vectors that are being put are there, to find them; or is waited for.
+_MODEL = "SELECT id, dimensions FROM model WHERE name = %s FOR KEY SHARE"
 
 
 def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:

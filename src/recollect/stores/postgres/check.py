@@ -32,6 +32,8 @@ _ORPHANS = {
     "(SELECT 1 FROM document d WHERE d.owner = e.owner AND d.number = e.number AND d.kind > 0)",
 }
 
+_OF_NO_MODEL = "model NOT IN (SELECT id FROM model)"
+
 
 async def check(session: Session) -> list[Fault]:
     """Everything that is wrong, each with its way out; empty if nothing is."""
@@ -40,7 +42,10 @@ async def check(session: Session) -> list[Fault]:
     for what, where in _ORPHANS.items():
         if count := await session.number(f"SELECT count(*) FROM {where}"):
             faults.append(Fault(f"{count} {what}", _RESTORE))
-    if faults:
+    lost = bool(faults)
+    if count := await session.number(f"SELECT count(*) FROM vector WHERE {_OF_NO_MODEL}"):
+        faults.append(Fault(f"{count} vectors of models that are gone", _REINDEX))
+    if lost:
         return faults  # what keywords should be cannot be told from words that are missing
     wrong = 0
     for owner in await owners(session):
@@ -58,13 +63,15 @@ async def owners(session: Session) -> list[int]:
 
 
 async def reindex(session: Session, owner: int) -> int:
-    """Make all keywords of an owner anew from the words; how many documents there are."""
+    """Make all keywords of an owner anew from the words, and remove vectors of models that are gone; how many
+    documents there are."""
     held = await scopes.lock(session, [owner])
     if owner not in held:
         return 0
     place: Place = held[owner]
     expected = await _expected(session, owner)
     session.later("DELETE FROM posting WHERE owner = %s", (owner,))
+    session.later(f"DELETE FROM vector WHERE owner = %s AND {_OF_NO_MODEL}", (owner,))
     catalogue.add_keywords(session, place, expected.items())
     if expected:
         erasure.set_lengths(session, place, list(expected.items()))

@@ -80,10 +80,12 @@ def settle(session: Session, owner: int, numbers: Iterable[int], model: str) -> 
     )
 
 
-async def noted(session: Session, model: str, limit: int) -> list[tuple[int, int]]:
-    """Owners and numbers of documents that lack a vector of ``model``."""
+async def noted(session: Session, model: str, after: tuple[int, int], limit: int) -> list[tuple[int, int]]:
+    """Owners and numbers of documents that lack a vector of ``model``, from behind ``after``."""
     session.see_everything()
     rows = await session.rows(
-        "SELECT owner, number FROM lacking WHERE model = %s ORDER BY owner, number LIMIT %s", (model, limit)
+        "SELECT owner, number FROM lacking WHERE model = %s AND (owner, number) > (%s, %s) "
+        "ORDER BY owner, number LIMIT %s",
+        (model, *after, limit),
     )
     return [(owner, number) for owner, number in rows]

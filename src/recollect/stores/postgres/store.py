@@ -201,8 +201,8 @@ class PostgresStore:
     async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
 
-    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
-        return await self._server.read(lambda session: vectors.lacking(session, model=model, limit=limit))
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._server.read(lambda session: vectors.lacking(session, model=model, after=after, limit=limit))
 
     async def models(self) -> Models:
         return await self._server.read(models.read)

@@ -57,7 +57,7 @@ async def drop(session: Session, change: DropModel) -> int:
     models.give_up(session, change.model)
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
-        return 0
+        return 0  # a model of which nothing was stored
     session.later("DELETE FROM collection WHERE model = %s", row)
     return await session.number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
@@ -67,7 +67,7 @@ async def drop(session: Session, change: DropModel) -> int:
 async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
     session.see_everything()
-    owner, number = (-1, -1) if after is None else split_key(after)
+    owner, number = _behind(after)
     rows = await session.rows(
         "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (%s, %s) AND NOT EXISTS "
         "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
@@ -77,9 +77,13 @@ async def missing(session: Session, *, model: str, after: int | None, limit: int
     return await _texts(session, [(owner, number) for owner, number in rows])
 
 
-async def lacking(session: Session, *, model: str, limit: int) -> list[Unembedded]:
-    """Texts that were noted as lacking a vector of ``model``."""
-    return await _texts(session, await models.noted(session, model, limit))
+async def lacking(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts that were noted as lacking a vector of ``model``, by ascending key."""
+    return await _texts(session, await models.noted(session, model, _behind(after), limit))
+
+
+def _behind(after: int | None) -> Place:
+    return (-1, -1) if after is None else split_key(after)
 
 
 async def _texts(session: Session, places: Sequence[Place]) -> list[Unembedded]:
@@ -95,7 +99,7 @@ async def everything(session: Session, *, after: int | None, limit: int) -> list
     session.see_everything()
     places = await session.rows(
         "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
-        (*((-1, -1) if after is None else split_key(after)), limit),
+        (*_behind(after), limit),
     )
     found = await documents.at(session, [(owner, number) for owner, number in places])
     rows = await session.rows(

@@ -62,8 +62,9 @@ def forget(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -
         settle(connection, owner, numbers, model)
 
 
-def noted(connection: sqlite3.Connection, model: str, limit: int) -> list[tuple[int, int]]:
-    """Owners and numbers of documents that lack a vector of ``model``."""
+def noted(connection: sqlite3.Connection, model: str, after: tuple[int, int], limit: int) -> list[tuple[int, int]]:
+    """Owners and numbers of documents that lack a vector of ``model``, from behind ``after``."""
     return connection.execute(
-        "SELECT owner, number FROM lacking WHERE model = ? ORDER BY owner, number LIMIT ?", (model, limit)
+        "SELECT owner, number FROM lacking WHERE model = ? AND (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
+        (model, *after, limit),
     ).fetchall()

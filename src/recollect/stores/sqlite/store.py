@@ -129,8 +129,10 @@ class SqliteStore:
             lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
         )
 
-    async def lacking(self, *, model: str, limit: int = 256) -> list[Unembedded]:
-        return await self._readers.run(lambda connection: vectors.lacking(connection, model=model, limit=limit))
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._readers.run(
+            lambda connection: vectors.lacking(connection, model=model, after=after, limit=limit)
+        )
 
     async def models(self) -> Models:
         return await self._readers.run(models.read)

@@ -57,7 +57,7 @@ def drop(connection: sqlite3.Connection, change: DropModel) -> int:
 
 def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
-    owner, number = (-1, -1) if after is None else split_key(after)
+    owner, number = _behind(after)
     rows = connection.execute(
         "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (?, ?) AND NOT EXISTS "
         "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
@@ -67,14 +67,18 @@ def missing(connection: sqlite3.Connection, *, model: str, after: int | None, li
     return _texts(connection, rows)
 
 
-def lacking(connection: sqlite3.Connection, *, model: str, limit: int) -> list[Unembedded]:
-    """Texts that were noted as lacking a vector of ``model``."""
-    return _texts(connection, models.noted(connection, model, limit))
+def lacking(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts that were noted as lacking a vector of ``model``, by ascending key."""
+    return _texts(connection, models.noted(connection, model, _behind(after), limit))
+
+
+def _behind(after: int | None) -> tuple[int, int]:
+    return (-1, -1) if after is None else split_key(after)
 
 
 def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[Kept]:
     """Turns and memories with their vectors, by ascending key."""
-    owner, number = (-1, -1) if after is None else split_key(after)
+    owner, number = _behind(after)
     places: list[tuple[int, int]] = connection.execute(
         "SELECT owner, number FROM document WHERE (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
         (owner, number, limit),

@@ -72,7 +72,9 @@ class ModelConformance(Conformance):
         await store.write([put(memory("enjoys hiking", ALICE))])
         assert _texts(await store.lacking(model="new")) == ["enjoys hiking", "user: said meanwhile", "user: said too"]
         assert _texts(await store.lacking(model=EMBEDDER.name)) == ["user: before", "user: said too"]
-        assert len(await store.lacking(model="new", limit=2)) == 2
+        (first, second) = await store.lacking(model="new", limit=2)
+        (third,) = await store.lacking(model="new", after=second.key)
+        assert first.key < second.key < third.key
         assert await store.lacking(model="another") == []
         rows = {item.key: EMBEDDER.vector(item.text) for item in await store.lacking(model="new")}
         assert await store.write([PutVectors("new", rows)]) == [3]
