@@ -169,11 +169,12 @@ async def test_the_collections_of_a_dropped_model_go(server: LocalServer, qdrant
         await store.write([PutVectors("other", {key: other})])
         await indexer_of(store).drain()
         assert len([name for name in qdrant.collections() if name.startswith("dropped_")]) == 2
-        await store.write([DropModel(EMBEDDER.name)])
-        await indexer_of(store).sweep()
-        assert len([name for name in qdrant.collections() if name.startswith("dropped_")]) == 1
         _, texts = await by_vector(store, other, ALICE, model="other")
         assert texts == ["I love hiking"]
+        await store.write([DropModel("other")])
+        await indexer_of(store).sweep()
+        assert len([name for name in qdrant.collections() if name.startswith("dropped_")]) == 1
+        assert await neighbours_found(store, "hiking", ALICE) == ["I love hiking"]
         assert await store.check() == []
 
 
