@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import BaseModel
 
-from recollect import forget, reembed, transfer
+from recollect import forget, transfer
 from recollect.keeping_up import KeepingUp
 from recollect.learn import filling, review, undo
 from recollect.learn.caps import Caps
@@ -20,18 +20,16 @@ from recollect.learn.learner import Estimate, Learner, usage_of
 from recollect.learn.profiles import Profile, check_model
 from recollect.learn.worker import Worker, settled
 from recollect.opening import either_embedder, open_embedder, open_extractor, open_store
-from recollect.ports.changes import Change, DropModel, RetryJobs, SetConsent
+from recollect.ports.changes import Change, RetryJobs, SetConsent
 from recollect.ports.embedder import Embedder, embedders_of
 from recollect.ports.extractor import Cost, Extractor
-from recollect.ports.index import Indexed
 from recollect.ports.reranker import Reranker
-from recollect.ports.store import Fault, JobReport, Store, Usage, View
+from recollect.ports.store import JobReport, Store, Usage, View
 from recollect.recall.recaller import Recaller
-from recollect.reembed import ReembedEstimate
 from recollect.remember import Rememberer
 from recollect.tasks import end
 from recollect.transfer import Importer
-from recollect.upkeep import Status, read_status
+from recollect.upkeep import Status, Upkeep, read_status
 from recollect.values import (
     KINDS,
     MEMORY_KINDS,
@@ -81,7 +79,7 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Recollect:
+class Recollect(Upkeep):
     """A memory. Open one with ``async with Recollect.open("memory.db") as memory``."""
 
     def __init__(
@@ -95,8 +93,7 @@ class Recollect:
         caps: Caps | None = None,
         clock: Clock = _utc_now,
     ) -> None:
-        self._store = store
-        self._embedders = embedders_of(embedder)
+        super().__init__(store, embedders_of(embedder))
         self._clock = clock
         self._learning = learning
         self._learner = learner or Learner(store, embedder, *open_extractor())
@@ -378,40 +375,6 @@ class Recollect:
     async def status(self) -> Status:
         """Counts over the whole store."""
         return await read_status(self._store, self._embedders[0])
-
-    async def check(self) -> list[Fault]:
-        """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
-        return await self._store.check()
-
-    async def scrub(self) -> list[str]:
-        """Have what was erased overwritten in the files, where that is not done yet; what is left to others."""
-        return await self._store.scrub()
-
-    async def reindex(self) -> int:
-        """Make all keywords anew from the words; how many documents there are."""
-        return await self._store.reindex()
-
-    def rebuild_index(self) -> AsyncIterator[int]:
-        """Fill the index anew from the records; how many documents were done, step by step. May be interrupted."""
-        if not isinstance(self._store, Indexed):
-            raise ValueError("there is no index beside this store")  # noqa: TRY004  # it is the setting that is wrong
-        return self._store.rebuild_index()
-
-    def reembed(self) -> AsyncIterator[int]:
-        """Embed what this embedder has no vectors of yet, then answer by it; how many were done, batch by batch.
-
-        May be interrupted, and goes on where it stopped. The vectors that were there stay, as the way back.
-        """
-        return reembed.reembed(self._store, self._embedders[0])
-
-    async def estimate_reembed(self) -> ReembedEstimate:
-        """What ``reembed`` would take: texts, tokens, seconds and bytes. A few texts are embedded to measure it."""
-        return await reembed.estimate(self._store, self._embedders[0])
-
-    async def drop_model(self, model: str) -> int:
-        """Let go of the vectors of a model that does not serve; how many there were."""
-        (count,) = await self._store.write([DropModel(check_name(model, "model"))])
-        return count
 
 
 def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:

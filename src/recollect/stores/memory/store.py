@@ -33,8 +33,9 @@ from recollect.ports.store import (
     Usage,
     View,
 )
+from recollect.stores.memory.changes import apply
 from recollect.stores.memory.erasure import erase
-from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, apply, summed
+from recollect.stores.memory.state import Counts, Document, Record, State, WaitingJob, summed
 from recollect.stores.times import to_micros
 from recollect.text.bm25 import K1, B
 from recollect.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
