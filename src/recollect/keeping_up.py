@@ -1,7 +1,8 @@
 """What a process that has a memory open does about vectors, in the background.
 
 It embeds what was stored without a vector of an embedder that it has: by a process with another embedder, while the
-embedder is being changed, or when the embedder failed. And it notices when another embedder than its own serves.
+embedder is being changed, or when the embedder failed. Of several processes, one at a time does so. And it notices when
+another embedder than its own serves.
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 
+from recollect.ports.changes import TakeCharge
 from recollect.ports.embedder import Embedder
 from recollect.ports.store import Models, Store
 from recollect.reembed import Reembedding
@@ -20,6 +24,9 @@ from recollect.values import ModelError, StoreError
 logger = logging.getLogger("recollect")
 
 _SECONDS = 2.0
+_IN_CHARGE = 60.0
+"""Seconds for which a process embeds alone before it has to say that it is still there. One batch takes less."""
+
 _LONGEST_PAUSE = 300.0
 """Seconds between two looks where the embedder or the store fails again and again."""
 
@@ -32,6 +39,7 @@ class KeepingUp:
     embedders: Sequence[Embedder]
     seconds: float = _SECONDS
     _known: str | None = None
+    _name: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     async def open(self) -> None:
         """Say so if another embedder than ours serves. This reads two rows, however much is stored."""
@@ -55,10 +63,30 @@ class KeepingUp:
         models = await self.store.models()
         self._notice(models)
         wanted = [Reembedding(self.store, embedder) for embedder in self.embedders if embedder.name in models]
-        count = sum([count for one in wanted async for count in one.catch_up()])
+        count = sum([await self._catch_up(one) for one in wanted])
         if refused := sum(len(one.refused) for one in wanted):
             raise ModelError(f"the embedder refuses {refused} of them")  # so that it is asked less and less often
         return count
+
+    async def _catch_up(self, one: Reembedding) -> int:
+        """Embed what one embedder makes vectors of, unless another process is at it: who embeds may have to be paid."""
+        if not await self.store.lacking(model=one.embedder.name, limit=1) or not await self._in_charge(one):
+            return 0
+        count = 0
+        try:
+            async for done in one.catch_up():
+                count += done
+                if not await self._in_charge(one):  # we were so slow that another has taken over
+                    break
+        finally:
+            await self._in_charge(one, seconds=0)
+        return count
+
+    async def _in_charge(self, one: Reembedding, *, seconds: float = _IN_CHARGE) -> bool:
+        now = datetime.now(UTC)
+        task = f"embedding by {one.embedder.name}"
+        (taken,) = await self.store.write([TakeCharge(task, self._name, now, now + timedelta(seconds=seconds))])
+        return bool(taken)
 
     def _notice(self, models: Models) -> None:
         """Warn once of each model that serves and is not ours."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
 from recollect import Recollect, StoreError
 from recollect.keeping_up import KeepingUp
+from recollect.ports.embedder import Vectors
 from recollect.stores.memory import MemoryStore
 from recollect.stores.sqlite import SqliteStore
 from recollect.testing import HashEmbedder
@@ -115,6 +118,30 @@ async def test_what_fails_in_the_background_is_tried_again_and_said_once(caplog:
     await store.close()
     with pytest.raises(StoreError):
         await KeepingUp(store, [embedder]).look()
+
+
+class Slow(HashEmbedder):
+    """Leaves others the time to do the same."""
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        await asyncio.sleep(0.01)
+        return await super().embed(texts)
+
+
+async def test_what_lacks_a_vector_is_embedded_by_one_of_many_processes(tmp_path: Path) -> None:
+    embedder = Slow()
+    async with AsyncExitStack() as stack:
+        stores = [await SqliteStore.open(tmp_path / "memory.db") for _ in range(5)]
+        for store in stores:
+            stack.push_async_callback(store.close)
+        await stores[0].write([add(ALICE, "hello")])
+        texts = [f"note {number}" for number in range(300)]
+        await stores[0].write([add(ALICE, *texts, embed=False)])
+        counts = await asyncio.gather(*(KeepingUp(store, [embedder]).look() for store in stores))
+        assert (sum(counts), max(counts), embedder.texts_embedded) == (300, 300, 300)
+        assert not await stores[0].lacking(model=embedder.name)
+        await stores[0].write([add(ALICE, "and another", embed=False)])
+        assert await KeepingUp(stores[1], [embedder]).look() == 1  # whoever was at it has said that it is done
 
 
 async def test_two_embedders_of_one_name_are_refused(tmp_path: Path) -> None:

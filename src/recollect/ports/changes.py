@@ -183,6 +183,19 @@ class RetryJobs:
     due: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class TakeCharge:
+    """``worker`` alone does ``task`` until then, unless another has charge of it. Outcome: 1 if it has it, 0 if not.
+
+    Whoever has it may take it again, for longer, or until ``now`` to give it back.
+    """
+
+    task: str
+    worker: str
+    now: datetime
+    until: datetime
+
+
 Change = (
     AddTurns
     | PutMemory
@@ -196,4 +209,5 @@ Change = (
     | FailJob
     | RenewLease
     | RetryJobs
+    | TakeCharge
 )

@@ -19,6 +19,7 @@ from recollect.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    TakeCharge,
 )
 from recollect.ports.store import Key, Models
 from recollect.stores.memory.state import Document, Record, State, WaitingJob, summed
@@ -57,13 +58,21 @@ def apply(state: State, change: Change) -> int:
             place = (change.scope.owner(), change.day)
             added = (change.calls, change.input_tokens, change.output_tokens)
             state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), added)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return _change_jobs(state, change)
+        case TakeCharge():
+            return _take_charge(state, change)
+    return 1
+
+
+def _change_jobs(state: State, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+    match change:
         case FinishJob() | FailJob():
             return _end_job(state, change)
         case RenewLease():
             return _renew_lease(state, change)
         case RetryJobs():
             return _retry_jobs(state, change)
-    return 1
 
 
 def _renew_lease(state: State, change: RenewLease) -> int:
@@ -71,6 +80,14 @@ def _renew_lease(state: State, change: RenewLease) -> int:
     if held is None or held.lease != change.job.lease:
         return 0
     state.jobs[held.id] = replace(held, leased_until=change.until)
+    return 1
+
+
+def _take_charge(state: State, change: TakeCharge) -> int:
+    held = state.charges.get(change.task)
+    if held is not None and held.worker != change.worker and held.until > change.now:
+        return 0
+    state.charges[change.task] = change
     return 1
 
 

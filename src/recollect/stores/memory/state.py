@@ -10,6 +10,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from recollect.ports.changes import TakeCharge
 from recollect.ports.store import Key, Models, View
 from recollect.text.documents import dense_memory, dense_text
 from recollect.values import Consent, Evidence, Kind, Memory, OtherSize, Scope, StoredTurn
@@ -100,6 +101,7 @@ class State:
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     models: Models = field(default_factory=Models)
     lacking: set[tuple[str, Key]] = field(default_factory=set[tuple[str, Key]])
+    charges: dict[str, TakeCharge] = field(default_factory=dict[str, TakeCharge])
 
     def copied(self) -> State:
         """A copy that can be changed without changing this one."""
@@ -113,6 +115,7 @@ class State:
             usage=dict(self.usage),
             sizes=dict(self.sizes),
             lacking=set(self.lacking),
+            charges=dict(self.charges),
         )
 
     def consent(self, scope: Scope) -> Consent:

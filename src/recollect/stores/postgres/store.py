@@ -24,6 +24,7 @@ from recollect.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    TakeCharge,
 )
 from recollect.ports.index import Index
 from recollect.ports.store import (
@@ -45,6 +46,7 @@ from recollect.ports.store import (
 from recollect.stores.columns import TURN
 from recollect.stores.postgres import (
     agreement,
+    charges,
     check,
     consents,
     documents,
@@ -289,6 +291,8 @@ async def _apply(session: Session, change: Change) -> int:
             return usage.add(session, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return await jobs.apply(session, change)
+        case TakeCharge():
+            return await charges.take(session, change)
 
 
 async def _status(session: Session) -> StoreStatus:

@@ -24,6 +24,7 @@ from recollect.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    TakeCharge,
 )
 from recollect.ports.store import (
     Capabilities,
@@ -42,7 +43,19 @@ from recollect.ports.store import (
     View,
 )
 from recollect.stores.shelf import Shelves
-from recollect.stores.sqlite import check, consents, documents, erasure, jobs, memories, models, turns, usage, vectors
+from recollect.stores.sqlite import (
+    charges,
+    check,
+    consents,
+    documents,
+    erasure,
+    jobs,
+    memories,
+    models,
+    turns,
+    usage,
+    vectors,
+)
 from recollect.stores.sqlite.connection import connect, explained, make_private
 from recollect.stores.sqlite.schema import STEPS, migrate
 from recollect.stores.sqlite.scopes import resolve
@@ -210,6 +223,8 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return usage.add(connection, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return jobs.apply(connection, change)
+        case TakeCharge():
+            return charges.take(connection, change)
 
 
 def _turns(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.ports.changes import AddUsage, FailJob, FinishJob, RenewLease, RetryJobs
+from recollect.ports.changes import AddUsage, FailJob, FinishJob, RenewLease, RetryJobs, TakeCharge
 from recollect.ports.store import Store, View
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance
 from recollect.testing.samples import add, memory, minute, put, turn
@@ -137,3 +137,13 @@ class JobConformance(Conformance):
         await store.write([add(Scope(user=name), "a", learn_at=minute(0)) for name in ("a", "b", "c")])
         assert len(await store.lease(worker="w", now=minute(0), seconds=60, limit=2)) == 2
         assert len(await store.lease(worker="w", now=minute(0), seconds=60, limit=2)) == 1
+
+    async def test_one_worker_is_in_charge_of_a_task_at_a_time(self, store: Store) -> None:
+        def take(worker: str, now: int, until: int, *, task: str = "tidying") -> TakeCharge:
+            return TakeCharge(task, worker, minute(now), minute(until))
+
+        assert await store.write([take("a", 0, 5), take("b", 1, 6), take("b", 1, 6, task="other")]) == [1, 0, 1]
+        assert await store.write([take("b", 4, 9)]) == [0]
+        assert await store.write([take("a", 4, 8), take("b", 5, 9)]) == [1, 0]  # it goes on
+        assert await store.write([take("b", 8, 12), take("a", 9, 15)]) == [1, 0]  # it ran out
+        assert await store.write([take("b", 9, 9), take("a", 9, 15)]) == [1, 1]  # it was given back
