@@ -12,7 +12,7 @@ from psycopg import sql
 from recollect.ports.store import View
 from recollect.stores.postgres import PostgresStore, url
 from recollect.testing.conforming.base import by_words
-from recollect.testing.samples import add, minute
+from recollect.testing.samples import add, minute, turn
 from recollect.values import Scope
 from tests.postgres.server import LocalServer
 
@@ -43,6 +43,16 @@ def rows_read(address: str) -> int:
         return int(row[0])
 
 
+async def bring_in_people(store: PostgresStore) -> None:
+    people = [Scope(application="many", user=f"person {number}") for number in range(PEOPLE)]
+    await store.write([add(person, "hiking", "sailing", learn_at=minute(0)) for person in people])
+
+
+def analyze(server: LocalServer, address: str) -> None:
+    for table in ("scope", "shelf", "document", "words", "vector", "posting", "job"):
+        server.execute(f"VACUUM (ANALYZE) {url.parse(address).schema}.{table}")
+
+
 @pytest.fixture(scope="module")
 def address(server: LocalServer) -> str:
     return server.url()
@@ -52,10 +62,8 @@ def address(server: LocalServer) -> str:
 async def test_a_verb_about_one_person_reads_nobody_else(verb: str, address: str, server: LocalServer) -> None:
     store = await PostgresStore.open(address)
     if not (await store.status()).owners:
-        people = [Scope(application="many", user=f"person {number}") for number in range(PEOPLE)]
-        await store.write([add(person, "hiking", "sailing", learn_at=minute(0)) for person in people])
-    for table in ("scope", "shelf", "document", "words", "vector", "posting", "job"):
-        server.execute(f"VACUUM (ANALYZE) {url.parse(address).schema}.{table}")
+        await bring_in_people(store)
+    analyze(server, address)
     for _ in range(6):  # by then the statements are prepared
         if verb != "erase":
             await VERBS[verb](store)
@@ -65,3 +73,33 @@ async def test_a_verb_about_one_person_reads_nobody_else(verb: str, address: str
     await VERBS[verb](store)
     await store.close()
     assert rows_read(address) - before < PEOPLE
+
+
+MUCH = 3_000
+COLLECTOR = Scope(application="many", user="collector")
+
+READINGS: dict[str, Callable[[PostgresStore], Awaitable[Any]]] = {
+    "search": lambda store: by_words(store, "hiking", COLLECTOR),
+    "turns": lambda store: store.turns(COLLECTOR, limit=MUCH),
+    "latest": lambda store: store.latest(COLLECTOR, limit=MUCH),
+    "turns by id": lambda store: store.turns(COLLECTOR, ids=[f"note-{number}" for number in range(MUCH)], limit=MUCH),
+    "erase": lambda store: store.erase(COLLECTOR),
+}
+
+
+async def test_somebody_with_far_more_than_the_others_is_read_a_few_times_not_once_for_each_of_their_memories(
+    server: LocalServer,
+) -> None:
+    address = server.url()
+    store = await PostgresStore.open(address)
+    await bring_in_people(store)
+    said = [turn(f"hiking, note {number}", COLLECTOR, id=f"note-{number}") for number in range(MUCH)]
+    await store.write([add(COLLECTOR, *said)])
+    analyze(server, address)
+    await store.close()
+    for name, reading in READINGS.items():
+        before = rows_read(address)
+        store = await PostgresStore.open(address)
+        await reading(store)
+        await store.close()
+        assert rows_read(address) - before < 40 * MUCH, name
