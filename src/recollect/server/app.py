@@ -41,6 +41,7 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
             finally:
                 service.opened = None
                 service.keys.close()
+                await service.counting.close()
 
     # Older versions have no telemetry, nor a switch for it.
     switches: dict[str, Any] = {"telemetry": _SILENT} if "telemetry" in inspect.signature(FastAPI).parameters else {}

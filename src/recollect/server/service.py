@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 
 from recollect.recollect import Recollect
 from recollect.server.callers import Caller
+from recollect.server.counting import Counting
 from recollect.server.keys import KeyRing
 from recollect.server.metrics import Metrics
 from recollect.server.rates import Buckets
@@ -27,6 +28,7 @@ class Service:
     settings: Settings
     keys: KeyRing
     metrics: Metrics = field(default_factory=Metrics)
+    counting: Counting = field(default_factory=Counting)
     clock: Callable[[], float] = time.time
     buckets: Buckets = field(init=False)
     opened: Recollect | None = None

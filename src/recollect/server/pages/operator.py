@@ -39,7 +39,7 @@ async def board(request: Request, session: TheStaff, service: TheService) -> Res
         days=charts.usage_by_day(usage.days),
         caps=memory.caps,
         latencies=charts.latencies(service.metrics.seconds) if caller.is_operator else [],
-        store=await memory.status() if caller.is_operator else None,
+        store=await service.counting.status(memory) if caller.is_operator else None,
         faults=None,
         width=charts.WIDTH,
     )
