@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint bench bench-load bench-scale bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint bench bench-load bench-scale bench-scale-index bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -76,6 +76,9 @@ STORE ?= sqlite
 
 bench-scale: $(STAMP)  ## Measure a store that grows to 100,000 people (STORE=postgres for a server; an hour, 17 to 43 GB)
 	$(BIN)/recollect bench scale --store $(STORE)
+
+bench-scale-index: $(CLUSTER)  ## The same on PostgreSQL with a Qdrant server beside it, 20 memories a person (an hour, 20 GB)
+	$(BIN)/python -m scripts.bench_scale_index --each 20
 
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py

@@ -30,10 +30,12 @@ def main() -> None:
     parser.add_argument("--m", type=int, default=16)
     parser.add_argument("--ef-construction", type=int, default=64)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="recollect-") as folder:
-        Path(folder).chmod(0o755)
-        with running_server(Path(folder) / "data") as address, psycopg.connect(address, autocommit=True) as connection:
-            print(measured(connection, arguments.vectors, arguments.m, arguments.ef_construction))
+    with (
+        tempfile.TemporaryDirectory(prefix="recollect-") as folder,
+        running_server(Path(folder) / "data") as address,
+        psycopg.connect(address, autocommit=True) as connection,
+    ):
+        print(measured(connection, arguments.vectors, arguments.m, arguments.ef_construction))
 
 
 def measured(connection: psycopg.Connection, count: int, m: int, ef_construction: int) -> str:

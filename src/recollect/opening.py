@@ -39,13 +39,14 @@ async def open_store(url: str | Path, *, timeout: float, index: str | None = Non
 
         return await SqliteStore.open(sqlite_path(text), timeout=timeout)
     if scheme in {"postgresql", "postgres"}:
-        return await _open_postgres(text, timeout, None if index is None else _open_index(index))
+        return await _open_postgres(text, timeout, None if index is None else open_index(index))
     raise ValueError(
         f"url has the scheme {scheme!r}; give a path, sqlite:///path, postgresql://host/database or memory://"
     )
 
 
-def _open_index(url: str) -> Index:
+def open_index(url: str) -> Index:
+    """Open the index that ``url`` names: ``qdrant://…``."""
     if not url.lower().startswith("qdrant://"):
         raise ValueError("index must look like qdrant://host:6333")
     try:

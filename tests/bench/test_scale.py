@@ -44,6 +44,7 @@ async def test_a_store_is_measured_while_it_grows_and_is_gone_afterwards(tmp_pat
         (["--people", "1000000000"], "GB free and this takes up to"),
         (["--people", "100,10"], "numbers that grow"),
         (["--store", "mysql://somewhere"], "--store must be"),
+        (["--index", "qdrant://localhost"], "--index goes beside"),
         (["--each", "0"], "at least 1"),
         (["--each", "3", "--sittings", "4"], "no more --sittings than"),
     ],

