@@ -77,8 +77,8 @@ STORE ?= sqlite
 bench-scale: $(STAMP)  ## Measure a store that grows to 100,000 people (STORE=postgres for a server; an hour, 17 to 43 GB)
 	$(BIN)/recollect bench scale --store $(STORE)
 
-bench-scale-index: $(CLUSTER)  ## The same on PostgreSQL with a Qdrant server beside it, 20 memories a person (an hour, 20 GB)
-	$(BIN)/python -m scripts.bench_scale_index --each 20
+bench-scale-index: $(CLUSTER)  ## The same on PostgreSQL with a Qdrant server beside it, 10 memories a person (half an hour, 12 GB)
+	$(BIN)/python -m scripts.bench_scale_index --each 10
 
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py

@@ -170,7 +170,7 @@ def _merged(answers: Sequence[Answer]) -> Answer:
 
 def _late(item: _Asked, answer: Answer) -> Keys:
     """What has to be read beside the answer."""
-    waiting = np.intersect1d(item.person.waiting, item.person.columns.keys)
+    waiting = item.person.waiting[np.isin(item.person.waiting, item.person.columns.keys)]
     if item.expected is None:
         return waiting
     return np.union1d(waiting, np.setdiff1d(item.expected, answer.keys))
