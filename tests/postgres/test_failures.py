@@ -15,9 +15,10 @@ import pytest
 
 from recollect import Recollect
 from recollect.ports.changes import AddUsage, FinishJob
-from recollect.stores.postgres import PostgresStore, url
+from recollect.stores.postgres import PostgresStore, url, usage
 from recollect.stores.postgres.schema import STEPS, require_pgvector, require_server
 from recollect.stores.postgres.server import MOST_CONNECTIONS
+from recollect.stores.postgres.session import Session
 from recollect.testing import HashEmbedder
 from recollect.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, words_found
 from recollect.testing.samples import add, minute, turn
@@ -49,6 +50,38 @@ async def test_no_acknowledged_turn_is_lost_when_the_server_is_killed(fragile: L
     assert len(set(said["ben"])) == 150
     for name, ids in said.items():
         await assert_all_there(address, name, set(ids))
+
+
+async def test_a_change_that_a_crash_has_undone_is_not_taken_for_the_one_that_got_its_number(
+    fragile: LocalServer,
+) -> None:
+    fragile.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")  # what is not committed does not reach the disk
+    fragile.execute("SELECT pg_reload_conf()")
+    store = await PostgresStore.open(fragile.url(), timeout=30)
+    numbers: list[int] = []
+    begun, undone = asyncio.Event(), asyncio.Event()
+
+    async def change(session: Session) -> None:
+        usage.add(session, AddUsage(ALICE, "2026-01-01", 1, 2, 3))
+        await session.batch()
+        numbers.append(int(session.transaction or 0))
+        if len(numbers) == 1:
+            begun.set()
+            await undone.wait()
+
+    changing = asyncio.create_task(store._server.write(change))
+    await begun.wait()
+    await asyncio.to_thread(fragile.kill)
+    await asyncio.to_thread(fragile.start)
+    given = 0
+    while given < numbers[0]:
+        ((given,),) = await asyncio.to_thread(fragile.execute, "SELECT pg_current_xact_id()::text::bigint")
+    assert given == numbers[0]  # somebody else has the number now, and has committed
+    undone.set()
+    await changing
+    assert (len(numbers), (await store.usage(ALICE)).calls) == (2, 1)
+    await store.close()
+    fragile.execute("ALTER SYSTEM RESET wal_writer_delay")
 
 
 async def test_a_store_goes_on_after_the_server_was_restarted(fragile: LocalServer) -> None:

@@ -15,7 +15,7 @@ async def test_a_database_of_the_first_schema_is_upgraded(server: LocalServer) -
     store = await PostgresStore.open(address)
     await store.write([add(ALICE, "I love hiking")])
     await store.close()
-    for table in ("outbox", "generation", "collection", "model_role", "lacking", "charge"):
+    for table in ("outbox", "generation", "collection", "model_role", "lacking", "charge", "stamp"):
         server.execute(f"DROP TABLE {schema}.{table}")
     server.execute(f"DROP SEQUENCE {schema}.outbox_entry, {schema}.outbox_version")
     server.execute(f"DELETE FROM {schema}.step WHERE number >= {1 + STEPS.index('0002_outbox.sql')}")

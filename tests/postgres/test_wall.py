@@ -23,7 +23,7 @@ WALLED = [
 ]
 """Every table that holds names, words, or numbers about one person."""
 
-OPEN = ["charge", "collection", "consent", "generation", "meta", "model", "model_role", "step", "usage"]
+OPEN = ["charge", "collection", "consent", "generation", "meta", "model", "model_role", "stamp", "step", "usage"]
 """Hashes, sums and settings: nothing that names a person."""
 
 

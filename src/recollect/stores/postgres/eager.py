@@ -7,6 +7,7 @@ the answer is given on the spot, a few times, and only then is it waited for.
 
 from __future__ import annotations
 
+import uuid
 from typing import Any, TypeVar
 
 from psycopg import AsyncConnection
@@ -22,7 +23,12 @@ answer is waited for, together with whatever the server sends meanwhile."""
 
 
 class EagerConnection(AsyncConnection[TupleRow]):
-    """The usual connection, but for that."""
+    """The usual connection, but for that, and with a name that no other has or ever had."""
+
+    def __init__(self, *arguments: Any, **further: Any) -> None:
+        super().__init__(*arguments, **further)
+        self.name = uuid.uuid4().hex
+        self.is_new = True
 
     async def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
         """See there; older versions know no ``timeout``."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing
 from typing import Any, TypeVar
@@ -21,6 +22,7 @@ from psycopg.rows import TupleRow
 from psycopg.types import TypeInfo
 from psycopg_pool import AsyncConnectionPool
 
+from recollect.stores.postgres import stamps
 from recollect.stores.postgres.eager import EagerConnection
 from recollect.stores.postgres.failures import explained, is_lost, may_try_again
 from recollect.stores.postgres.session import Session
@@ -150,7 +152,8 @@ class Server:
 
     async def _write(self, operation: Operation[T]) -> T:
         async with self._pool.connection() as connection:
-            session = Session(connection, self._salt, writes=True)
+            session, stamp = Session(connection, self._salt, writes=True), uuid.uuid4().hex
+            stamps.put(session, connection, stamp)
             result = await operation(session)
             try:
                 await session.commit()
@@ -160,24 +163,23 @@ class Server:
                 lost = error
             else:
                 return result
-        if await self._was_committed(session.transaction):
+        if await self._was_committed(session.transaction, connection.name, stamp):
             return result
         raise lost
 
-    async def _was_committed(self, transaction: str) -> bool:
+    async def _was_committed(self, transaction: str, lost: str, stamp: str) -> bool:
         """What became of a transaction whose commit was not answered."""
         deadline, wait = time.monotonic() + self._timeout, _FIRST_WAIT
         while time.monotonic() < deadline:
             try:
                 async with self._pool.connection() as connection:
-                    cursor = await connection.execute("SELECT pg_xact_status(%s::xid8)", (transaction,))
-                    (status,) = await cursor.fetchone() or (None,)
+                    committed = await stamps.was_committed(connection, transaction, lost, stamp)
             except psycopg.Error as error:
                 if not is_lost(error):
                     raise
-                status = "unknown"
-            if status in {"committed", "aborted"}:
-                return status == "committed"
+                committed = None
+            if committed is not None:
+                return committed
             await asyncio.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT)
         raise StoreError(
