@@ -7,13 +7,18 @@ import os
 import re
 import signal
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
+from fastapi import FastAPI
+from uvicorn.lifespan.off import LifespanOff
 
 from recollect import Recollect, Scope
 from recollect.cli import main
 from recollect.cli.options import Exit
+from recollect.server import run
+from recollect.server.settings import Settings
 from recollect.testing import HashEmbedder
 from tests.server.running import serving
 
@@ -58,6 +63,26 @@ async def test_no_acknowledged_turn_is_lost_when_the_service_is_stopped(
     log = (tmp_path / "log.txt").read_text()
     assert "Traceback" not in log
     assert "note w" not in log
+
+
+async def test_a_connection_that_was_made_in_the_moment_of_stopping_ends_too(tmp_path: Path) -> None:
+    settings = Settings(keys=tmp_path / "keys.db")
+    server = run._Server(run.config_of(FastAPI(), settings), lambda: None)
+    server.servers, server.lifespan = [], LifespanOff(server.config)
+    connections: set[Any] = server.server_state.connections
+
+    class Late:
+        told = 0
+
+        def shutdown(self) -> None:
+            self.told += 1
+            if self.told > 1:  # the first time it is not there yet
+                connections.discard(self)
+
+    connections.add(Late())
+    async with asyncio.timeout(5):
+        await server.shutdown()
+    assert not connections
 
 
 async def test_a_request_in_flight_finishes_and_the_next_is_refused(tmp_path: Path) -> None:

@@ -21,11 +21,14 @@ from recollect.server.app import create_app
 from recollect.server.keys import KeyRing
 from recollect.server.service import OpenMemory
 from recollect.server.settings import Settings
+from recollect.tasks import end
 
 Say = Callable[[str], None]
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG = 2048
+_TOLD_EVERY = 0.05
+"""Seconds between two looks for connections that do not know yet that the service stops."""
 
 
 def check_exposure(settings: Settings) -> str:
@@ -108,7 +111,7 @@ def _end_with_supervisor(server: uvicorn.Server) -> None:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which ends quietly after a signal instead of raising it again."""
+    """uvicorn, which ends quietly after a signal instead of raising it again, and tells everybody that it ends."""
 
     def __init__(self, config: uvicorn.Config, on_started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -118,6 +121,23 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._on_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        telling = asyncio.create_task(self._tell_late_comers())
+        try:
+            await super().shutdown(sockets)
+        finally:
+            await end(telling)
+
+    async def _tell_late_comers(self) -> None:
+        """Have connections end after their request that were made in the very moment of stopping.
+
+        uvicorn tells once, and would serve those as long as they have something to ask, and then cut them off.
+        """
+        while True:
+            await asyncio.sleep(_TOLD_EVERY)
+            for connection in list(self.server_state.connections):
+                connection.shutdown()
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
