@@ -16,6 +16,7 @@ from recollect.stores.postgres.documents import Place, key_of, split_key
 from recollect.stores.postgres.outbox import EVERYTHING_OF, Entry
 from recollect.stores.postgres.server import Server
 from recollect.stores.postgres.session import Session
+from recollect.tasks import end
 from recollect.values import StoreError
 
 logger = logging.getLogger("recollect")
@@ -63,12 +64,10 @@ class Indexer:
         """Stop. What was not told yet stays in the outbox."""
         task, self._task = self._task, None
         if task is not None:
-            # A statement that is cut off may end as an error of the connection, and the cancelling is then forgotten.
+            # A statement that is cut off may end as an error of the connection: it looks once more before it goes on.
             self._stopping = True
             self._wake.set()
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
+            await end(task)
 
     async def enrol(self, *, within: float | None = None) -> None:
         """Have what changes told to the index, from the first time on that the database is opened with it."""
@@ -135,11 +134,15 @@ class Indexer:
     async def sweep(self) -> None:
         """Drop the collections of models and generations that are gone."""
         # What is there is asked for first: what is entered afterwards is not in the way.
-        there = await self.index.collections(await self.server.read(_beginning))
+        there = await self.collections()
         kept = await self.server.read(copies.names)
         for name in there:
             if name not in kept:
                 await self.index.drop(name)
+
+    async def collections(self) -> list[str]:
+        """The names of all that the index holds of this database."""
+        return await self.index.collections(await self.server.read(_beginning))
 
     async def make(self, wanted: Sequence[Copy]) -> None:
         """Make collections that are not there yet."""

@@ -52,7 +52,7 @@ async def _begin(indexer: Indexer) -> Generation:
     await indexer.enrol()
     shards = await indexer.index.shards()
     known, made = await indexer.server.read(_unfinished)
-    there = await indexer.index.collections(await indexer.server.read(_beginning)) if made else []
+    there = await indexer.collections() if made else []
     if known is not None and made <= set(there):
         return known
 
@@ -80,10 +80,6 @@ async def _require(session: Session, filling: Generation) -> None:
     """Go on only as long as nobody else has begun anew."""
     if filling.number not in [known.number for known in await copies.generations(session)]:
         raise StoreError("the index is being rebuilt by somebody else; wait for that, or start again")
-
-
-async def _beginning(session: Session) -> str:
-    return copies.beginning(session.salt)
 
 
 async def _fill(session: Session, indexer: Indexer, filling: Generation, after: Place) -> _Page:

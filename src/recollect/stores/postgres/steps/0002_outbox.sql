@@ -1,9 +1,7 @@
 -- Copies of vectors and keywords in an index beside this database: one is ready, another may be in the making, and
 -- then filled tells up to which owner. As long as there is any, every change is written to the outbox as well.
--- A database that was restored from a backup gives numbers again; the token, which is in the names of collections, not.
 CREATE TABLE generation (
-    number integer PRIMARY KEY, shards integer NOT NULL, ready boolean NOT NULL, filled bigint NOT NULL DEFAULT -1,
-    token text NOT NULL DEFAULT left(gen_random_uuid()::text, 8)
+    number integer PRIMARY KEY, shards integer NOT NULL, ready boolean NOT NULL, filled bigint NOT NULL DEFAULT -1
 );
 CREATE UNIQUE INDEX generation_one_each ON generation (ready);
 -- one collection of the index a model; it is entered before it is made
