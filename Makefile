@@ -14,7 +14,7 @@ setup: $(STAMP)  ## Install everything into .venv
 
 $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-	  { echo "Recollect needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	  { echo "Ricordo needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV), about a minute the first time …"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip --constraint constraints.txt
@@ -23,7 +23,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(STAMP)  ## A travel assistant in the browser that remembers you
-	@$(BIN)/recollect demo
+	@$(BIN)/ricordo demo
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
@@ -62,20 +62,21 @@ lint: $(STAMP)  ## Style, types, layers, length
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/check_length.py
+	$(BIN)/python scripts/check_names.py
 
 DATA ?= ../shared/data
 
 bench: $(STAMP)  ## Measure quality (on DATA, where it is there) and speed
-	@for file in locomo realmem; do test ! -f $(DATA)/$$file.jsonl || $(BIN)/recollect bench recall --data $(DATA)/$$file.jsonl; done
-	$(BIN)/recollect bench speed
+	@for file in locomo realmem; do test ! -f $(DATA)/$$file.jsonl || $(BIN)/ricordo bench recall --data $(DATA)/$$file.jsonl; done
+	$(BIN)/ricordo bench speed
 
 bench-load: $(STAMP)  ## Measure the service under load, and under too much
-	$(BIN)/recollect bench load
+	$(BIN)/ricordo bench load
 
 STORE ?= sqlite
 
 bench-scale: $(STAMP)  ## Measure a store that grows to 100,000 people (STORE=postgres for a server; an hour, 17 to 43 GB)
-	$(BIN)/recollect bench scale --store $(STORE)
+	$(BIN)/ricordo bench scale --store $(STORE)
 
 bench-scale-index: $(CLUSTER)  ## The same on PostgreSQL with a Qdrant server beside it, 10 memories a person (half an hour, 12 GB)
 	$(BIN)/python -m scripts.bench_scale_index --each 10
@@ -88,9 +89,9 @@ MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
 test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[gguf]'
 	$(BIN)/python scripts/fetch_model.py out/model
-	RECOLLECT_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
-	test ! -f $(DATA)/msc_facts.jsonl || RECOLLECT_GGUF=$(MODEL) $(BIN)/recollect bench extraction \
-	  --data $(DATA)/msc_facts.jsonl --extractor recollect.models.gguf:extractor_from_environment --most 25
+	RICORDO_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
+	test ! -f $(DATA)/msc_facts.jsonl || RICORDO_GGUF=$(MODEL) $(BIN)/ricordo bench extraction \
+	  --data $(DATA)/msc_facts.jsonl --extractor ricordo.contrib.gguf:extractor_from_environment --most 25
 
 PEERS ?= ../shared/peers
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 
-from agent_framework import Agent, AgentSession, SessionContext
 from model import chat_client, memory_in
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import ChatHistoryMemoryProvider
+from agent_framework import Agent, AgentSession, SessionContext
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import ChatHistoryMemoryProvider
 
 
 def by_session(session: AgentSession, context: SessionContext) -> Scope:
@@ -19,7 +19,7 @@ def by_session(session: AgentSession, context: SessionContext) -> Scope:
 
 
 async def main() -> None:
-    async with Recollect.open("memory://") as memory:
+    async with Ricordo.open("memory://") as memory:
         agent = Agent(
             client=chat_client("Noted.", lambda messages: f"Booked, with this in mind: {memory_in(messages)}"),
             name="booking",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import asyncio
 
-from agent_framework import Agent
 from agent_framework.orchestrations import GroupChatBuilder, GroupChatState
 from model import chat_client
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import FactMemoryProvider, RecollectHistoryProvider, RecollectProvider, scoped
+from agent_framework import Agent
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import FactMemoryProvider, RicordoHistoryProvider, RicordoProvider, scoped
 
 WRITER = Scope(application="agency", agent="writer", user="house style")
 NOBODY = Scope(application="agency", user="nobody")
@@ -24,8 +24,8 @@ def in_turn(state: GroupChatState) -> str:
     return ("writer", "editor")[state.current_round % 2]
 
 
-def team(memory: Recollect) -> list[Agent]:
-    shared = [RecollectHistoryProvider(memory, scope=NOBODY), RecollectProvider(memory, scope=NOBODY)]
+def team(memory: Ricordo) -> list[Agent]:
+    shared = [RicordoHistoryProvider(memory, scope=NOBODY), RicordoProvider(memory, scope=NOBODY)]
     private = FactMemoryProvider(memory, scope=WRITER, search_scope=WRITER, source_id="house_style")
     return [
         Agent(client=chat_client("Bark that bites the dark!"), name="writer", context_providers=[*shared, private]),
@@ -33,14 +33,14 @@ def team(memory: Recollect) -> list[Agent]:
     ]
 
 
-async def ask(memory: Recollect, user: str, task: str) -> None:
+async def ask(memory: Ricordo, user: str, task: str) -> None:
     chat = GroupChatBuilder(participants=team(memory), selection_func=in_turn, max_rounds=2).build()
     with scoped(Scope(application="agency", user=user)):
         await chat.run(task)
 
 
 async def main() -> None:
-    async with Recollect.open("memory://") as memory:
+    async with Ricordo.open("memory://") as memory:
         await asyncio.gather(
             ask(memory, "alice", "A slogan for lamps made of tree bark, please"),
             ask(memory, "bob", "A slogan for oak chairs, please"),

@@ -8,9 +8,8 @@ from importlib import import_module
 from typing import Any
 
 from agent_framework import Message
-
-from recollect.testing import ScriptedChatClient
-from recollect.testing.chat import Line
+from ricordo.testing import ScriptedChatClient
+from ricordo.testing.chat import Line
 
 REAL = {
     "OPENAI_API_KEY": ("agent_framework.openai", "OpenAIChatClient"),
@@ -30,6 +29,6 @@ def chat_client(*lines: Line) -> Any:
 
 def memory_in(messages: Sequence[Message]) -> str:
     """What of memory a scripted model was shown: the lines between the delimiters, without headings."""
-    blocks = [message.text.splitlines()[2:-1] for message in messages if message.text.startswith("<recollect-memory>")]
+    blocks = [message.text.splitlines()[2:-1] for message in messages if message.text.startswith("<ricordo-memory>")]
     lines = [line.strip() for block in blocks for line in block if not line.startswith(("=", "#")) and line[-1] != ":"]
     return "; ".join(lines) or "nothing"

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 
-from agent_framework import Agent
 from model import chat_client, memory_in
 from pydantic import BaseModel
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import ProfileMemoryProvider
+from agent_framework import Agent
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import ProfileMemoryProvider
 
 
 class UserInfo(BaseModel):
@@ -22,7 +22,7 @@ class UserInfo(BaseModel):
 
 async def main() -> None:
     scope = Scope(application="tutorial", user="user-1")
-    async with Recollect.open("memory://", learning="inline") as memory:
+    async with Ricordo.open("memory://", learning="inline") as memory:
         agent = Agent(
             client=chat_client(
                 "Before I answer: what is your name, and how old are you?",

@@ -9,34 +9,34 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from agent_framework import Agent
 from model import chat_client, memory_in
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import (
+from agent_framework import Agent
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import (
     Conversation,
-    RecollectHistoryProvider,
-    RecollectProvider,
-    RecollectSessionStore,
+    RicordoHistoryProvider,
+    RicordoProvider,
+    RicordoSessionStore,
 )
-from recollect.testing.chat import Line
+from ricordo.testing.chat import Line
 
 ALICE = Scope(application="travel", user="alice")
 
 
-def assistant(memory: Recollect, *lines: Line) -> Agent:
+def assistant(memory: Ricordo, *lines: Line) -> Agent:
     client = chat_client(*lines)
-    providers = [RecollectHistoryProvider(memory, scope=ALICE), RecollectProvider(memory, scope=ALICE)]
+    providers = [RicordoHistoryProvider(memory, scope=ALICE), RicordoProvider(memory, scope=ALICE)]
     return Agent(client=client, name="assistant", context_providers=providers)
 
 
 async def begin(path: Path) -> str:
-    async with Recollect.open(path) as memory:
+    async with Ricordo.open(path) as memory:
         conversation = await Conversation.start(
             assistant(memory, "Tasmania in March it is."),
             memory,
             scope=ALICE,
-            sessions=RecollectSessionStore(memory, scope=ALICE),
+            sessions=RicordoSessionStore(memory, scope=ALICE),
         )
         print("Agent:", await conversation.run("Let us plan the hiking trip to Tasmania in March."))
         await conversation.checkpoint()
@@ -44,13 +44,13 @@ async def begin(path: Path) -> str:
 
 
 async def go_on(path: Path, id: str) -> None:
-    async with Recollect.open(path) as memory:
+    async with Ricordo.open(path) as memory:
         conversation = await Conversation.resume(
             assistant(memory, lambda messages: f"We were here: {messages[0].text}"),
             memory,
             id,
             scope=ALICE,
-            sessions=RecollectSessionStore(memory, scope=ALICE),
+            sessions=RicordoSessionStore(memory, scope=ALICE),
         )
         print("Agent:", await conversation.run("Where were we?"))
         summary = await conversation.end()
@@ -58,7 +58,7 @@ async def go_on(path: Path, id: str) -> None:
 
 
 async def later(path: Path) -> None:
-    async with Recollect.open(path) as memory:
+    async with Ricordo.open(path) as memory:
         conversation = await Conversation.start(
             assistant(memory, lambda messages: f"I remember: {memory_in(messages)}"), memory, scope=ALICE
         )

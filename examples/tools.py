@@ -9,12 +9,12 @@ import asyncio
 import re
 from collections.abc import Sequence
 
-from agent_framework import Agent, Message
 from model import chat_client
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import MemoryTools
-from recollect.testing import calling
+from agent_framework import Agent, Message
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import MemoryTools
+from ricordo.testing import calling
 
 
 def forget_what_was_found(messages: Sequence[Message]) -> Message:
@@ -32,7 +32,7 @@ async def main() -> None:
         forget_what_was_found,
         "It is gone.",
     )
-    async with Recollect.open("memory://") as memory:
+    async with Ricordo.open("memory://") as memory:
         tools = MemoryTools(memory, scope=Scope(application="kitchen", user="alice"))
         agent = Agent(client=client, name="cook", context_providers=[tools])
         session = agent.create_session()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 
-from agent_framework import Agent
 from model import chat_client, memory_in
 from pydantic import BaseModel, Field
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import ProfileMemoryProvider
+from agent_framework import Agent
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import ProfileMemoryProvider
 
 
 class PastTrip(BaseModel):
@@ -37,7 +37,7 @@ async def main() -> None:
         "Sounds wonderful! How about the Great Ocean Road, or the Sunshine Coast?",
         lambda messages: f"Hi again! I remember: {memory_in(messages)}. Shall I use the same preferences?",
     )
-    async with Recollect.open("memory://", learning="inline") as memory:
+    async with Ricordo.open("memory://", learning="inline") as memory:
         agent = Agent(
             client=client,
             name="travel-assistant",

@@ -9,27 +9,27 @@ from __future__ import annotations
 
 import asyncio
 
-from agent_framework import Agent
 from agent_framework.orchestrations import SequentialBuilder
 from model import chat_client, memory_in
 
-from recollect import Recollect, Scope
-from recollect.agent_framework import RecollectHistoryProvider, RecollectProvider, scoped
+from agent_framework import Agent
+from ricordo import Ricordo, Scope
+from ricordo.agent_framework import RicordoHistoryProvider, RicordoProvider, scoped
 
 NOBODY = Scope(application="research", user="nobody")
 
 
-def with_memory(memory: Recollect, name: str) -> Agent:
+def with_memory(memory: Ricordo, name: str) -> Agent:
     # A history of ours: MAF's own lies in the agent's session, which all callers of a workflow share.
     return Agent(
         client=chat_client(lambda messages: f"the {name} was given: {memory_in(messages)}"),
         name=name,
-        context_providers=[RecollectHistoryProvider(memory, scope=NOBODY), RecollectProvider(memory, scope=NOBODY)],
+        context_providers=[RicordoHistoryProvider(memory, scope=NOBODY), RicordoProvider(memory, scope=NOBODY)],
     )
 
 
 async def main() -> None:
-    async with Recollect.open("memory://") as memory:
+    async with Ricordo.open("memory://") as memory:
         workflow = SequentialBuilder(
             participants=[with_memory(memory, "researcher"), with_memory(memory, "reviewer")]
         ).build()

@@ -1,4 +1,4 @@
-"""Measure Recollect beside other memory systems, with the harness in the folder that is given.
+"""Measure Ricordo beside other memory systems, with the harness in the folder that is given.
 
     make bench-peers [PEERS=folder] [SYSTEMS=naive,mem0] [WORKLOADS=locomo,crash]
 
@@ -28,15 +28,15 @@ def main() -> None:
     copy_harness(source)
     environment = {**os.environ, "UV": str(uv()), "LOCOMO": str(source.parent / "data/locomo.jsonl")}
     run(["./install.sh", "base"], environment)
-    run(["./install.sh", "recollect", str(ROOT)], environment)
+    run(["./install.sh", "ricordo", str(ROOT)], environment)
     known = json.loads((WORK / "systems.json").read_text())
-    for environment_name in sorted({known[system]["venv"] for system in systems} - {"base", "recollect"}):
+    for environment_name in sorted({known[system]["venv"] for system in systems} - {"base", "ricordo"}):
         run(["./install.sh", environment_name, *packages(environment_name)], environment)
     python = str(WORK / "venvs/base/bin/python")
     if not (WORK / "cache/scale.keys").exists():
         run([python, "workloads.py"], environment)
-    run([python, "harness.py", "--systems", "recollect", "--workload", "fill"], environment)
-    run([python, "harness.py", "--systems", ",".join(["recollect", *systems]), "--workload", workloads], environment)
+    run([python, "harness.py", "--systems", "ricordo", "--workload", "fill"], environment)
+    run([python, "harness.py", "--systems", ",".join(["ricordo", *systems]), "--workload", workloads], environment)
     run([python, "harness.py", "--table"], environment)
 
 
@@ -44,9 +44,9 @@ def copy_harness(source: Path) -> None:
     WORK.mkdir(parents=True, exist_ok=True)
     shutil.copytree(source, WORK, dirs_exist_ok=True, copy_function=shutil.copyfile)
     (WORK / "install.sh").chmod(0o755)
-    shutil.copyfile(ROOT / "scripts/peer_adapter.py", WORK / "adapters/recollect_adapter.py")
+    shutil.copyfile(ROOT / "scripts/peer_adapter.py", WORK / "adapters/ricordo_adapter.py")
     systems = json.loads((source / "systems.json").read_text())
-    systems["recollect"] = {"venv": "recollect", "adapter": "recollect_adapter", "extra_cache": "recollect"}
+    systems["ricordo"] = {"venv": "ricordo", "adapter": "ricordo_adapter", "extra_cache": "ricordo"}
     (WORK / "systems.json").write_text(json.dumps(systems, indent=1))
 
 

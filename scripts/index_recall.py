@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 from tests.cluster.qdrant import Node, alone, url_of, wait_until
 
-from recollect.embedders.local import LocalEmbedder
-from recollect.indexes.qdrant import QdrantIndex, layout
-from recollect.ports.index import Answer, Collection, Point, Question
+from ricordo.embedding.bundled import LocalEmbedder
+from ricordo.indexes.qdrant import QdrantIndex, layout
+from ricordo.ports.index import Answer, Collection, Point, Question
 
 Vectors = NDArray[np.float32]
 

@@ -1,6 +1,6 @@
 """Exact or approximate, for one person with very many vectors: what HNSW finds of the exact ten, and how fast.
 
-The numbers in ``docs/decisions/0010-postgres.md``. Starts a server of its own, and leaves nothing behind.
+The numbers in ``docs/understand/decisions/0010-postgres.md``. Starts a server of its own, and leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import psycopg
 from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
-from recollect.bench.report import table
-from recollect.bench.scale.ground import running_server
-from recollect.bench.synthetic import DIMENSIONS, SyntheticEmbedder
+from ricordo.bench.report import table
+from ricordo.bench.scale.ground import running_server
+from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder
 
 QUESTIONS = 100
 NEAREST = f"SELECT number FROM said ORDER BY data::halfvec({DIMENSIONS}) <#> %s::halfvec({DIMENSIONS}) LIMIT 10"
@@ -31,7 +31,7 @@ def main() -> None:
     parser.add_argument("--ef-construction", type=int, default=64)
     arguments = parser.parse_args()
     with (
-        tempfile.TemporaryDirectory(prefix="recollect-") as folder,
+        tempfile.TemporaryDirectory(prefix="ricordo-") as folder,
         running_server(Path(folder) / "data") as address,
         psycopg.connect(address, autocommit=True) as connection,
     ):

@@ -1,4 +1,4 @@
-"""Recollect as one more system in the side-by-side harness: copied there by `bench_peers.py`."""
+"""Ricordo as one more system in the side-by-side harness: copied there by `bench_peers.py`."""
 
 # pyright: basic
 from _base import Adapter, serve  # type: ignore[import-not-found]  # isort: skip  # the harness's own module comes first
@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from recollect import Recollect, Scope, Turn, __version__
-from recollect.ports.embedder import Calibration
+from ricordo import Ricordo, Scope, Turn, __version__
+from ricordo.ports.embedder import Calibration
 
 # The harness writes the date and the speaker into the text; we take them as what they are.
 PREFIX = re.compile(r"^\(\d\d:\d\d [AP]M on \d\d \w+, \d{4}\) ")
@@ -32,11 +32,11 @@ class HarnessEmbedder:
         return np.array(self.harness.many([self.original.get(text, text) for text in texts]), np.float32)
 
 
-class RecollectAdapter(Adapter):
+class RicordoAdapter(Adapter):
     def open(self, path: str, embedder: Any) -> dict[str, str]:
         self.loop = asyncio.new_event_loop()
         self.embedder = HarnessEmbedder(embedder)
-        self.context = Recollect.open(Path(path) / "memory.db", embedder=self.embedder, timeout=30)
+        self.context = Ricordo.open(Path(path) / "memory.db", embedder=self.embedder, timeout=30)
         self.memory = self.run(self.context.__aenter__())
         return {"version": __version__}
 
@@ -70,4 +70,4 @@ class RecollectAdapter(Adapter):
         self.run(self.context.__aexit__(None, None, None))
 
 
-serve(RecollectAdapter())
+serve(RicordoAdapter())

@@ -9,9 +9,9 @@ import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 
-from recollect import Evidence, Memory, Recollect, Scope, Turn, __version__
-from recollect.ports.changes import PutMemory
-from recollect.stores.sqlite import SqliteStore
+from ricordo import Evidence, Memory, Ricordo, Scope, Turn, __version__
+from ricordo.ports.changes import PutMemory
+from ricordo.stores.sqlite import SqliteStore
 
 FOLDER = Path(__file__).parent.parent / "tests" / "data"
 SAID_AT = datetime(2024, 5, 1, tzinfo=UTC)
@@ -22,7 +22,7 @@ async def save() -> Path:
     path = FOLDER / f"{__version__}.db"
     path.unlink(missing_ok=True)
     alice = Scope(application="travel", user="alice", session="1")
-    async with Recollect.open(path) as memory:
+    async with Ricordo.open(path) as memory:
         turns = [
             Turn("user", "I live in Lisbon and I love hiking.", "t1", occurred_at=SAID_AT),
             Turn("assistant", "Noted: Lisbon.", "t2", occurred_at=SAID_AT),

@@ -19,7 +19,7 @@ from tests.browser.chromium import chromium
 from tests.browser.story import ALICE, tell
 from tests.server.running import Running, running
 
-from recollect.embedders.local import LocalEmbedder
+from ricordo.embedding.bundled import LocalEmbedder
 
 FOLDER = Path(__file__).parent.parent / "docs/img"
 MOST_BYTES = 200_000

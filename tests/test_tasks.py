@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from recollect.tasks import end
+from ricordo.tasks import end
 
 
 async def test_a_task_that_sleeps_is_ended() -> None:

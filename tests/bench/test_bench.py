@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from recollect.bench import calibrate, datasets, recall, report
-from recollect.cli.main import main
-from recollect.embedders.local import LocalEmbedder
+from ricordo.bench import calibrate, datasets, recall, report
+from ricordo.cli.main import main
+from ricordo.embedding.bundled import LocalEmbedder
 
 TURNS = [
     ("t1", "1", "Ann", "I adopted a greyhound called Biscuit last week."),
@@ -58,8 +58,8 @@ def written(folder: Path, row: Mapping[str, object]) -> Path:
 async def test_recall_is_measured_beside_its_arms(tmp_path: Path, row: Mapping[str, object]) -> None:
     scores = await recall.measure(datasets.load(written(tmp_path, row)), LocalEmbedder(), progress=False)
     assert scores.keys() == set(recall.METHODS)
-    assert scores["recollect"]["all"]["R@5"] == 100
-    assert "Recollect" in report.recall_as_text({"data": scores})
+    assert scores["ricordo"]["all"]["R@5"] == 100
+    assert "Ricordo" in report.recall_as_text({"data": scores})
 
 
 async def test_a_question_sees_only_the_sessions_before_it(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from recollect.bench import extraction
-from recollect.cli.main import main
-from recollect.embedders.local import LocalEmbedder
-from recollect.extractors.rules import RulesExtractor
-from recollect.ports.extractor import Candidate
+from ricordo.bench import extraction
+from ricordo.cli.main import main
+from ricordo.embedding.bundled import LocalEmbedder
+from ricordo.extractors.rules import RulesExtractor
+from ricordo.ports.extractor import Candidate
 
 UTTERANCES: list[dict[str, str | None]] = [
     {"text": "I live in Lisbon. Lovely weather!", "fact": "I live in Lisbon."},
@@ -115,10 +115,10 @@ def test_the_command_takes_another_extractor_and_prints_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "data.jsonl", UTTERANCES)
-    name = "recollect.extractors.rules:RulesExtractor"
+    name = "ricordo.extractors.rules:RulesExtractor"
     assert main(["bench", "extraction", "--data", str(path), "--extractor", name, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["data"]["extractor"] == "rules/1"
-    assert main(["bench", "extraction", "--data", str(path), "--extractor", "recollect.nowhere:Thing"]) == 2
+    assert main(["bench", "extraction", "--data", str(path), "--extractor", "ricordo.nowhere:Thing"]) == 2
     assert "--extractor" in capsys.readouterr().err
 
 

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from recollect.bench import load
-from recollect.bench.calling import NO_ANSWER, Connection
-from recollect.cli.main import main
+from ricordo.bench import load
+from ricordo.bench.calling import NO_ANSWER, Connection
+from ricordo.cli.main import main
 
-HASHED = "recollect.testing:HashEmbedder"
+HASHED = "ricordo.testing:HashEmbedder"
 
 
 async def test_what_is_too_much_is_refused_and_nothing_acknowledged_is_lost() -> None:

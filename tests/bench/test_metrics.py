@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.bench.metrics import COLUMNS, CUTS, averaged, score
+from ricordo.bench.metrics import COLUMNS, CUTS, averaged, score
 
 ids = st.integers(0, 40).map(str)
 orders = st.lists(ids, unique=True, max_size=30)

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.bench.scale import plot, report
-from recollect.bench.scale.people import asked, said, to_be_asked, to_be_erased
-from recollect.bench.scale.run import Plan, measure
-from recollect.bench.synthetic import DIMENSIONS, SyntheticEmbedder, Texts
-from recollect.cli.main import main
-from recollect.text.documents import dense_text
-from recollect.text.words import terms
+from ricordo.bench.scale import plot, report
+from ricordo.bench.scale.people import asked, said, to_be_asked, to_be_erased
+from ricordo.bench.scale.run import Plan, measure
+from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder, Texts
+from ricordo.cli.main import main
+from ricordo.language.documents import dense_text
+from ricordo.language.words import terms
 
 TINY = {"people": (20, 60), "each": 10, "sittings": 2, "large": 50, "questions": 10, "jobs": 6, "workers": (1, 2)}
 

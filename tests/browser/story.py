@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from recollect import Recollect, Scope, Turn
+from ricordo import Ricordo, Scope, Turn
 
 ALICE = Scope(application="travel", user="alice")
 _BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -34,7 +34,7 @@ CONVERSATIONS: tuple[tuple[str, str, int, tuple[tuple[str, str], ...]], ...] = (
 )
 
 
-async def tell(memory: Recollect) -> None:
+async def tell(memory: Ricordo) -> None:
     """Have it all said; whatever learns, learns from it."""
     for session, agent, days, exchanges in CONVERSATIONS:
         scope = Scope(application="travel", agent=agent, user="alice", session=session)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from recollect import Scope, Turn
+from ricordo import Scope, Turn
 from tests.browser.chromium import chromium
 from tests.browser.story import ALICE, tell
 from tests.server.running import Running, running

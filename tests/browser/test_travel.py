@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.browser.chromium import chromium
-from tests.travel.test_demo import demo
+from tests.ricordo_travel.test_demo import demo
 
 
 @pytest_asyncio.fixture

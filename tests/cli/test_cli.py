@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from recollect.cli import main
-from recollect.cli.options import Exit
+from ricordo.cli import main
+from ricordo.cli.options import Exit
 
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "memory.db"
-    monkeypatch.setenv("RECOLLECT_STORE", str(path))
+    monkeypatch.setenv("RICORDO_STORE", str(path))
     return path
 
 
@@ -62,7 +62,7 @@ def test_what_is_remembered_is_recalled_with_the_reason(shell: Shell) -> None:
     assert hit["why"]["words"] == ["budget"]
     assert hit["scope"] == {"user": "alice"}
     block = shell.run("recall", "-u", "alice", "budget", "--render", "100")
-    assert block.startswith("<recollect-memory>")
+    assert block.startswith("<ricordo-memory>")
 
 
 def test_nothing_relevant_is_an_answer_of_its_own(shell: Shell) -> None:
@@ -184,7 +184,7 @@ def test_no_answer_in_time_is_not_the_same_as_nothing_relevant(shell: Shell) -> 
 
 def test_a_reader_that_has_seen_enough_is_no_error(shell: Shell, store: Path) -> None:
     shell.run("remember", "-u", "alice", "--lines", stdin='{"role": "user", "text": "' + "x" * 90_000 + '"}\n')
-    command = f"{sys.executable} -m recollect export -u alice | head -c 10"
+    command = f"{sys.executable} -m ricordo export -u alice | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert (len(done.stdout), done.stderr) == (10, "")
 
@@ -192,7 +192,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(shell: Shell, store: Path) ->
 def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Path) -> None:
     shell.run("remember", "-u", "alice", "smørrebrød \U0001f600")
     done = subprocess.run(
-        [sys.executable, "-m", "recollect", "recall", "-u", "alice", "smørrebrød"],
+        [sys.executable, "-m", "ricordo", "recall", "-u", "alice", "smørrebrød"],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
         text=True,
@@ -227,7 +227,7 @@ def test_status_counts_and_checks(shell: Shell, store: Path) -> None:
     connection.close()
     text = shell.run("status", "--check", code=Exit.FAULTS)
     assert "FAULT" in text
-    assert "recollect migrate --reindex" in text
+    assert "ricordo migrate --reindex" in text
     assert "1 document" in shell.run("migrate", "--reindex")
     assert "sound" in shell.run("status", "--check")
     assert shell.rows("status")[0]["store"]["turns"] == 1
@@ -235,7 +235,7 @@ def test_status_counts_and_checks(shell: Shell, store: Path) -> None:
 
 def test_the_embedder_can_be_changed(shell: Shell, store: Path) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
-    name = "recollect.testing:HashEmbedder"
+    name = "ricordo.testing:HashEmbedder"
     (estimate,) = shell.rows("migrate", "--embedder", name, "--estimate")
     assert (estimate["model"], estimate["texts"]) == ("hash-64", 2)
     assert "2 texts by hash-64" in shell.run("migrate", "--embedder", name, "--estimate")
@@ -248,14 +248,14 @@ def test_the_embedder_can_be_changed(shell: Shell, store: Path) -> None:
     assert "0 vectors of hash-64, being prepared: 2 missing" in text
     text = shell.run("migrate", "--embedder", name)
     assert "embedded 2 texts; hash-64 serves" in text
-    assert "recollect migrate --drop-embedder gte-small-int8" in text
+    assert "ricordo migrate --drop-embedder gte-small-int8" in text
     assert "2 texts by hash-64" in shell.errors
     assert shell.run("migrate", "--embedder", name) == "embedded 0 texts; hash-64 serves\n"
     assert "2 vectors of hash-64, which serves" in shell.run("status")
     status = shell.rows("status")[0]["store"]
     assert status["vectors"] == {"gte-small-int8": 2, "hash-64": 2}
     assert (status["serving"], status["preparing"]) == ("hash-64", None)
-    for wrong in ("nonsense", "recollect.nowhere:x", "recollect.testing:Nothing"):
+    for wrong in ("nonsense", "ricordo.nowhere:x", "ricordo.testing:Nothing"):
         shell.run("migrate", "--embedder", wrong, code=Exit.USAGE)
         assert wrong in shell.errors
     shell.run("migrate", "--reindex", "--estimate", code=Exit.USAGE)
@@ -264,13 +264,13 @@ def test_the_embedder_can_be_changed(shell: Shell, store: Path) -> None:
 
 def test_how_many_texts_the_new_embedder_refused_is_said(shell: Shell) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "POISON")
-    text = shell.run("migrate", "--embedder", "tests.changing.parts:Picky")
+    text = shell.run("migrate", "--embedder", "tests.embedding.parts:Picky")
     assert "embedded 1 text; hash-64 serves\n1 text went without a vector, refused by hash-64" in text
 
 
 def test_an_embedder_that_does_not_serve_is_dropped(shell: Shell) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
-    shell.run("migrate", "--embedder", "recollect.testing:HashEmbedder")
+    shell.run("migrate", "--embedder", "ricordo.testing:HashEmbedder")
     shell.run("migrate", "--drop-embedder", "hash-64", code=Exit.USAGE)
     assert "answer questions and cannot be dropped" in shell.errors
     assert "embedded 0 texts; gte-small-int8 serves" in shell.run("migrate", "--embedder", "local")
@@ -280,11 +280,11 @@ def test_an_embedder_that_does_not_serve_is_dropped(shell: Shell) -> None:
 
 
 def test_the_embedder_can_come_from_the_environment(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RECOLLECT_EMBEDDER", "recollect.testing:HashEmbedder")
+    monkeypatch.setenv("RICORDO_EMBEDDER", "ricordo.testing:HashEmbedder")
     shell.run("remember", "-u", "alice", "I love hiking")
     assert shell.rows("status")[0]["embedder"] == "hash-64"
-    monkeypatch.setenv("RECOLLECT_EMBEDDER", "local")
-    monkeypatch.setenv("RECOLLECT_PREVIOUS_EMBEDDER", "recollect.testing:HashEmbedder")
+    monkeypatch.setenv("RICORDO_EMBEDDER", "local")
+    monkeypatch.setenv("RICORDO_PREVIOUS_EMBEDDER", "ricordo.testing:HashEmbedder")
     shell.run("remember", "-u", "alice", "and sailing")
     status = shell.rows("status")[0]
     assert (status["embedder"], status["store"]["vectors"]) == ("gte-small-int8", {"hash-64": 2})
@@ -301,7 +301,7 @@ def test_errors_say_what_was_wrong_and_what_to_do(shell: Shell, tmp_path: Path) 
     assert "folder exists" in shell.errors
     (tmp_path / "notes.txt").write_text("not a database" * 100)
     shell.run("status", "--store", str(tmp_path / "notes.txt"), code=Exit.FAILED)
-    assert "not a Recollect database" in shell.errors
+    assert "not a Ricordo database" in shell.errors
 
 
 @pytest.mark.parametrize("argv", [[], ["nonsense"], ["recall"], ["recall", "x", "--since", "soon"], ["migrate"]])
@@ -312,7 +312,7 @@ def test_wrong_usage_ends_with_two(shell: Shell, argv: list[str]) -> None:
 
 
 def test_the_scope_can_come_from_the_environment(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RECOLLECT_USER", "alice")
+    monkeypatch.setenv("RICORDO_USER", "alice")
     shell.run("remember", "I love hiking")
     assert shell.rows("recall", "hiking", "-n", "1")[0]["scope"] == {"user": "alice"}
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from recollect.cli.main import main
-from recollect.cli.options import Exit
+from ricordo.cli.main import main
+from ricordo.cli.options import Exit
 
 MODEL = """
 from pydantic import BaseModel
@@ -28,8 +28,8 @@ class Traveller(BaseModel):
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("RECOLLECT_STORE", "memory.db")
-    monkeypatch.setenv("RECOLLECT_USER", "alice")
+    monkeypatch.setenv("RICORDO_STORE", "memory.db")
+    monkeypatch.setenv("RICORDO_USER", "alice")
     (tmp_path / "travel_models.py").write_text(MODEL)
     return tmp_path
 
@@ -86,9 +86,7 @@ def test_learning_can_be_left_for_later(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_worker_learns_until_it_is_told_to_stop(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows(capsys, "remember", "I love hiking", "--later")
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "recollect", "worker", "--json"], stdout=subprocess.PIPE, text=True
-    )
+    worker = subprocess.Popen([sys.executable, "-m", "ricordo", "worker", "--json"], stdout=subprocess.PIPE, text=True)
     try:
         ends = time.monotonic() + 60
         while not rows_or_none(capsys) and time.monotonic() < ends:

@@ -13,11 +13,11 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from recollect import ConsentError, NotFound, Recollect, Scope, ScopeError, StoreError, Turn
-from recollect.client import AccessError, RecollectClient
-from recollect.testing import VerbConformance
-from recollect.upkeep import Upkeep
-from recollect.wire import WireError
+from ricordo import ConsentError, NotFound, Ricordo, Scope, ScopeError, StoreError, Turn
+from ricordo.client import AccessError, RicordoClient
+from ricordo.maintenance import Upkeep
+from ricordo.serialization import WireError
+from ricordo.testing import VerbConformance
 from tests.server.running import Running, running
 
 ALICE = Scope(application="travel", user="alice")
@@ -35,12 +35,12 @@ class Traveller(BaseModel):
 
 class TestOverHttp(VerbConformance):
     @pytest_asyncio.fixture
-    async def memory(self, tmp_path: Path) -> AsyncGenerator[Recollect]:
+    async def memory(self, tmp_path: Path) -> AsyncGenerator[Ricordo]:
         async with (
             running(tmp_path, learning="background") as service,
-            RecollectClient(service.url, key=service.key(None)) as client,
+            RicordoClient(service.url, key=service.key(None)) as client,
         ):
-            yield cast("Recollect", client)
+            yield cast("Ricordo", client)
 
 
 @pytest_asyncio.fixture
@@ -50,19 +50,19 @@ async def service(tmp_path: Path) -> AsyncGenerator[Running]:
 
 
 @pytest_asyncio.fixture
-async def client(service: Running) -> AsyncGenerator[RecollectClient]:
-    async with RecollectClient(service.url) as client:
+async def client(service: Running) -> AsyncGenerator[RicordoClient]:
+    async with RicordoClient(service.url) as client:
         yield client
 
 
 def test_it_has_the_verbs_of_the_library() -> None:
     upkeep = {*vars(Upkeep), "open", "memories_page", "learn", "estimate", "learned"}
     console = {"store", "caps", "undo"}  # what the service's own pages need of the memory beside them
-    verbs = {name for name in dir(Recollect) if not name.startswith("_")} - upkeep - console
-    assert verbs - set(vars(RecollectClient)) == set()
+    verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - upkeep - console
+    assert verbs - set(vars(RicordoClient)) == set()
 
 
-async def test_what_was_learned_is_the_same_on_both_sides(service: Running, client: RecollectClient) -> None:
+async def test_what_was_learned_is_the_same_on_both_sides(service: Running, client: RicordoClient) -> None:
     library = service.service.memory
     await client.remember([Turn("user", "I'm vegetarian. There will be three of us. I live in Oslo.")], scope=MONDAY)
     listed = [memory async for memory in client.memories(scope=ALICE, state=None)]
@@ -79,7 +79,7 @@ async def test_what_was_learned_is_the_same_on_both_sides(service: Running, clie
     assert kinds == []
 
 
-async def test_profiles_need_no_model_on_the_other_side(service: Running, client: RecollectClient) -> None:
+async def test_profiles_need_no_model_on_the_other_side(service: Running, client: RicordoClient) -> None:
     await client.remember([Turn("user", "I'm vegetarian. There will be three of us.")], scope=ALICE)
     profile = await client.profile(Traveller, scope=ALICE)
     assert profile == await service.service.memory.profile(Traveller, scope=ALICE)
@@ -95,7 +95,7 @@ async def test_profiles_need_no_model_on_the_other_side(service: Running, client
         await client.profile(dict, scope=ALICE)  # type: ignore[type-var]
 
 
-async def test_the_persons_word_counts_over_the_wire(client: RecollectClient) -> None:
+async def test_the_persons_word_counts_over_the_wire(client: RicordoClient) -> None:
     await client.remember([Turn("user", "I'm vegetarian.")], scope=ALICE)
     (memory,) = [memory async for memory in client.memories(scope=ALICE)]
     assert (await client.correct(memory.id, "vegan", scope=ALICE)).content == "vegan"
@@ -109,18 +109,18 @@ async def test_the_persons_word_counts_over_the_wire(client: RecollectClient) ->
 
 
 async def test_a_profile_that_the_service_does_not_fill_is_told_of(
-    client: RecollectClient, caplog: pytest.LogCaptureFixture
+    client: RicordoClient, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.track(Traveller)
-    with caplog.at_level(logging.WARNING, logger="recollect.client"):
+    with caplog.at_level(logging.WARNING, logger="ricordo.client"):
         await client.remember([Turn("user", "hello")], scope=ALICE)
         await client.remember([Turn("user", "hello again")], scope=ALICE)
-    assert [record.getMessage() for record in caplog.records if record.name == "recollect.client"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "ricordo.client"] == [
         "the service does not fill Traveller; start it with --profile"
     ]
 
 
-async def test_errors_are_those_of_the_library(client: RecollectClient) -> None:
+async def test_errors_are_those_of_the_library(client: RicordoClient) -> None:
     await client.set_consent(scope=ALICE, capture=False)
     with pytest.raises(ConsentError, match="nothing was stored"):
         await client.remember([Turn("user", "off the record")], scope=ALICE)
@@ -134,30 +134,30 @@ async def test_errors_are_those_of_the_library(client: RecollectClient) -> None:
 
 async def test_a_wrong_key_and_a_foreign_scope_are_access_errors(service: Running) -> None:
     key = service.key("travel")
-    async with RecollectClient(service.url, key="rk_wrong_key") as client:
+    async with RicordoClient(service.url, key="rk_wrong_key") as client:
         with pytest.raises(AccessError, match="unknown"):
             await client.consent(scope=ALICE)
-    async with RecollectClient(service.url, key=key) as client:
+    async with RicordoClient(service.url, key=key) as client:
         with pytest.raises(AccessError, match="another application"):
             await client.consent(scope=Scope(application="bank"))
         with pytest.raises(AccessError, match="operator"):
             await client.status()
         token = await client.mint_token(scope=Scope(user="alice"), seconds=60)
-    async with RecollectClient(service.url, key=token) as client:
+    async with RicordoClient(service.url, key=token) as client:
         await client.remember([Turn("user", "hello")], scope=ALICE)
         with pytest.raises(AccessError, match="another user"):
             await client.remember([Turn("user", "hello")], scope=BOB)
 
 
 async def test_a_service_that_is_not_there_is_a_store_error() -> None:
-    async with RecollectClient("http://127.0.0.1:9", retries=0) as client:
+    async with RicordoClient("http://127.0.0.1:9", retries=0) as client:
         with pytest.raises(StoreError, match="cannot be reached"):
             await client.consent(scope=ALICE)
         with pytest.raises(StoreError, match="cannot be reached"):
             _ = [row async for row in client.export(scope=ALICE)]
 
 
-def scripted(*answers: Callable[[httpx2.Request], httpx2.Response]) -> tuple[RecollectClient, list[httpx2.Request]]:
+def scripted(*answers: Callable[[httpx2.Request], httpx2.Response]) -> tuple[RicordoClient, list[httpx2.Request]]:
     """A client of a service that answers as it is told, and what it was asked."""
     seen: list[httpx2.Request] = []
 
@@ -165,7 +165,7 @@ def scripted(*answers: Callable[[httpx2.Request], httpx2.Response]) -> tuple[Rec
         seen.append(request)
         return answers[min(len(seen), len(answers)) - 1](request)
 
-    return RecollectClient("http://service", transport=httpx2.MockTransport(answer)), seen
+    return RicordoClient("http://service", transport=httpx2.MockTransport(answer)), seen
 
 
 def broken_off(request: httpx2.Request) -> httpx2.Response:

@@ -5,7 +5,7 @@ from collections.abc import Generator
 import pytest
 
 from tests.cluster.qdrant import Node, alone
-from tests.postgres.server import LocalServer, running
+from tests.stores.postgres.server import LocalServer, running
 
 
 @pytest.fixture(scope="session")

@@ -6,12 +6,12 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 
-from recollect.indexes.qdrant import QdrantIndex
-from recollect.ports.changes import Change
-from recollect.ports.store import Erased
-from recollect.stores.postgres import PostgresStore
-from recollect.stores.postgres.indexing import Indexer
-from recollect.values import Scope
+from ricordo.indexes.qdrant import QdrantIndex
+from ricordo.ports.changes import Change
+from ricordo.ports.store import Erased
+from ricordo.stores.postgres import PostgresStore
+from ricordo.stores.postgres.index.indexer import Indexer
+from ricordo.values import Scope
 
 
 class ToldStore(PostgresStore):

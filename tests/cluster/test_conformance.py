@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from recollect.indexes.qdrant import QdrantIndex
-from recollect.testing import StoreConformance
-from recollect.testing.conforming.base import OpenStore
+from ricordo.indexes.qdrant import QdrantIndex
+from ricordo.testing import StoreConformance
+from ricordo.testing.conforming.base import OpenStore
 from tests.cluster.opening import ToldStore
 from tests.cluster.qdrant import Node, new_prefix, url_of
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 
 class TestToldStore(StoreConformance):

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Recollect
-from recollect.indexes.qdrant import QdrantIndex
-from recollect.stores.postgres import PostgresStore, url
-from recollect.testing import HashEmbedder
-from recollect.testing.conforming.base import ALICE, neighbours_found
-from recollect.testing.samples import add
-from recollect.values import Scope
+from ricordo import Ricordo
+from ricordo.indexes.qdrant import QdrantIndex
+from ricordo.stores.postgres import PostgresStore, url
+from ricordo.testing import HashEmbedder
+from ricordo.testing.conforming.base import ALICE, neighbours_found
+from ricordo.testing.samples import add
+from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, told
 from tests.cluster.qdrant import Node, url_of, wait_until
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 
 @contextmanager
@@ -65,7 +65,7 @@ async def test_a_deadline_shorter_than_the_wait_for_qdrant_is_kept_with_hits(ser
     (me,) = await filled(address, qdrant, "deadline", 1)
     with hanging() as host:
         index = f"qdrant://{host}/deadline?timeout=5"
-        async with Recollect.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
+        async with Ricordo.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
             recalled = await memory.recall("hiking", scope=me, deadline=3)
             assert [hit.text for hit in recalled] == ["I love hiking"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from recollect.ports.changes import AddTurns, DropModel, Embedded, PutVectors
-from recollect.ports.store import Query, View
-from recollect.stores.postgres import PostgresStore, url
-from recollect.stores.postgres.lookup import COMPARED
-from recollect.testing.conforming.base import ALICE, BOB, MONDAY, Seen, by_vector, neighbours_found, words_found
-from recollect.testing.samples import EMBEDDER, add, memory, put, query, turn
-from recollect.values import Scope
+from ricordo.ports.changes import AddTurns, DropModel, Embedded, PutVectors
+from ricordo.ports.store import Query, View
+from ricordo.stores.postgres import PostgresStore, url
+from ricordo.stores.postgres.lookup import COMPARED
+from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Seen, by_vector, neighbours_found, words_found
+from ricordo.testing.samples import EMBEDDER, add, memory, put, query, turn
+from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, told, untold
 from tests.cluster.qdrant import Node, url_of
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 HIKING, CODE = "I love hiking", "My door code is 4711"
 
@@ -132,7 +132,7 @@ async def test_what_is_somebody_elses_or_nobodys_in_the_index_never_surfaces(ser
         assert pool.cosines.tolist() == pytest.approx(ours, abs=1e-3)
         faults = await store.check()
         assert faults
-        assert all(fault.repair == "recollect migrate --rebuild-index" for fault in faults)
+        assert all(fault.repair == "ricordo migrate --rebuild-index" for fault in faults)
 
 
 async def test_the_superseded_is_not_found_before_the_index_knows(server: LocalServer, qdrant: Node) -> None:

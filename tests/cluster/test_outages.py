@@ -9,30 +9,30 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Recollect, Scope, Turn
-from recollect.cli import main
-from recollect.testing import HashEmbedder
+from ricordo import Ricordo, Scope, Turn
+from ricordo.cli import main
+from ricordo.testing import HashEmbedder
 from tests.cluster.qdrant import Node, alone, free_port, url_of, wait_until
 from tests.cluster.test_index import points, waiting
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 ALICE = Scope(user="alice")
 DEADLINE = 5.0
 
 
-async def lag(memory: Recollect) -> int:
+async def lag(memory: Ricordo) -> int:
     index = (await memory.status()).store.index
     assert index is not None
     return index.waiting
 
 
-async def caught_up(memory: Recollect) -> None:
+async def caught_up(memory: Ricordo) -> None:
     ends = time.monotonic() + 60
     while await lag(memory):
         assert time.monotonic() < ends
 
 
-async def found(memory: Recollect) -> list[str]:
+async def found(memory: Ricordo) -> list[str]:
     return [hit.text for hit in await memory.recall("Who loves hiking?", scope=ALICE, deadline=DEADLINE)]
 
 
@@ -42,7 +42,7 @@ async def test_without_qdrant_recall_goes_on_from_postgresql_and_the_index_catch
     address = server.url()
     with alone(tmp_path / "qdrant") as node:
         index = url_of(node, timeout="0.5")
-        async with Recollect.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
+        async with Ricordo.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
             await memory.remember([Turn("user", "I love hiking")], scope=ALICE)
             await caught_up(memory)
             assert await found(memory) == ["I love hiking"]
@@ -74,10 +74,10 @@ async def test_without_qdrant_recall_goes_on_from_postgresql_and_the_index_catch
 
 async def test_a_memory_opens_while_its_index_is_away(server: LocalServer, qdrant: Node) -> None:
     address, nowhere = server.url(), f"qdrant://127.0.0.1:{free_port()}/t"
-    async with Recollect.open(address, index=url_of(qdrant, prefix="opens"), embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(address, index=url_of(qdrant, prefix="opens"), embedder=HashEmbedder()) as memory:
         await memory.remember([Turn("user", "I love hiking")], scope=ALICE)
         await caught_up(memory)
-    async with Recollect.open(address, index=nowhere, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(address, index=nowhere, embedder=HashEmbedder()) as memory:
         assert await found(memory) == ["I love hiking"]
 
 
@@ -85,9 +85,9 @@ def test_an_index_that_was_emptied_is_rebuilt_by_the_command(
     server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = server.url()
-    monkeypatch.setenv("RECOLLECT_STORE", address)
-    monkeypatch.setenv("RECOLLECT_INDEX", url_of(qdrant, prefix="emptied"))
-    monkeypatch.setenv("RECOLLECT_USER", "alice")
+    monkeypatch.setenv("RICORDO_STORE", address)
+    monkeypatch.setenv("RICORDO_INDEX", url_of(qdrant, prefix="emptied"))
+    monkeypatch.setenv("RICORDO_USER", "alice")
 
     def run(*arguments: str) -> tuple[int, str]:
         code = main([*arguments])
@@ -100,7 +100,7 @@ def test_an_index_that_was_emptied_is_rebuilt_by_the_command(
     qdrant.forget("emptied")
     code, said = run("status", "--check")
     assert code == 4
-    assert "to repair: recollect migrate --rebuild-index" in said
+    assert "to repair: ricordo migrate --rebuild-index" in said
     code, said = run("recall", "hiking")
     assert "I love hiking" in said
     code, said = run("migrate", "--rebuild-index", "--json")

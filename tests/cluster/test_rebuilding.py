@@ -7,16 +7,17 @@ import logging
 
 import pytest
 
-from recollect.indexes.qdrant import QdrantIndex
-from recollect.ports.changes import PutVectors
-from recollect.stores.postgres import PostgresStore, rebuilding, url
-from recollect.testing.conforming.base import ALICE, BOB, neighbours_found
-from recollect.testing.samples import EMBEDDER, add
-from recollect.values import Scope
+from ricordo.indexes.qdrant import QdrantIndex
+from ricordo.ports.changes import PutVectors
+from ricordo.stores.postgres import PostgresStore, url
+from ricordo.stores.postgres.index import rebuild
+from ricordo.testing.conforming.base import ALICE, BOB, neighbours_found
+from ricordo.testing.samples import EMBEDDER, add
+from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, untold
 from tests.cluster.qdrant import Node, url_of
 from tests.cluster.test_index import points
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 PEOPLE = [Scope(user=f"user-{number}") for number in range(30)]
 
@@ -38,11 +39,11 @@ async def test_a_database_that_is_given_an_index_answers_alone_until_that_is_fil
     await fill(plain)
     with caplog.at_level(logging.WARNING):
         store = await PostgresStore.open(address, index=QdrantIndex(url_of(qdrant, prefix="first")))
-    assert "recollect migrate --rebuild-index" in caplog.text
+    assert "ricordo migrate --rebuild-index" in caplog.text
     await plain.write([add(ALICE, "I love skiing")])
     assert await neighbours_found(store, "hiking", PEOPLE[3]) == ["I love hiking", "I love sailing"]
     (fault,) = await store.check()
-    assert fault.repair == "recollect migrate --rebuild-index"
+    assert fault.repair == "ricordo migrate --rebuild-index"
     assert sum([count async for count in store.rebuild_index()]) == 61
     assert await store.check() == []
     assert points(qdrant, "first") == 61
@@ -56,7 +57,7 @@ async def test_a_database_that_is_given_an_index_answers_alone_until_that_is_fil
 async def test_an_interrupted_rebuild_goes_on_and_recall_is_served_all_the_while(
     server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rebuilding, "_PAGE", 8)
+    monkeypatch.setattr(rebuild, "_PAGE", 8)
     address, index = server.url(), url_of(qdrant, prefix="anew")
     async with untold(address, index) as store:
         await fill(store)
@@ -84,7 +85,7 @@ async def test_an_interrupted_rebuild_goes_on_and_recall_is_served_all_the_while
 async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
     server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rebuilding, "_PAGE", 4)
+    monkeypatch.setattr(rebuild, "_PAGE", 4)
     address, index = server.url(), url_of(qdrant, prefix="busy")
     async with untold(address, index) as store:
         await fill(store)
@@ -97,10 +98,10 @@ async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
                 else:
                     await working.write([add(person, "I love skiing")])
 
-        async def rebuild() -> int:
+        async def refill() -> int:
             return sum([count async for count in store.rebuild_index()])
 
-        await asyncio.gather(talk(), rebuild())
+        await asyncio.gather(talk(), refill())
         assert await store.check() == []
         assert points(qdrant, "busy") == 60
         await working.close()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from recollect.bench.scale import report
-from recollect.bench.scale.run import Plan, measure
+from ricordo.bench.scale import report
+from ricordo.bench.scale.run import Plan, measure
 from tests.cluster.qdrant import Node, url_of
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 
 async def test_the_bench_leaves_store_and_index_as_they_were(server: LocalServer, qdrant: Node) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from recollect import Recollect, Scope, Turn
-from recollect.stores.postgres import PostgresStore
-from recollect.testing import HashEmbedder
+from ricordo import Ricordo, Scope, Turn
+from ricordo.stores.postgres import PostgresStore
+from ricordo.testing import HashEmbedder
 from tests.cluster.opening import indexer_of
 from tests.cluster.qdrant import Node, cluster, url_of
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 PEOPLE = [Scope(user=f"user-{number}") for number in range(12)]
 
@@ -46,7 +46,7 @@ async def test_with_one_node_of_three_killed_nothing_is_lost_and_it_comes_to_agr
     server: LocalServer, nodes: list[Node]
 ) -> None:
     index = url_of(*nodes, prefix="three", timeout="2", shards="3")
-    async with Recollect.open(server.url(), index=index, embedder=HashEmbedder(), learning="off") as memory:
+    async with Ricordo.open(server.url(), index=index, embedder=HashEmbedder(), learning="off") as memory:
         said: list[tuple[Scope, str]] = []
 
         async def remember(number: int) -> None:
@@ -83,7 +83,7 @@ async def test_with_one_node_of_three_killed_nothing_is_lost_and_it_comes_to_agr
         await recalled()
 
 
-async def drained(memory: Recollect) -> None:
+async def drained(memory: Ricordo) -> None:
     """Wait until the index knows everything."""
     store = memory.store
     assert isinstance(store, PostgresStore)

@@ -9,21 +9,21 @@ import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from recollect import Recollect
-from recollect.indexes.qdrant import QdrantIndex
-from recollect.ports.store import View
-from recollect.testing import HashEmbedder, VerbConformance, compare
-from recollect.testing.congruence import Step, scopes, steps, times
+from ricordo import Ricordo
+from ricordo.indexes.qdrant import QdrantIndex
+from ricordo.ports.store import View
+from ricordo.testing import HashEmbedder, VerbConformance, compare
+from ricordo.testing.congruence import Step, scopes, steps, times
 from tests.cluster.opening import ToldStore
 from tests.cluster.qdrant import Node, new_prefix, url_of
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 
 class TestVerbs(VerbConformance):
     @pytest_asyncio.fixture
-    async def memory(self, server: LocalServer, qdrant: Node) -> AsyncGenerator[Recollect]:
+    async def memory(self, server: LocalServer, qdrant: Node) -> AsyncGenerator[Ricordo]:
         index = url_of(qdrant, prefix=new_prefix())
-        async with Recollect.open(server.url(), index=index, embedder=HashEmbedder()) as memory:
+        async with Ricordo.open(server.url(), index=index, embedder=HashEmbedder()) as memory:
             yield memory
             assert await memory.check() == []
 

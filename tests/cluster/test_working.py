@@ -8,17 +8,17 @@ from collections.abc import Awaitable, Callable, Sequence
 import numpy as np
 import pytest
 
-from recollect.indexes.qdrant import QdrantIndex
-from recollect.ports.changes import PutVectors
-from recollect.ports.index import Collection, IndexUnavailable, Point
-from recollect.stores.postgres import PostgresStore, url
-from recollect.testing.conforming.base import ALICE, neighbours_found
-from recollect.testing.samples import EMBEDDER, add
-from recollect.values import Scope
+from ricordo.indexes.qdrant import QdrantIndex
+from ricordo.ports.changes import PutVectors
+from ricordo.ports.index import Collection, IndexUnavailable, Point
+from ricordo.stores.postgres import PostgresStore, url
+from ricordo.testing.conforming.base import ALICE, neighbours_found
+from ricordo.testing.samples import EMBEDDER, add
+from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, untold
 from tests.cluster.qdrant import Node, url_of
 from tests.cluster.test_index import points, waiting
-from tests.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer
 
 
 class HeldUp(QdrantIndex):

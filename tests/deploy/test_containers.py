@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import yaml
 
-from recollect.cli.main import build_parser
-from recollect.opening import sqlite_path
-from recollect.server.gate import OPEN_PATHS
-from recollect.settings import SETTINGS
+from ricordo.cli.main import build_parser
+from ricordo.opening import sqlite_path
+from ricordo.server.gate import OPEN_PATHS
+from ricordo.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent.parent
 CONTAINERFILE = (ROOT / "Containerfile").read_text("utf-8")
@@ -35,7 +35,7 @@ def last(name: str) -> str:
 
 def arguments_of(command: list[str]) -> Any:
     """What the command line makes of a command; a test fails where it does not understand it."""
-    assert command[0] == "recollect"
+    assert command[0] == "ricordo"
     return build_parser().parse_args(command[1:])
 
 
@@ -49,11 +49,11 @@ def test_the_image_starts_the_service_where_its_port_and_health_check_are() -> N
 
 
 def test_the_image_keeps_the_store_and_the_keys_in_its_volume() -> None:
-    settings = dict(re.findall(r"(RECOLLECT_\w+)=(\S+)", last("ENV")))
+    settings = dict(re.findall(r"(RICORDO_\w+)=(\S+)", last("ENV")))
     assert settings.keys() <= KNOWN
     volume = Path(last("VOLUME"))
-    assert sqlite_path(settings["RECOLLECT_STORE"]).parent == volume
-    assert Path(settings["RECOLLECT_KEYS"]).parent == volume
+    assert sqlite_path(settings["RICORDO_STORE"]).parent == volume
+    assert Path(settings["RICORDO_KEYS"]).parent == volume
 
 
 def test_the_image_does_not_run_as_root() -> None:
@@ -80,10 +80,10 @@ def test_the_services_run_commands_and_settings_that_there_are(name: str) -> Non
     service = COMPOSE["services"][name]
     arguments_of(service["command"])
     assert service["environment"].keys() <= KNOWN
-    assert service["environment"]["RECOLLECT_STORE"].startswith("postgresql://")
+    assert service["environment"]["RICORDO_STORE"].startswith("postgresql://")
     (mount,) = service["volumes"]
     assert mount.split(":")[0] in COMPOSE["volumes"]
-    assert service["environment"]["RECOLLECT_KEYS"].startswith(mount.split(":")[1])
+    assert service["environment"]["RICORDO_KEYS"].startswith(mount.split(":")[1])
 
 
 def test_somebody_learns_what_the_service_queues() -> None:
@@ -99,7 +99,7 @@ def test_only_this_machine_reaches_the_service_and_nobody_the_database() -> None
 
 def test_no_password_is_written_down() -> None:
     database = COMPOSE["services"]["database"]["environment"]
-    url = COMPOSE["services"]["service"]["environment"]["RECOLLECT_STORE"]
+    url = COMPOSE["services"]["service"]["environment"]["RICORDO_STORE"]
     assert database["POSTGRES_PASSWORD"].startswith("${POSTGRES_PASSWORD:?")
     assert f"//{database['POSTGRES_USER']}:${{POSTGRES_PASSWORD:?" in url
     assert url.endswith(f"@database/{database['POSTGRES_DB']}")

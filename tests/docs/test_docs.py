@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import recollect
-from recollect.cli.main import build_parser
-from recollect.settings import SETTINGS, as_markdown
+import ricordo
+from ricordo.cli.main import build_parser
+from ricordo.settings import SETTINGS, as_markdown
 
 ROOT = Path(__file__).parent.parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -25,8 +25,8 @@ PUBLIC = [
     "NotFound",
     "Recall",
     "Receipt",
-    "Recollect",
-    "RecollectError",
+    "Ricordo",
+    "RicordoError",
     "Scope",
     "ScopeError",
     "StoreError",
@@ -45,7 +45,7 @@ def test_the_readmes_program_runs_and_prints_what_it_promises(tmp_path: Path) ->
     )
     assert done.returncode == 0, done.stderr
     assert "I love hiking" in done.stdout
-    assert "<recollect-memory>" in done.stdout
+    assert "<ricordo-memory>" in done.stdout
     assert "'turns': 2" in done.stdout
 
 
@@ -68,13 +68,13 @@ def test_the_programs_in_the_docs_run(program: str, tmp_path: Path) -> None:
 
 def test_the_readmes_shell_commands_run(tmp_path: Path) -> None:
     commands = [line.removeprefix("$ ") for block in blocks(README, "console") for line in block.splitlines()]
-    ours = [command for command in commands if command.startswith("recollect ")]
+    ours = [command for command in commands if command.startswith("ricordo ")]
     assert len(ours) >= 3
     for command in ours:
-        line = command.replace("recollect", f"{sys.executable} -m recollect", 1)
+        line = command.replace("ricordo", f"{sys.executable} -m ricordo", 1)
         done = subprocess.run(["sh", "-c", line], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stderr)
-    kept = [sys.executable, "-m", "recollect", "export", "--user", "alice"]
+    kept = [sys.executable, "-m", "ricordo", "export", "--user", "alice"]
     exported = subprocess.run(kept, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
     assert "about $2,000." in exported
 
@@ -88,27 +88,27 @@ def test_the_readme_and_ci_name_the_same_commands() -> None:
 
 
 def test_the_public_names_are_these_fifteen() -> None:
-    assert sorted(recollect.__all__) == PUBLIC
-    assert len(recollect.__all__) <= 15
+    assert sorted(ricordo.__all__) == PUBLIC
+    assert len(ricordo.__all__) <= 15
 
 
 def test_the_changelog_knows_this_version() -> None:
     newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert newest is not None
-    assert newest[1] == recollect.__version__
+    assert newest[1] == ricordo.__version__
 
 
 def test_every_command_is_documented() -> None:
-    text = (ROOT / "docs/command-line.md").read_text("utf-8")
+    text = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
     (subparsers,) = (action for action in build_parser()._actions if action.choices and action.dest != "version")
     assert subparsers.choices
     for name in subparsers.choices:
-        assert f"`recollect {name}" in text
+        assert f"`ricordo {name}" in text
 
 
 def test_every_setting_is_documented() -> None:
     assert len(SETTINGS) >= 5
-    assert as_markdown() in (ROOT / "docs/command-line.md").read_text("utf-8")
+    assert as_markdown() in (ROOT / "docs/reference/command-line.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recollect.extractors.rules import RulesExtractor
-from recollect.extractors.rules.answers import ANSWERS
-from recollect.extractors.rules.tables import RULES
-from recollect.ports.extractor import Candidate, Cost, Exchange
-from recollect.text.slots import SLOTS
-from recollect.values import Role, Scope, StoredTurn
+from ricordo.extractors.rules import RulesExtractor
+from ricordo.extractors.rules.answers import ANSWERS
+from ricordo.extractors.rules.tables import RULES
+from ricordo.language.slots import SLOTS
+from ricordo.ports.extractor import Candidate, Cost, Exchange
+from ricordo.values import Role, Scope, StoredTurn
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.indexes.qdrant import QdrantIndex, layout, words
-from recollect.indexes.qdrant.breaker import Breaker
-from recollect.indexes.qdrant.nodes import Cluster
-from recollect.indexes.qdrant.url import parse
-from recollect.opening import open_store
-from recollect.ports.index import MOST_COUNTED, Collection, CollectionMissing, IndexUnavailable, Question
-from recollect.values import StoreError
+from ricordo.indexes.qdrant import QdrantIndex, layout, words
+from ricordo.indexes.qdrant.breaker import Breaker
+from ricordo.indexes.qdrant.nodes import Cluster
+from ricordo.indexes.qdrant.url import parse
+from ricordo.opening import open_store
+from ricordo.ports.index import MOST_COUNTED, Collection, CollectionMissing, IndexUnavailable, Question
+from ricordo.values import StoreError
 
 
 def test_an_address_names_nodes_prefix_and_settings() -> None:
@@ -40,7 +40,7 @@ def test_the_key_is_not_in_what_an_address_is_called() -> None:
 
 def test_what_is_not_said_has_a_default() -> None:
     address = parse("qdrant://localhost")
-    assert (address.nodes, address.prefix, address.key) == (("http://localhost:6333",), "recollect", None)
+    assert (address.nodes, address.prefix, address.key) == (("http://localhost:6333",), "ricordo", None)
 
 
 @pytest.mark.parametrize(
@@ -72,10 +72,10 @@ async def test_an_index_goes_beside_postgresql_only() -> None:
 
 
 async def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("recollect.indexes.qdrant")]:
+    for name in [name for name in sys.modules if name.startswith("ricordo.indexes.qdrant")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "httpx2", None)
-    with pytest.raises(StoreError, match=r"needs httpx2.*pip install 'recollect\[qdrant\]'"):
+    with pytest.raises(StoreError, match=r"needs httpx2.*pip install 'ricordo\[qdrant\]'"):
         await open_store("postgresql://localhost/x", timeout=1, index="qdrant://localhost")
 
 
@@ -248,7 +248,7 @@ async def test_who_has_little_time_gets_no_answer_in_time_and_closes_the_way_to_
 @pytest.mark.parametrize(
     ("status", "body", "error", "message"),
     [
-        (404, b"{}", CollectionMissing, "recollect migrate --rebuild-index"),
+        (404, b"{}", CollectionMissing, "ricordo migrate --rebuild-index"),
         (403, b"{}", StoreError, "refused the key"),
         (400, b'{"status": {"error": "secret words"}}', StoreError, "status 400"),
         (200, b"<html>secret words</html>", IndexUnavailable, "is not Qdrant"),

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent_framework import ChatResponse, Message, UsageDetails
-
-from recollect.values import Scope, Turn
+from ricordo.values import Scope, Turn
 
 ALICE = Scope(application="test", user="alice", session="1")
 PERSON = ALICE.owner()

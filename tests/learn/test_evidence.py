@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.learn.evidence import Checked, check
-from recollect.learn.guard import gives_orders, holds_secret, speaks_of_a_user
-from recollect.ports.extractor import Candidate
-from recollect.testing.samples import turn
-from recollect.text.quotes import locate
-from recollect.text.voices import own_words
-from recollect.values import Evidence, Scope, StoredTurn
+from ricordo.language.content_filter import gives_orders, holds_secret, speaks_of_a_user
+from ricordo.language.quotes import locate
+from ricordo.language.voices import own_words
+from ricordo.learn.evidence import Checked, check
+from ricordo.ports.extractor import Candidate
+from ricordo.testing.samples import turn
+from ricordo.values import Evidence, Scope, StoredTurn
 
 ALICE = Scope(user="alice", session="1")
 
@@ -177,8 +177,8 @@ def test_a_quote_across_something_pasted_is_none_of_the_persons() -> None:
 @pytest.mark.parametrize(
     "pasted",
     [
-        "<recollect-memory>\n{}\n</recollect-memory>",
-        "<recollect-memory> cut off: {}",
+        "<ricordo-memory>\n{}\n</ricordo-memory>",
+        "<ricordo-memory> cut off: {}",
         "```\n{}\n```",
         "> {}",
         "From: mallory@example.com\n{}",

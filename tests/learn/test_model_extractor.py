@@ -11,20 +11,20 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from agent_framework import UsageDetails
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from recollect import Recollect
-from recollect.extractors.model import ModelExtractor
-from recollect.extractors.model.answers import Asked, parse
-from recollect.learn.caps import Caps
-from recollect.learn.worker import MOST_ATTEMPTS
-from recollect.ports.extractor import CostlyError, Exchange
-from recollect.testing import HashEmbedder
-from recollect.testing.samples import turn
-from recollect.values import Memory
+from agent_framework import UsageDetails
+from ricordo import Ricordo
+from ricordo.extractors.language_model import ModelExtractor
+from ricordo.extractors.language_model.answers import Asked, parse
+from ricordo.learn.caps import Caps
+from ricordo.learn.worker import MOST_ATTEMPTS
+from ricordo.ports.extractor import CostlyError, Exchange
+from ricordo.testing import HashEmbedder
+from ricordo.testing.samples import turn
+from ricordo.values import Memory
 from tests.learn.scripted import ALICE, PERSON, Answer, Scripted, found, one, says
 
 TEA = one("Likes tea", "I like tea")
@@ -43,14 +43,14 @@ class Clock:
 
 
 @asynccontextmanager
-async def opened(client: Scripted, **more: Any) -> AsyncGenerator[Recollect]:
-    async with Recollect.open(
+async def opened(client: Scripted, **more: Any) -> AsyncGenerator[Ricordo]:
+    async with Ricordo.open(
         "memory://", embedder=HashEmbedder(), chat_client=client, learning="inline", **more
     ) as memory:
         yield memory
 
 
-async def learned(memory: Recollect) -> list[Memory]:
+async def learned(memory: Ricordo) -> list[Memory]:
     return [item async for item in memory.memories(scope=PERSON, state=None)]
 
 

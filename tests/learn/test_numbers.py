@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.text.dates import date_in
-from recollect.text.numbers import duration_in, numbers, numbers_in
-from recollect.text.people import headcount
+from ricordo.language.dates import date_in
+from ricordo.language.numbers import duration_in, numbers, numbers_in
+from ricordo.language.people import headcount
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from recollect.learn.profiles import Merge, assemble, check_model, checked_value, many_fields, wanted
-from recollect.testing.samples import minute
-from recollect.values import Evidence, Memory, Scope, State
+from ricordo.learn.profiles import Merge, assemble, check_model, checked_value, many_fields, wanted
+from ricordo.testing.samples import minute
+from ricordo.values import Evidence, Memory, Scope, State
 
 PERSON = Scope(user="alice")
 _numbers = count()

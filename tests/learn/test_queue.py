@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from recollect.learn.caps import Caps
-from recollect.learn.learner import Learner
-from recollect.learn.worker import MOST_ATTEMPTS, Worker, pause
-from recollect.ports.extractor import Candidate, Cost, Exchange, Extraction
-from recollect.recollect import Learning, Recollect
-from recollect.stores.sqlite import SqliteStore
-from recollect.testing import HashEmbedder
-from recollect.values import Evidence, ModelError, Scope, Turn
+from ricordo.learn.caps import Caps
+from ricordo.learn.learner import Learner
+from ricordo.learn.worker import MOST_ATTEMPTS, Worker, pause
+from ricordo.memory import Learning, Ricordo
+from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.testing import HashEmbedder
+from ricordo.values import Evidence, ModelError, Scope, Turn
 
 ALICE = Scope(application="test", user="alice", session="1")
 BOB = Scope(application="test", user="bob", session="1")
@@ -83,19 +83,19 @@ class Echo:
 @asynccontextmanager
 async def opened(
     path: Path, echo: Echo, clock: Clock, caps: Caps | None = None
-) -> AsyncGenerator[tuple[Recollect, Worker]]:
+) -> AsyncGenerator[tuple[Ricordo, Worker]]:
     store = await SqliteStore.open(path / "memory.db")
     learner = Learner(store, HashEmbedder(), echo)
     try:
         yield (
-            Recollect(store, HashEmbedder(), learner=learner, learning="queue", clock=clock),
+            Ricordo(store, HashEmbedder(), learner=learner, learning="queue", clock=clock),
             Worker(learner, clock, caps or Caps()),
         )
     finally:
         await store.close()
 
 
-async def learned(memory: Recollect, scope: Scope = ALICE) -> list[str]:
+async def learned(memory: Ricordo, scope: Scope = ALICE) -> list[str]:
     return [found.content async for found in memory.memories(scope=scope.owner())]
 
 
@@ -337,9 +337,7 @@ async def test_the_cost_of_a_backlog_is_known_before_it_is_run(tmp_path: Path) -
 
 @pytest.mark.parametrize("learning", ["background", "inline"])
 async def test_learning_happens_in_the_background_or_inline(tmp_path: Path, learning: Learning) -> None:
-    async with Recollect.open(
-        tmp_path / "m.db", extractor=Echo(), embedder=HashEmbedder(), learning=learning
-    ) as memory:
+    async with Ricordo.open(tmp_path / "m.db", extractor=Echo(), embedder=HashEmbedder(), learning=learning) as memory:
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         if learning == "background":
             await memory.settle(scope=ALICE, timeout=10)
@@ -348,7 +346,7 @@ async def test_learning_happens_in_the_background_or_inline(tmp_path: Path, lear
 
 async def test_learning_can_be_off(tmp_path: Path) -> None:
     echo = Echo()
-    async with Recollect.open(tmp_path / "m.db", extractor=echo, embedder=HashEmbedder(), learning="off") as memory:
+    async with Ricordo.open(tmp_path / "m.db", extractor=echo, embedder=HashEmbedder(), learning="off") as memory:
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         await memory.settle(timeout=1)
         assert await memory.jobs() == []
@@ -358,7 +356,7 @@ async def test_learning_can_be_off(tmp_path: Path) -> None:
 async def test_settle_waits_for_others_and_gives_up_in_time(tmp_path: Path) -> None:
     echo = Echo()
     echo.gate = asyncio.Event()
-    async with Recollect.open(tmp_path / "m.db", extractor=echo, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "m.db", extractor=echo, embedder=HashEmbedder()) as memory:
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         with pytest.raises(TimeoutError):
             await memory.settle(scope=ALICE, timeout=1.5)
@@ -370,10 +368,10 @@ async def test_settle_waits_for_others_and_gives_up_in_time(tmp_path: Path) -> N
 
 async def test_an_unknown_way_to_learn_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="learning must be one of"):
-        async with Recollect.open(tmp_path / "m.db", learning="sometimes"):  # type: ignore[arg-type]
+        async with Ricordo.open(tmp_path / "m.db", learning="sometimes"):  # type: ignore[arg-type]
             pass
     with pytest.raises(ValueError, match=r"caps\.tokens"):
         Caps(tokens=-1)
     with pytest.raises(TypeError, match="chat_client must be a MAF chat client"):
-        async with Recollect.open(tmp_path / "m.db", chat_client="gpt"):  # type: ignore[arg-type]
+        async with Ricordo.open(tmp_path / "m.db", chat_client="gpt"):  # type: ignore[arg-type]
             pass

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.learn.reconcile import Known, Relation, Statement, Thresholds, decide, same_value
-from recollect.testing import HashEmbedder
-from recollect.testing.samples import minute
-from recollect.values import Memory, Scope
+from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, decide, same_value
+from ricordo.testing import HashEmbedder
+from ricordo.testing.samples import minute
+from ricordo.values import Memory, Scope
 
 THRESHOLDS = Thresholds(same=0.9, related=0.5)
 PERSON = Scope(user="alice")

@@ -13,11 +13,11 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from recollect import Recollect, Turn
-from recollect.ports.changes import PutMemory
-from recollect.ports.extractor import Candidate, Cost, Exchange, Extraction
-from recollect.testing import HashEmbedder
-from recollect.values import Evidence, Memory, NotFound, Scope, State
+from ricordo import Ricordo, Turn
+from ricordo.ports.changes import PutMemory
+from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
+from ricordo.testing import HashEmbedder
+from ricordo.values import Evidence, Memory, NotFound, Scope, State
 
 ALICE = Scope(application="test", user="alice", session="1")
 PERSON = ALICE.owner()
@@ -53,7 +53,7 @@ class Script:
 class World:
     """A memory, its clock, and somebody who speaks."""
 
-    def __init__(self, memory: Recollect, script: Script) -> None:
+    def __init__(self, memory: Ricordo, script: Script) -> None:
         self.memory = memory
         self.script = script
         self.now = MONDAY
@@ -88,7 +88,7 @@ async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerato
     url = "memory://" if request.param == "memory" else str(tmp_path / "memory.db")
     script = Script()
     made: list[World] = []
-    async with Recollect.open(
+    async with Ricordo.open(
         url, embedder=HashEmbedder(), extractor=script, learning="inline", clock=lambda: made[0].now if made else MONDAY
     ) as memory:
         made.append(World(memory, script))

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from recollect import Recollect, Scope, Turn
-from recollect.learn import undo
-from recollect.learn.review import corrected_value
-from recollect.learn.undo import Step
-from recollect.testing import HashEmbedder
-from recollect.values import ChangedMeanwhile, Memory, NotFound
+from ricordo import Ricordo, Scope, Turn
+from ricordo.learn import undo
+from ricordo.learn.review import corrected_value
+from ricordo.learn.undo import Step
+from ricordo.testing import HashEmbedder
+from ricordo.values import ChangedMeanwhile, Memory, NotFound
 
 ALICE = Scope(application="travel", user="alice")
 
 
 @pytest_asyncio.fixture(params=["memory://", "memory.db"])
-async def memory(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Recollect]:
+async def memory(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Ricordo]:
     url = request.param if "://" in request.param else tmp_path / request.param
-    async with Recollect.open(url, embedder=HashEmbedder(), learning="inline") as memory:
+    async with Ricordo.open(url, embedder=HashEmbedder(), learning="inline") as memory:
         for text in (
             "My budget is $2,000.",
             "I live in Lisbon.",
@@ -33,16 +33,16 @@ async def memory(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerat
         yield memory
 
 
-async def find(memory: Recollect, content: str) -> Memory:
+async def find(memory: Ricordo, content: str) -> Memory:
     (found,) = [item async for item in memory.memories(scope=ALICE, state=None) if item.content == content]
     return found
 
 
-async def everything(memory: Recollect) -> dict[str, Any]:
+async def everything(memory: Ricordo) -> dict[str, Any]:
     return {row["id"]: row async for row in memory.export(scope=ALICE)}
 
 
-async def word(memory: Recollect, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> Step:
+async def word(memory: Ricordo, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> Step:
     begun = await undo.begin(memory.store, ALICE, id)
     if verb == "correct":
         after = await memory.correct(id, content, scope=ALICE)
@@ -64,7 +64,7 @@ async def word(memory: Recollect, verb: undo.Verb, id: str, content: str = "Live
         ("confirm", "Budget is maybe $3,000"),
     ],
 )
-async def test_everything_is_as_it_was(memory: Recollect, verb: undo.Verb, content: str) -> None:
+async def test_everything_is_as_it_was(memory: Ricordo, verb: undo.Verb, content: str) -> None:
     before = await everything(memory)
     step = await word(memory, verb, (await find(memory, content)).id)
     assert await everything(memory) != before
@@ -76,7 +76,7 @@ async def test_everything_is_as_it_was(memory: Recollect, verb: undo.Verb, conte
     assert (content in [hit.text for hit in found]) is (undone.state == "current")
 
 
-async def test_what_was_changed_again_is_left_alone(memory: Recollect) -> None:
+async def test_what_was_changed_again_is_left_alone(memory: Ricordo) -> None:
     id = (await find(memory, "Lives in Oslo")).id
     step = await word(memory, "correct", id)
     await memory.correct(id, "Lives in Tromsø", scope=ALICE)
@@ -86,7 +86,7 @@ async def test_what_was_changed_again_is_left_alone(memory: Recollect) -> None:
     assert await everything(memory) == before
 
 
-async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Recollect) -> None:
+async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Ricordo) -> None:
     oslo, lisbon = await find(memory, "Lives in Oslo"), await find(memory, "Lives in Lisbon")
     step = await word(memory, "reject", oslo.id)
     await memory.forget(scope=ALICE, ids=[lisbon.id])
@@ -97,13 +97,13 @@ async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Recollect) -
         await memory.undo(step, scope=ALICE)
 
 
-async def test_nobody_undoes_what_is_not_theirs(memory: Recollect) -> None:
+async def test_nobody_undoes_what_is_not_theirs(memory: Ricordo) -> None:
     step = await word(memory, "reject", (await find(memory, "Lives in Oslo")).id)
     with pytest.raises(NotFound):
         await memory.undo(step, scope=Scope(application="travel", user="bob"))
 
 
-async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Recollect) -> None:
+async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Ricordo) -> None:
     oslo = await find(memory, "Lives in Oslo")
     begun = await undo.begin(memory.store, ALICE, oslo.id)
     assert begun.ended("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
@@ -118,5 +118,5 @@ async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Recollect
         ("Lives in ", "Lives in "),
     ],
 )
-async def test_a_corrected_sentence_gives_the_field_its_value(memory: Recollect, said: str, value: str) -> None:
+async def test_a_corrected_sentence_gives_the_field_its_value(memory: Ricordo, said: str, value: str) -> None:
     assert corrected_value(await find(memory, "Lives in Oslo"), said) == value

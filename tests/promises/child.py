@@ -8,16 +8,16 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from recollect.recollect import Recollect
-from recollect.testing import HashEmbedder
-from recollect.values import Scope, Turn
+from ricordo.memory import Ricordo
+from ricordo.testing import HashEmbedder
+from ricordo.values import Scope, Turn
 
 
 def scope(name: str) -> Scope:
     return Scope(application="test", user=name)
 
 
-async def write(memory: Recollect, name: str, count: int) -> None:
+async def write(memory: Ricordo, name: str, count: int) -> None:
     """Remember one turn after the other, and say so when it is acknowledged."""
     for number in range(count):
         (id,) = await memory.remember(
@@ -26,7 +26,7 @@ async def write(memory: Recollect, name: str, count: int) -> None:
         print(id, flush=True)
 
 
-async def write_many(memory: Recollect, name: str, count: int) -> None:
+async def write_many(memory: Ricordo, name: str, count: int) -> None:
     """Remember from many callers at once, so that they share commits."""
 
     async def one(number: int) -> None:
@@ -38,14 +38,14 @@ async def write_many(memory: Recollect, name: str, count: int) -> None:
     await asyncio.gather(*(one(number) for number in range(count)))
 
 
-async def batches(memory: Recollect, name: str, count: int) -> None:
+async def batches(memory: Ricordo, name: str, count: int) -> None:
     """Remember fifty turns at a time; they are acknowledged together."""
     for start in range(0, count, 50):
         turns = [Turn("user", f"note {n} by {name}", id=f"{name}-{n}") for n in range(start, start + 50)]
         print(",".join(await memory.remember(turns, scope=scope(name))), flush=True)
 
 
-async def forget(memory: Recollect, name: str, count: int) -> None:
+async def forget(memory: Ricordo, name: str, count: int) -> None:
     """Forget one session after the other, and say so when it is acknowledged."""
     print("ready", flush=True)
     for number in range(count):
@@ -53,7 +53,7 @@ async def forget(memory: Recollect, name: str, count: int) -> None:
         print(number, flush=True)
 
 
-async def reembed(memory: Recollect, name: str, count: int) -> None:
+async def reembed(memory: Ricordo, name: str, count: int) -> None:
     """Embed what has no vector yet, batch by batch."""
     del name, count
     async for done in memory.reembed():
@@ -65,7 +65,7 @@ MODES = {"write": write, "write-many": write_many, "batches": batches, "forget":
 
 async def main(mode: str, url: str, name: str, count: int) -> None:
     embedder = HashEmbedder(name="second") if mode == "reembed" else HashEmbedder()
-    async with Recollect.open(url, embedder=embedder, timeout=30) as memory:
+    async with Ricordo.open(url, embedder=embedder, timeout=30) as memory:
         await MODES[mode](memory, name, count)
 
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from recollect.recollect import Recollect
-from recollect.stores.sqlite import SqliteStore
-from recollect.testing import HashEmbedder
-from recollect.values import Scope
+from ricordo.memory import Ricordo
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.testing import HashEmbedder
+from ricordo.values import Scope
 from tests.promises.child import scope
 from tests.promises.processes import killed, lines, running
 
 
 async def assert_all_there(path: Path | str, name: str, ids: set[str]) -> None:
     """Everything acknowledged is listed, found by its words and by its vector, and the store is sound."""
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         listed = {row["id"] async for row in memory.export(scope=scope(name))}
         assert ids <= listed
         for id in random.Random(1).sample(sorted(ids), min(25, len(ids))):
@@ -44,14 +44,14 @@ async def test_a_batch_is_there_as_a_whole_or_not_at_all(tmp_path: Path) -> None
     with running("batches", path, "ann", 5_000) as child:
         lines(child, 3)
         killed(child)
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         assert (await memory.status()).store.turns % 50 == 0
 
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_forgetting_that_is_killed_has_happened_or_not(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "memory.db"
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         for number in range(40):
             rows = [_row(number, place) for place in range(10)]
             await memory.import_(rows, scope=Scope(application="test", user="ann", session=str(number)))
@@ -93,7 +93,7 @@ async def test_changing_the_embedder_goes_on_after_a_kill(tmp_path: Path) -> Non
         assert lines(child, 2)
         killed(child)
     second = HashEmbedder(name="second")
-    async with Recollect.open(path, embedder=second) as memory:
+    async with Ricordo.open(path, embedder=second) as memory:
         before = (await memory.status()).unembedded
         assert 0 < before < 500
         assert sum([count async for count in memory.reembed()]) == before

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from recollect.ports.changes import PutMemory
-from recollect.recollect import Recollect
-from recollect.stores.sqlite import SqliteStore
-from recollect.testing import HashEmbedder
-from recollect.testing.samples import add, put
-from recollect.testing.samples import memory as sample_memory
-from recollect.values import Receipt, Scope, Turn, digest_of
+from ricordo.memory import Ricordo
+from ricordo.ports.changes import PutMemory
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.testing import HashEmbedder
+from ricordo.testing.samples import add, put
+from ricordo.testing.samples import memory as sample_memory
+from ricordo.values import Receipt, Scope, Turn, digest_of
 
 WORDS = [f"word{number:03d}" for number in range(400)]
 
@@ -67,7 +67,7 @@ def text(rng: random.Random, number: int) -> str:
 async def test_no_byte_is_left_of_anybody_after_random_work(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     forgotten: set[int] = set()
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         for step in range(600):
             number = rng.randrange(30)
             if number in forgotten:
@@ -97,7 +97,7 @@ def _traces(numbers: set[int]) -> list[str]:
 async def test_single_turns_leave_no_byte_either(tmp_path: Path) -> None:
     rng = random.Random(5)
     scope = Scope(user="alice")
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         turns = [Turn("user", f"{text(rng, number)} secret{number:03d}x", id=f"t{number}") for number in range(200)]
         for turn in turns:
             await memory.remember([turn], scope=scope)
@@ -129,7 +129,7 @@ async def test_memories_and_vectors_leave_no_byte(tmp_path: Path) -> None:
 
 async def test_a_reader_that_holds_on_is_told_of_and_cleaned_up_after(tmp_path: Path) -> None:
     path, scope = tmp_path / "memory.db", Scope(user="alice")
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         await memory.remember([Turn("user", "my secret canary")], scope=scope)
         reader = sqlite3.connect(path)
         reader.execute("BEGIN")
@@ -138,13 +138,13 @@ async def test_a_reader_that_holds_on_is_told_of_and_cleaned_up_after(tmp_path: 
         assert receipt.scrubbed is False
         assert not await memory.recall("secret", scope=scope)
         reader.close()
-    async with Recollect.open(path, embedder=HashEmbedder()):
+    async with Ricordo.open(path, embedder=HashEmbedder()):
         assert_gone(tmp_path, "canary")
 
 
 async def test_once_the_reader_has_gone_the_words_go_by_themselves(tmp_path: Path) -> None:
     path, scope = tmp_path / "memory.db", Scope(user="alice")
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         await memory.remember([Turn("user", "my secret canary")], scope=scope)
         reader = sqlite3.connect(path)
         reader.execute("BEGIN")
@@ -159,7 +159,7 @@ async def test_once_the_reader_has_gone_the_words_go_by_themselves(tmp_path: Pat
 
 async def test_a_forgetting_that_nobody_waits_for_any_more_is_finished(tmp_path: Path) -> None:
     scope, erased_all_the_same = Scope(user="alice"), 0
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         for step in range(40):
             await memory.remember([Turn("user", f"canary {number}") for number in range(20)], scope=scope)
             forgetting = asyncio.create_task(memory.forget(scope=scope))
@@ -219,7 +219,7 @@ async def _done(task: asyncio.Task[Any]) -> None:
 
 async def test_what_is_refused_was_never_written_down(tmp_path: Path) -> None:
     scope = Scope(user="alice")
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         await memory.remember([Turn("user", "I love hiking", id="1")], scope=scope)
         turns = [Turn("user", f"canary {'x' * 9_000} {number}") for number in range(800)]
         with pytest.raises(ValueError, match=r"turns\[800\]"):
@@ -230,8 +230,8 @@ async def test_what_is_refused_was_never_written_down(tmp_path: Path) -> None:
 async def test_what_is_cached_in_another_process_is_not_found_any_more(tmp_path: Path) -> None:
     path, scope = tmp_path / "memory.db", Scope(user="alice")
     async with (
-        Recollect.open(path, embedder=HashEmbedder()) as one,
-        Recollect.open(path, embedder=HashEmbedder()) as other,
+        Ricordo.open(path, embedder=HashEmbedder()) as one,
+        Ricordo.open(path, embedder=HashEmbedder()) as other,
     ):
         await one.remember([Turn("user", "I love hiking")], scope=scope)
         assert len(await other.recall("hiking", scope=scope)) == 1
@@ -241,7 +241,7 @@ async def test_what_is_cached_in_another_process_is_not_found_any_more(tmp_path:
 
 async def test_the_receipt_counts_and_can_be_verified(tmp_path: Path) -> None:
     scope = Scope(user="alice")
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         ids = await memory.remember([Turn("user", "I love hiking"), Turn("user", "and sailing")], scope=scope)
         receipt = await memory.forget(scope=scope)
     assert isinstance(receipt, Receipt)

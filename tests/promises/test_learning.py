@@ -6,8 +6,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from recollect.bench.learning import count, fill, work
-from recollect.stores.sqlite import SqliteStore
+from ricordo.bench.learning import count, fill, work
+from ricordo.stores.sqlite import SqliteStore
 
 
 async def test_a_backlog_survives_the_deaths_of_its_workers(tmp_path: Path) -> None:
@@ -16,7 +16,7 @@ async def test_a_backlog_survives_the_deaths_of_its_workers(tmp_path: Path) -> N
     store = await SqliteStore.open(path)
     for _ in range(3):
         waiting = await store.pending()
-        child = await asyncio.create_subprocess_exec(sys.executable, "-m", "recollect.bench.learning", str(path))
+        child = await asyncio.create_subprocess_exec(sys.executable, "-m", "ricordo.bench.learning", str(path))
         try:
             async with asyncio.timeout(60):
                 while await store.pending() > waiting - 3:  # noqa: ASYNC110  # it is another process that works

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from recollect.recollect import Recollect
-from recollect.testing import HashEmbedder
-from recollect.values import Turn
+from ricordo.memory import Ricordo
+from ricordo.testing import HashEmbedder
+from ricordo.values import Turn
 from tests.promises.child import scope
 from tests.promises.processes import lines, running
 from tests.promises.test_durable import assert_all_there
@@ -24,7 +24,7 @@ async def test_two_processes_write_at_once_and_nothing_is_lost(tmp_path: Path) -
 
 async def test_each_process_sees_the_others_turns_in_its_next_call(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         await memory.remember([Turn("user", "hello")], scope=scope("ann"))
         with running("write", path, "ann", 30) as child:
             for seen in range(1, 31):
@@ -44,5 +44,5 @@ async def test_many_open_the_same_new_file_at_once(tmp_path: Path) -> None:
     finally:
         for child in children:
             child.__exit__(None, None, None)
-    async with Recollect.open(path, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
         assert (await memory.status()).store.turns == 20

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from recollect.recollect import Recollect
-from recollect.testing import HashEmbedder
-from recollect.values import PARTS, Scope, ScopeError, Turn
+from ricordo.memory import Ricordo
+from ricordo.testing import HashEmbedder
+from ricordo.values import PARTS, Scope, ScopeError, Turn
 
 NAMES = [
     "a",
@@ -50,7 +50,7 @@ async def test_a_thousand_scopes_see_what_they_cover_and_nothing_else(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     scopes = random_scopes(1_000 if url == "memory.db" else 150)
-    async with Recollect.open(url, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(url, embedder=HashEmbedder()) as memory:
         for number, scope in enumerate(scopes):
             await memory.remember([Turn("user", "the secret of somebody", id=f"turn-{number}")], scope=scope)
         for asking in scopes:
@@ -65,7 +65,7 @@ async def test_a_thousand_scopes_see_what_they_cover_and_nothing_else(
 
 async def test_forgetting_one_scope_leaves_every_other_as_it_was(tmp_path: Path) -> None:
     scopes = random_scopes(120)
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         for number, scope in enumerate(scopes):
             await memory.remember([Turn("user", f"note {number}", id=f"turn-{number}")], scope=scope)
         left = dict(enumerate(scopes))
@@ -81,7 +81,7 @@ async def test_forgetting_one_scope_leaves_every_other_as_it_was(tmp_path: Path)
 
 @pytest.mark.parametrize("verb", ["remember", "recall", "forget", "export", "import_", "consent", "memories", "usage"])
 async def test_no_verb_works_without_a_scope(tmp_path: Path, verb: str) -> None:
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
         firsts: dict[str, tuple[object, ...]] = {"remember": ([],), "recall": ("x",), "import_": ([],)}
         first = firsts.get(verb, ())
         for nobody, error in ((None, ScopeError), ("alice", TypeError), ({"user": "alice"}, TypeError)):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from recollect import Memory, Recollect, Scope, Turn
-from recollect.models.gguf import GgufChatClient, from_environment
+from ricordo import Memory, Ricordo, Scope, Turn
+from ricordo.contrib.gguf import GgufChatClient, from_environment
 
 ALICE = Scope(application="travel", user="alice", session="1")
 
@@ -25,7 +25,7 @@ def client() -> GgufChatClient:
 
 
 async def learned(client: GgufChatClient, path: Path, *turns: Turn) -> list[Memory]:
-    async with Recollect.open(path / "memory.db", chat_client=client, learning="inline") as memory:
+    async with Ricordo.open(path / "memory.db", chat_client=client, learning="inline") as memory:
         await memory.remember(turns, scope=ALICE)
         return [found async for found in memory.memories(scope=ALICE.owner())]
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from recollect.ports.embedder import Calibration
-from recollect.ports.store import Pool
-from recollect.recall.fusion import Ranking, mixed, rank
-from recollect.recall.question import read
-from recollect.stores.times import to_micros
-from recollect.values import KINDS
+from ricordo.ports.embedder import Calibration
+from ricordo.ports.store import Pool
+from ricordo.recall.fusion import Ranking, mixed, rank
+from ricordo.recall.question import read
+from ricordo.stores.common.times import to_micros
+from ricordo.values import KINDS
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 USUAL = Calibration(mean=0.5, deviation=0.125, floor=0.25)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.recall.question import Question, read
-from recollect.text.words import terms
+from ricordo.language.words import terms
+from ricordo.recall.question import Question, read
 
 NOW = datetime(2026, 5, 20, tzinfo=UTC)
 MOST_TERMS, DENSE, SHORT = 64, 480, 150

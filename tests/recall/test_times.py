@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from recollect.recall.times import EveryYear, Period, Span, periods
-from recollect.stores.times import from_micros, to_micros
+from ricordo.recall.times import EveryYear, Period, Span, periods
+from ricordo.stores.common.times import from_micros, to_micros
 
 NOW = datetime(2026, 5, 20, 15, 30, tzinfo=UTC)  # a Wednesday
 EARLIEST = datetime(1, 1, 2, tzinfo=UTC)

@@ -17,13 +17,13 @@ from typing import Any
 import httpx2
 import uvicorn
 
-from recollect import Recollect
-from recollect.ports.embedder import Embedder
-from recollect.recollect import Learning
-from recollect.server import KeyRing, Limits, Settings, create_app
-from recollect.server.run import address, config_of, listening_socket
-from recollect.server.service import Service
-from recollect.testing import HashEmbedder
+from ricordo import Ricordo
+from ricordo.memory import Learning
+from ricordo.ports.embedder import Embedder
+from ricordo.server import KeyRing, Limits, Settings, create_app
+from ricordo.server.run import address, config_of, listening_socket
+from ricordo.server.service import Service
+from ricordo.testing import HashEmbedder
 
 
 @dataclass(frozen=True)
@@ -77,8 +77,8 @@ async def running(
     service = Service(chosen, KeyRing(chosen.keys))
     profiles = list(chosen.profiles.values())
 
-    def open_memory() -> AbstractAsyncContextManager[Recollect]:
-        return Recollect.open(
+    def open_memory() -> AbstractAsyncContextManager[Ricordo]:
+        return Ricordo.open(
             folder / "memory.db", embedder=embedder or HashEmbedder(), learning=learning, profiles=profiles
         )
 
@@ -97,9 +97,9 @@ async def running(
 
 @contextmanager
 def serving(folder: Path, *options: str) -> Generator[tuple[str, subprocess.Popen[str]]]:
-    """``recollect serve`` in a process of its own: its address, and the process."""
-    store = ["--store", str(folder / "memory.db"), "--embedder", "recollect.testing:HashEmbedder"]
-    command = [sys.executable, "-m", "recollect", "serve", "--port", "0", *store, *options]
+    """``ricordo serve`` in a process of its own: its address, and the process."""
+    store = ["--store", str(folder / "memory.db"), "--embedder", "ricordo.testing:HashEmbedder"]
+    command = [sys.executable, "-m", "ricordo", "serve", "--port", "0", *store, *options]
     with (folder / "log.txt").open("w") as log:
         child = subprocess.Popen(
             command, stderr=log, stdout=log, text=True, env={**os.environ, "PYTHONWARNINGS": "error"}

@@ -16,12 +16,12 @@ from typing import Any
 import httpx2
 import yaml
 
-from recollect import Recollect, Scope
-from recollect.server import KeyRing
-from recollect.testing import HashEmbedder
+from ricordo import Ricordo, Scope
+from ricordo.server import KeyRing
+from ricordo.testing import HashEmbedder
 from tests.server.running import running, serving
 
-PAGE = (Path(__file__).parent.parent.parent / "docs/production.md").read_text("utf-8")
+PAGE = (Path(__file__).parent.parent.parent / "docs/operate/production.md").read_text("utf-8")
 ALICE = Scope(application="travel", user="alice")
 
 
@@ -32,7 +32,7 @@ def blocks(language: str) -> list[str]:
 def run_script(script: str, folder: Path) -> str:
     """A script of the page, in the folder of the store, as an operator runs it."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {"PATH": path, "RECOLLECT_STORE": "memory.db"}
+    environment = {"PATH": path, "RICORDO_STORE": "memory.db"}
     done = subprocess.run(
         ["sh", "-e", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
@@ -65,7 +65,7 @@ async def write(writing: Writing, url: str, key: str, writer: int) -> None:
 
 
 async def kept_in(store: Path) -> set[str]:
-    async with Recollect.open(store, embedder=HashEmbedder(), learning="off") as memory:
+    async with Ricordo.open(store, embedder=HashEmbedder(), learning="off") as memory:
         return {row["id"] async for row in memory.export(scope=ALICE) if row["type"] == "turn"}
 
 
@@ -105,7 +105,7 @@ def test_a_backup_of_a_store_that_is_not_there_fails_and_keeps_the_last_one(tmp_
 
 async def test_a_store_of_a_newer_program_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     store = tmp_path / "memory.db"
-    async with Recollect.open(store, embedder=HashEmbedder(), learning="off"):
+    async with Ricordo.open(store, embedder=HashEmbedder(), learning="off"):
         pass
     connection = sqlite3.connect(store)
     connection.execute("PRAGMA user_version = 9999")
@@ -113,13 +113,13 @@ async def test_a_store_of_a_newer_program_is_refused_and_stays_as_it_is(tmp_path
     connection.close()
     written = store.read_bytes()
     done = subprocess.run(
-        [sys.executable, "-m", "recollect", "status", "--store", str(store)],
+        [sys.executable, "-m", "ricordo", "status", "--store", str(store)],
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 3
-    assert "newer Recollect" in done.stderr
+    assert "newer Ricordo" in done.stderr
     assert store.read_bytes() == written
 
 
@@ -130,7 +130,7 @@ async def test_the_alerts_watch_meters_that_there_are(tmp_path: Path) -> None:
         await client.post("/v1/recall", json={"scope": ALICE.parts, "query": "anything"})
         exposed = (await client.get("/metrics")).text
     expressions = " ".join(alert["expr"] for alert in alerts)
-    watched = set(re.findall(r"\brecollect_\w+", expressions))
+    watched = set(re.findall(r"\bricordo_\w+", expressions))
     assert len(watched) >= 4
     for name in watched:
         assert re.search(rf"^{name}[{{ ]", exposed, re.MULTILINE), name

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry, Histogram
 
-from recollect import Hit, Memory, Scope
-from recollect.server.pages import charts
-from recollect.values.hits import Why
+from ricordo import Hit, Memory, Scope
+from ricordo.server.pages import charts
+from ricordo.values.hits import Why
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 ALICE = Scope(user="alice")

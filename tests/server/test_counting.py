@@ -7,12 +7,12 @@ import time
 
 import pytest
 
-from recollect import Recollect, Scope, StoreError, Turn
-from recollect.ports.store import StoreStatus
-from recollect.server import counting
-from recollect.server.counting import Counting
-from recollect.stores.memory import MemoryStore
-from recollect.testing import HashEmbedder
+from ricordo import Ricordo, Scope, StoreError, Turn
+from ricordo.ports.store import StoreStatus
+from ricordo.server import counting
+from ricordo.server.counting import Counting
+from ricordo.stores.memory import MemoryStore
+from ricordo.testing import HashEmbedder
 
 ALICE = Scope(application="travel", user="alice")
 
@@ -36,7 +36,7 @@ async def test_what_takes_long_is_counted_once_and_then_behind_the_back_of_whoev
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Large()
-    memory, counts = Recollect(store, HashEmbedder(), learning="queue"), Counting()
+    memory, counts = Ricordo(store, HashEmbedder(), learning="queue"), Counting()
     both = await asyncio.gather(counts.status(memory), counts.status(memory))
     assert (store.counted, [status.store.turns for status in both]) == (1, [0, 0])
 
@@ -56,7 +56,7 @@ async def test_what_takes_long_is_counted_once_and_then_behind_the_back_of_whoev
 async def test_what_is_quick_is_counted_each_time() -> None:
     store = Large()
     store.seconds = 0.0
-    memory, counts = Recollect(store, HashEmbedder()), Counting()
+    memory, counts = Ricordo(store, HashEmbedder()), Counting()
     for number in range(3):
         assert (await counts.status(memory)).store.turns == number
         await memory.remember([Turn("user", "hello")], scope=ALICE)
@@ -64,7 +64,7 @@ async def test_what_is_quick_is_counted_each_time() -> None:
 
 async def test_who_asks_a_store_that_fails_is_told_and_may_ask_again() -> None:
     store = Large()
-    memory, counts = Recollect(store, HashEmbedder()), Counting()
+    memory, counts = Ricordo(store, HashEmbedder()), Counting()
     store.failing = True
     with pytest.raises(StoreError):
         await counts.status(memory)
@@ -81,7 +81,7 @@ async def test_who_asks_a_store_that_fails_is_told_and_may_ask_again() -> None:
 async def test_closing_does_not_wait_for_the_count() -> None:
     store = Large()
     store.seconds = 60.0
-    memory, counts = Recollect(store, HashEmbedder()), Counting()
+    memory, counts = Ricordo(store, HashEmbedder()), Counting()
     asking = asyncio.create_task(counts.status(memory))
     await asyncio.sleep(0.01)
     async with asyncio.timeout(5):

@@ -11,9 +11,9 @@ import httpx2
 import pytest
 import pytest_asyncio
 
-from recollect.server import Settings, create_app
-from recollect.server.callers import Caller
-from recollect.server.errors import Refused
+from ricordo.server import Settings, create_app
+from ricordo.server.callers import Caller
+from ricordo.server.errors import Refused
 from tests.server.running import Running, running
 
 ALICE = {"application": "travel", "user": "alice"}

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.server import KeyRing
-from recollect.server.callers import recognise
-from recollect.server.errors import Refused
-from recollect.server.settings import is_loopback, keys_beside
-from recollect.server.tokens import Token, sign, unverified, verified
-from recollect.values import NotFound, Scope, StoreError
+from ricordo.server import KeyRing
+from ricordo.server.callers import recognise
+from ricordo.server.errors import Refused
+from ricordo.server.settings import is_loopback, keys_beside
+from ricordo.server.tokens import Token, sign, unverified, verified
+from ricordo.values import NotFound, Scope, StoreError
 
 ALICE = Scope(application="travel", user="alice")
 SECRET = b"s" * 32

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect import Recollect
-from recollect.server import Limits
-from recollect.server.rates import Buckets
+from ricordo import Ricordo
+from ricordo.server import Limits
+from ricordo.server.rates import Buckets
 from tests.server.running import Running, running
 
 ALICE = {"application": "travel", "user": "alice"}
@@ -99,7 +99,7 @@ async def test_a_request_that_takes_too_long_is_given_up(tmp_path: Path, monkeyp
     async def never(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Recollect, "consent", never)
+    monkeypatch.setattr(Ricordo, "consent", never)
     async with running(tmp_path, Limits(rate=0, seconds=0.1)) as service, service.client() as client:
         answer = await client.get("/v1/consent", params=ALICE)
         assert (answer.status_code, answer.json()["error"]["type"]) == (504, "TimeoutError")
@@ -109,14 +109,14 @@ async def test_too_many_at_once_are_refused_and_the_others_served(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go, inside = asyncio.Event(), asyncio.Semaphore(0)
-    real = Recollect.consent
+    real = Ricordo.consent
 
-    async def waiting(self: Recollect, **given: object) -> object:
+    async def waiting(self: Ricordo, **given: object) -> object:
         inside.release()
         await go.wait()
         return await real(self, **given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Recollect, "consent", waiting)
+    monkeypatch.setattr(Ricordo, "consent", waiting)
     async with running(tmp_path, Limits(rate=0, in_flight=2)) as service, service.client() as client:
         first = [asyncio.create_task(client.get("/v1/consent", params=ALICE)) for _ in range(2)]
         await inside.acquire()

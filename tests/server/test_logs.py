@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from mcp import Client
 
-from recollect import Recollect
+from ricordo import Ricordo
 from tests.server.running import running, serving
 
 CANARY = "canary4711"
@@ -37,7 +37,7 @@ async def provoke(http: Any) -> None:
 
 
 async def test_no_level_of_the_log_holds_content(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, logger="recollect")
+    caplog.set_level(logging.DEBUG, logger="ricordo")
     caplog.set_level(logging.INFO)
     async with running(tmp_path, learning="inline") as service:
         async with service.client() as http:
@@ -63,7 +63,7 @@ async def test_an_error_that_quotes_content_is_logged_without_it(
     async def broken(*_: object, **given: object) -> None:
         raise KeyError(CANARY, given)
 
-    monkeypatch.setattr(Recollect, "recall", broken)
+    monkeypatch.setattr(Ricordo, "recall", broken)
     async with running(tmp_path) as service:
         async with service.client() as http:
             answer = await http.post("/v1/recall", json={"scope": WHO, "query": CANARY})

@@ -12,15 +12,15 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi import checks
 
-from recollect import Recollect
-from recollect.server import KeyRing, Settings, create_app
+from ricordo import Ricordo
+from ricordo.server import KeyRing, Settings, create_app
 from tests.server.running import serving
 
 
 def document() -> dict[str, Any]:
     """The OpenAPI document, as the service gives it out."""
     with tempfile.TemporaryDirectory() as folder:
-        return create_app(lambda: Recollect.open("memory://"), Settings(Path(folder) / "keys.db")).openapi()
+        return create_app(lambda: Ricordo.open("memory://"), Settings(Path(folder) / "keys.db")).openapi()
 
 
 @schemathesis.serializer("application/x-ndjson")

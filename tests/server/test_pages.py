@@ -11,7 +11,7 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.server.pages.highlight import pieces
+from ricordo.server.pages.highlight import pieces
 from tests.server.browsing import Visitor, known, say, visiting
 from tests.server.running import Running, running
 

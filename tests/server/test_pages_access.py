@@ -12,12 +12,12 @@ import httpx2
 import pytest
 import pytest_asyncio
 
-from recollect import Scope
-from recollect.server import Limits
-from recollect.server.pages.sessions import COOKIE
-from recollect.testing import HashEmbedder
-from recollect.travel.web.app import Demo
-from recollect.travel.web.app import create_app as create_demo
+from ricordo import Scope
+from ricordo.server import Limits
+from ricordo.server.pages.sessions import COOKIE
+from ricordo.testing import HashEmbedder
+from ricordo_travel.web.app import Demo
+from ricordo_travel.web.app import create_app as create_demo
 from tests.server.browsing import Visitor, known, say, token_for, visiting
 from tests.server.running import Running, running
 from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
@@ -306,7 +306,7 @@ async def test_travellers_see_their_own_console_beside_the_assistant(tmp_path: P
 
 
 async def test_no_log_holds_what_is_on_the_pages(service: Running, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, logger="recollect")
+    caplog.set_level(logging.DEBUG, logger="ricordo")
     async with visiting(service) as staff:
         await staff.signs_in(service.key(None))
         await staff.chooses("user-zanzibar", "app-zanzibar")
@@ -316,7 +316,7 @@ async def test_no_log_holds_what_is_on_the_pages(service: Running, caplog: pytes
         await staff.get("/me/control")
         await staff.send("/me/consent", switch="capture", to="off", conversation="canary4711")
         await staff.send("/me/memory/correct", id="canary4711", content="canary4711")
-    log = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("recollect"))
+    log = "\n".join(record.getMessage() for record in caplog.records if record.name.startswith("ricordo"))
     assert "POST /me/consent 303" in log
     assert "canary4711" not in log
     assert "zanzibar" not in log

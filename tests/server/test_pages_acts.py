@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from recollect import Scope
-from recollect.ports.changes import AddUsage, FailJob
+from ricordo import Scope
+from ricordo.ports.changes import AddUsage, FailJob
 from tests.server.browsing import SCOPE, Visitor, known, say, visiting
 from tests.server.running import Running, running
 

@@ -58,7 +58,7 @@ async def test_what_was_said_is_recalled_with_its_reason_and_the_block(http: htt
     assert body["hits"][0]["id"] == ids[0]
     assert body["hits"][0]["scope"] == ALICE
     assert body["hits"][0]["why"]["words"] == ["hiking"]
-    assert body["block"].startswith("<recollect-memory>")
+    assert body["block"].startswith("<ricordo-memory>")
     assert (await http.get("/v1/turns", params=ALICE)).json()["turns"][0]["text"] == "I love hiking in the hills"
 
 
@@ -198,9 +198,9 @@ async def test_health_and_metrics_name_routes_and_nobody(http: httpx2.AsyncClien
     assert (await http.get("/healthz")).json() == {"status": "alive"}
     assert (await http.get("/readyz")).json() == {"status": "ready"}
     text = (await http.get("/metrics")).text
-    assert 'recollect_requests_total{method="POST",route="/v1/turns",status="201"} 1.0' in text
+    assert 'ricordo_requests_total{method="POST",route="/v1/turns",status="201"} 1.0' in text
     assert 'route="/v1/memories/{id}",status="404"' in text
-    assert 'recollect_store{what="turns"} 1.0' in text
+    assert 'ricordo_store{what="turns"} 1.0' in text
     for private in ("alice", 'travel"', "hiking", "secret-id"):
         assert private not in text
 

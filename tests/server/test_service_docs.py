@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from recollect.server.errors import STATUSES
-from recollect.server.mcp_tools import TOOLS
-from recollect.server.routes.answers import ERRORS
+from ricordo.server.errors import STATUSES
+from ricordo.server.mcp_tools import TOOLS
+from ricordo.server.routes.answers import ERRORS
 from tests.server.running import running
 from tests.server.test_openapi import document
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
-SERVICE = (DOCS / "service.md").read_text("utf-8")
-MCP = (DOCS / "mcp.md").read_text("utf-8")
+SERVICE = (DOCS / "operate/service.md").read_text("utf-8")
+MCP = (DOCS / "use/mcp.md").read_text("utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:

@@ -14,12 +14,12 @@ import pytest
 from fastapi import FastAPI
 from uvicorn.lifespan.off import LifespanOff
 
-from recollect import Recollect, Scope
-from recollect.cli import main
-from recollect.cli.options import Exit
-from recollect.server import run
-from recollect.server.settings import Settings
-from recollect.testing import HashEmbedder
+from ricordo import Ricordo, Scope
+from ricordo.cli import main
+from ricordo.cli.options import Exit
+from ricordo.server import run
+from ricordo.server.settings import Settings
+from ricordo.testing import HashEmbedder
 from tests.server.running import serving
 
 ALICE = Scope(application="travel", user="alice")
@@ -56,7 +56,7 @@ async def test_no_acknowledged_turn_is_lost_when_the_service_is_stopped(
         await asyncio.gather(*writers)
         code = await asyncio.to_thread(child.wait, 20)
     assert code == (0 if how is signal.SIGTERM else -signal.SIGKILL)
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
         kept = {row["id"] async for row in memory.export(scope=ALICE) if row["type"] == "turn"}
         assert acknowledged <= kept
         assert await memory.check() == []
@@ -96,13 +96,13 @@ async def test_a_request_in_flight_finishes_and_the_next_is_refused(tmp_path: Pa
         assert await asyncio.to_thread(child.wait, 20) == 0
         with pytest.raises(httpx2.TransportError):
             httpx2.get(f"{url}/healthz")
-    async with Recollect.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
         assert (await memory.status()).store.turns == 3_000
 
 
 def _wait_until_at_work(url: str) -> None:
     while True:
-        in_flight = re.search(r"^recollect_in_flight (\d+)", httpx2.get(f"{url}/metrics").text, re.MULTILINE)
+        in_flight = re.search(r"^ricordo_in_flight (\d+)", httpx2.get(f"{url}/metrics").text, re.MULTILINE)
         if in_flight and int(in_flight[1]) > 1:
             return
 
@@ -110,16 +110,16 @@ def _wait_until_at_work(url: str) -> None:
 def test_without_a_key_nobody_else_can_reach_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("RECOLLECT_STORE", str(tmp_path / "memory.db"))
+    monkeypatch.setenv("RICORDO_STORE", str(tmp_path / "memory.db"))
     for host in ("0.0.0.0", "::", "192.0.2.1"):
         assert main(["serve", "--host", host, "--port", "0"]) == Exit.USAGE
-        assert "recollect keys create" in capsys.readouterr().err
+        assert "ricordo keys create" in capsys.readouterr().err
 
 
 def test_keys_are_made_listed_and_revoked_from_a_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("RECOLLECT_STORE", str(tmp_path / "memory.db"))
+    monkeypatch.setenv("RICORDO_STORE", str(tmp_path / "memory.db"))
     assert main(["keys", "list"]) == Exit.NOTHING
     assert main(["keys", "create", "--application", "travel", "--label", "web"]) == Exit.DONE
     key = capsys.readouterr().out.strip()

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from recollect.ports.store import Store, View
-from recollect.stores.memory import MemoryStore
-from recollect.stores.sqlite import SqliteStore
-from recollect.testing import StoreConformance, compare
-from recollect.testing.conforming.base import OpenStore
-from recollect.testing.congruence import Step, scopes, steps, times
+from ricordo.ports.store import Store, View
+from ricordo.stores.memory import MemoryStore
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.testing import StoreConformance, compare
+from ricordo.testing.conforming.base import OpenStore
+from ricordo.testing.congruence import Step, scopes, steps, times
 
 
 class TestMemory(StoreConformance):

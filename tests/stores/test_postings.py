@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.stores.postings import BLOCK, Encoded, decode, encode, without
+from ricordo.stores.common.postings import BLOCK, Encoded, decode, encode, without
 
 MOST = 63
 TERMS = ("tea", "coffee", "日本")

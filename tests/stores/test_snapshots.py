@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from recollect.stores.sqlite import SqliteStore
-from recollect.stores.sqlite import search as searching
-from recollect.testing.conforming.base import neighbours_found, words_found
-from recollect.testing.samples import add, turn
-from recollect.values import Scope
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.stores.sqlite import search as searching
+from ricordo.testing.conforming.base import neighbours_found, words_found
+from ricordo.testing.samples import add, turn
+from ricordo.values import Scope
 
 ALICE = Scope(user="alice")
 

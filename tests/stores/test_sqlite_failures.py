@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from recollect.stores.sqlite import SqliteStore
-from recollect.stores.sqlite.schema import STEPS
-from recollect.testing.samples import add
-from recollect.values import Scope, StoreError
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.stores.sqlite.schema import STEPS
+from ricordo.testing.samples import add
+from ricordo.values import Scope, StoreError
 
 ALICE = Scope(user="alice")
 
@@ -100,9 +100,9 @@ async def test_the_event_loop_does_not_wait_for_a_lock(tmp_path: Path) -> None:
 _LIMITED = """
 import asyncio, resource, sys
 from pathlib import Path
-from recollect.stores.sqlite import SqliteStore
-from recollect.testing.samples import add
-from recollect.values import Scope, StoreError
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.testing.samples import add
+from ricordo.values import Scope, StoreError
 async def main():
     store = await SqliteStore.open(Path(sys.argv[1]))
     resource.setrlimit(resource.RLIMIT_FSIZE, (600_000, 600_000))
@@ -155,7 +155,7 @@ async def test_a_cut_off_file_is_reported_as_damaged(tmp_path: Path, size: int) 
         assert await store.turns(ALICE) == []
         await store.close()
         return
-    with pytest.raises(StoreError, match=r"damaged|not a Recollect database"):
+    with pytest.raises(StoreError, match=r"damaged|not a Ricordo database"):
         store = await SqliteStore.open(path)
         try:
             faults = await store.check()
@@ -181,7 +181,7 @@ async def test_overwritten_pages_are_found_by_the_check(tmp_path: Path) -> None:
 async def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("not a database, but notes" * 100)
-    with pytest.raises(StoreError, match=r"notes\.txt: it is not a Recollect database"):
+    with pytest.raises(StoreError, match=r"notes\.txt: it is not a Ricordo database"):
         await SqliteStore.open(text)
     assert text.read_text().startswith("not a database")
     other = tmp_path / "other.db"
@@ -198,7 +198,7 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
     connection.close()
-    with pytest.raises(StoreError, match="newer Recollect"):
+    with pytest.raises(StoreError, match="newer Ricordo"):
         await SqliteStore.open(path)
 
 
@@ -212,8 +212,8 @@ async def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 _READ_ONLY = """
 import asyncio, concurrent.futures.thread, os, sys
 from pathlib import Path
-from recollect.stores.sqlite import SqliteStore
-from recollect.values import StoreError
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.values import StoreError
 async def main():
     if os.getuid() == 0:  # root may write anything
         os.setgid(65534)
@@ -228,7 +228,7 @@ asyncio.run(main())
 
 async def test_a_read_only_file_is_refused_with_the_reason(tmp_path: Path) -> None:
     # pytest's own folders are closed to others; this one is opened to a user who may read and not write.
-    folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"recollect-read-only-{os.getpid()}"
+    folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"ricordo-read-only-{os.getpid()}"
     folder.mkdir(mode=0o755)
     try:
         await _filled(folder / "memory.db", 3)
@@ -252,7 +252,7 @@ async def test_keywords_that_do_not_agree_are_found_and_made_anew(tmp_path: Path
     store = await SqliteStore.open(path)
     (fault,) = await store.check()
     assert "keywords" in fault.what
-    assert fault.repair == "recollect migrate --reindex"
+    assert fault.repair == "ricordo migrate --reindex"
     assert await store.reindex() == 20
     assert await store.check() == []
     await store.close()

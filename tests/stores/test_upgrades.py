@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from recollect import ConsentError, Recollect, Scope, Turn
+from ricordo import ConsentError, Ricordo, Scope, Turn
 
 SAVED = sorted((Path(__file__).parent.parent / "data").glob("*.db"))
 ALICE = Scope(application="travel", user="alice")
@@ -21,7 +21,7 @@ def test_there_is_a_saved_file() -> None:
 async def test_a_saved_file_is_brought_up_to_date(saved: Path, tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
     shutil.copy(saved, path)
-    async with Recollect.open(path) as memory:
+    async with Ricordo.open(path) as memory:
         assert await memory.check() == []
         assert (await memory.store.models()).serving == "gte-small-int8"  # the one that its vectors are of
         found = await memory.recall("where do I live", scope=ALICE)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, Field
 
-from recollect import Memory, Recollect, Scope, Turn
+from ricordo import Memory, Ricordo, Scope, Turn
 from tests.stories.scripted import Reader
 
 FIRST = Scope(application="travel", user="alice", session="first")
@@ -84,9 +84,9 @@ def by(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-def opened(path: Path, by: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Recollect]:
+def opened(path: Path, by: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Ricordo]:
     client: Any = READER if by == "model" else None
-    return Recollect.open(
+    return Ricordo.open(
         path / "memory.db",
         chat_client=client,
         learning="inline",
@@ -95,7 +95,7 @@ def opened(path: Path, by: str, clock: Clock | None = None) -> AbstractAsyncCont
     )
 
 
-async def known(memory: Recollect, state: Any = "current") -> list[Memory]:
+async def known(memory: Ricordo, state: Any = "current") -> list[Memory]:
     return [found async for found in memory.memories(scope=ALICE, state=state)]
 
 

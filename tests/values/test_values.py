@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recollect.values import (
+from ricordo.values import (
     MEMORY_KINDS,
     PARTS,
     ROLES,
@@ -22,7 +22,7 @@ from recollect.values import (
     Evidence,
     Memory,
     Receipt,
-    RecollectError,
+    RicordoError,
     Scope,
     ScopeError,
     StoredTurn,
@@ -30,7 +30,7 @@ from recollect.values import (
     check_scope,
     digest_of,
 )
-from recollect.values.checks import MAX_NAME, MAX_TEXT, check_choice, check_name, check_text, check_time
+from ricordo.values.validation import MAX_NAME, MAX_TEXT, check_choice, check_name, check_text, check_time
 
 NOON = datetime(2026, 5, 20, 12, tzinfo=UTC)
 ALICE = Scope(user="alice")
@@ -238,7 +238,7 @@ EVERY_SCOPE = [
 def test_a_scope_that_names_nobody_is_refused() -> None:
     with pytest.raises(ScopeError, match="application, agent, user, session"):
         Scope()
-    assert issubclass(ScopeError, RecollectError)
+    assert issubclass(ScopeError, RicordoError)
     assert issubclass(ScopeError, ValueError)
 
 

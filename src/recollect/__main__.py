@@ -1,7 +1,0 @@
-"""``python -m recollect``."""
-
-import sys
-
-from recollect.cli import main
-
-sys.exit(main())

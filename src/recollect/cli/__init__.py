@@ -1,5 +1,0 @@
-"""The command line."""
-
-from recollect.cli.main import main
-
-__all__ = ["main"]

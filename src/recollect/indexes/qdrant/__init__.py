@@ -1,5 +1,0 @@
-"""A Qdrant cluster as the index beside PostgreSQL, over its REST interface."""
-
-from recollect.indexes.qdrant.index import QdrantIndex
-
-__all__ = ["QdrantIndex"]

@@ -1,5 +1,0 @@
-"""The store in memory."""
-
-from recollect.stores.memory.store import MemoryStore
-
-__all__ = ["MemoryStore"]

@@ -1,1 +1,0 @@
-"""A travel assistant that remembers you: what this memory is for, as an application. Needs ``recollect[demo]``."""

@@ -1,0 +1,7 @@
+"""``python -m ricordo``."""
+
+import sys
+
+from ricordo.cli import main
+
+sys.exit(main())

@@ -1,0 +1,117 @@
+"""The verbs that the providers use. ``Ricordo`` has them, and so has whatever offers the same interface."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Protocol, runtime_checkable
+
+from pydantic import BaseModel
+
+from ricordo.recall.hits import Recall
+from ricordo.values import Consent, Kind, Memory, Receipt, Scope, StoredTurn, Turn
+
+
+class SupportsRecall(Protocol):
+    """Keeps turns and finds them again."""
+
+    async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]: ...
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        scope: Scope,
+        limit: int = 10,
+        kinds: Iterable[Kind] | None = None,
+        deadline: float | None = None,
+    ) -> Recall: ...
+
+
+class SupportsErasure(SupportsRecall, Protocol):
+    """Can also be told to forget, and shows all that it has."""
+
+    async def forget(
+        self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
+    ) -> Receipt: ...
+
+    def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]: ...
+
+
+class SupportsCorrection(SupportsErasure, Protocol):
+    """Lets what was learned be put right."""
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory: ...
+
+
+class SupportsSummaries(SupportsErasure, Protocol):
+    """Sums conversations up."""
+
+    async def summarise(self, *, scope: Scope) -> Memory | None: ...
+
+
+class SupportsConsent(SupportsErasure, Protocol):
+    """Lets it be said what may be learned and shared."""
+
+    async def set_consent(
+        self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
+    ) -> Consent: ...
+
+
+class FieldOfProfile(Protocol):
+    """One field of a profile: what it holds, and whether a contradiction waits for the person."""
+
+    @property
+    def value(self) -> Any: ...
+
+    @property
+    def state(self) -> str: ...
+
+
+class ProfileOfPerson(Protocol):
+    """A typed view of a person."""
+
+    @property
+    def known(self) -> Mapping[str, Any]: ...
+
+    @property
+    def missing(self) -> Sequence[str]: ...
+
+    @property
+    def fields(self) -> Mapping[str, FieldOfProfile]: ...
+
+
+class SupportsProfiles(SupportsRecall, Protocol):
+    """Fills typed profiles."""
+
+    def track(self, model: type[BaseModel], /) -> None: ...
+
+    async def profile(self, model: type[BaseModel], /, *, scope: Scope) -> ProfileOfPerson: ...
+
+
+@runtime_checkable
+class _SupportsLast(Protocol):
+    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]: ...
+
+
+async def latest(memory: object, scope: Scope, count: int) -> list[StoredTurn]:
+    """The last turns in ``scope``, from a memory that can read backwards; nothing from one that cannot."""
+    return await memory.turns(scope=scope, limit=count) if isinstance(memory, _SupportsLast) else []
+
+
+async def last_turns(memory: SupportsErasure, scope: Scope, count: int) -> list[Turn]:
+    """The last turns in ``scope``, in order. What cannot read backwards is read from the beginning."""
+    if isinstance(memory, _SupportsLast):
+        stored = await latest(memory, scope, count)
+        return [Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at) for turn in stored]
+    rows: deque[dict[str, Any]] = deque(maxlen=count)
+    async for row in memory.export(scope=scope):
+        if row["type"] == "turn":
+            rows.append(row)
+    return [_turn(row) for row in rows]
+
+
+def _turn(row: dict[str, Any]) -> Turn:
+    said = row.get("occurred_at")
+    return Turn(row["role"], row["text"], row["id"], row.get("author"), datetime.fromisoformat(said) if said else None)

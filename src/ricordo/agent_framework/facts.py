@@ -1,0 +1,60 @@
+"""Episodic and semantic memories, numbered and typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
+from ricordo.agent_framework._block import Block, Section, make_block, numbered
+from ricordo.agent_framework._memory import SupportsRecall
+from ricordo.agent_framework._run import Run
+from ricordo.agent_framework.scope import ScopeSource
+from ricordo.values import MEMORY_KINDS, MemoryKind
+from ricordo.values.validation import check_choice
+
+FACT_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic")
+FACT_PROMPT = "Facts that may be relevant; use them where they are:"
+
+
+class FactMemoryProvider(MemoryProvider):
+    """Gives the agent what was learned about the person and their world, as far as it bears on what was just said."""
+
+    DEFAULT_SOURCE_ID = "ricordo_facts"
+
+    def __init__(
+        self,
+        memory: SupportsRecall,
+        *,
+        scope: ScopeSource,
+        search_scope: ScopeSource | None = None,
+        limit: int = 5,
+        kinds: Iterable[MemoryKind] = FACT_KINDS,
+        context_prompt: str = FACT_PROMPT,
+        budget: int = BUDGET,
+        deadline: float = DEADLINE,
+        fail_open: bool = True,
+        source_id: str = DEFAULT_SOURCE_ID,
+    ) -> None:
+        super().__init__(
+            memory,
+            source_id,
+            scope=scope,
+            search_scope=search_scope,
+            budget=budget,
+            deadline=deadline,
+            fail_open=fail_open,
+        )
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, not {limit}")
+        self._limit = limit
+        self._kinds: tuple[MemoryKind, ...] = tuple(kinds)
+        for kind in self._kinds:
+            check_choice(kind, "kinds", MEMORY_KINDS)
+        if not self._kinds:
+            raise ValueError(f"kinds is empty; leave it out for {' and '.join(FACT_KINDS)}")
+        self._prompt = context_prompt
+
+    async def _find(self, run: Run) -> Block | None:
+        hits = await self._recalled(run, limit=self._limit, kinds=self._kinds)
+        section = Section(self._prompt, numbered(hits))
+        return make_block([section], hits, session=run.resolved.storage.session, budget=self._budget)

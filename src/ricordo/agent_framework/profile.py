@@ -1,0 +1,131 @@
+"""A typed profile of the person: what is known is told to the agent, what is missing can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, cast
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
+from ricordo.agent_framework._block import Block, Section, make_block
+from ricordo.agent_framework._memory import ProfileOfPerson, SupportsProfiles
+from ricordo.agent_framework._run import Run
+from ricordo.agent_framework.scope import ScopeSource
+from ricordo.prompt.render import plain
+from ricordo.values.validation import check_choice
+
+Asking = Literal["never", "ask", "insist"]
+ASKING: tuple[Asking, ...] = ("never", "ask", "insist")
+
+PROFILE_PROMPT = "=== USER PROFILE ==="
+
+
+class ProfileMemoryProvider(MemoryProvider):
+    """Tells the agent what is known of the person, as fields of a Pydantic model of yours.
+
+    With ``ask_for_missing="ask"`` the agent asks for what is missing when it fits, two things at a time; with
+    ``"insist"`` it declines other questions until it has been told.
+    """
+
+    DEFAULT_SOURCE_ID = "ricordo_profile"
+
+    def __init__(
+        self,
+        memory: SupportsProfiles,
+        model: type[BaseModel],
+        *,
+        scope: ScopeSource,
+        search_scope: ScopeSource | None = None,
+        context_prompt: str = PROFILE_PROMPT,
+        ask_for_missing: Asking = "never",
+        budget: int = BUDGET,
+        deadline: float = DEADLINE,
+        fail_open: bool = True,
+        source_id: str = DEFAULT_SOURCE_ID,
+    ) -> None:
+        super().__init__(
+            memory,
+            source_id,
+            scope=scope,
+            search_scope=search_scope,
+            budget=budget,
+            deadline=deadline,
+            fail_open=fail_open,
+        )
+        check_choice(ask_for_missing, "ask_for_missing", ASKING)
+        self._profiles = memory
+        self._model = check_model(model)
+        self._prompt = context_prompt
+        self._asking: Asking = ask_for_missing
+        memory.track(model)
+
+    async def _find(self, run: Run) -> Block | None:
+        profile = await read_profile(self._profiles, self._model, run)
+        if request := asking_for(self._model, profile.missing, self._asking):
+            run.context.extend_instructions(self.source_id, request)
+        section = Section(self._prompt, profile_lines(self._model, profile))
+        return make_block([section], (), session=run.resolved.storage.session, budget=self._budget)
+
+
+async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> ProfileOfPerson:
+    """The profile as it stands after what was just said, where learning is that fast."""
+    await run.settled.wait()
+    return await memory.profile(model, scope=(run.resolved.search or run.resolved.storage).owner())
+
+
+def profile_lines(model: type[BaseModel], profile: ProfileOfPerson) -> tuple[str, ...]:
+    """What is known, a line a field; a list of objects has one for each of them."""
+    lines: list[str] = []
+    for name, value in profile.known.items():
+        doubt = " (contradicted; ask which is right)" if profile.fields[name].state == "disputed" else ""
+        lines += _field_lines(_label(name, model.model_fields[name]) + doubt, value)
+    return tuple(lines)
+
+
+def asking_for(model: type[BaseModel], missing: Iterable[str], asking: Asking) -> str:
+    """The instruction to ask for what is missing; empty where there is nothing to ask."""
+    wanted = [(model.model_fields[name].description or name.replace("_", " ")).rstrip(".") for name in missing]
+    if not wanted or asking == "never":
+        return ""
+    if asking == "ask":
+        return (
+            f"You do not know these things about the user yet: {'; '.join(wanted)}. Where it fits the conversation, "
+            "ask for them, no more than two at a time, and do not ask for what they have told you already."
+        )
+    return " ".join(
+        f"Ask the user for their {what}, unless they have just given it, and politely decline to answer any questions "
+        "until they provide it."
+        for what in wanted
+    )
+
+
+def check_model(model: object) -> type[BaseModel]:
+    """``model`` if it is a Pydantic model; an instance or a dataclass is not."""
+    if isinstance(model, type) and issubclass(model, BaseModel):
+        return model
+    raise TypeError(f"the profile must be a Pydantic model, a subclass of pydantic.BaseModel, not {model!r}")
+
+
+def _label(name: str, field: FieldInfo) -> str:
+    return field.title or name.replace("_", " ").capitalize()
+
+
+def _field_lines(label: str, value: Any) -> list[str]:
+    if isinstance(value, list | tuple | set | frozenset):
+        items = list(cast("Iterable[Any]", value))
+        if any(isinstance(item, BaseModel | Mapping) for item in items):
+            return [f"{label}:", *(f"  • {_inline(item)}" for item in items)]
+        return [f"{label}: {', '.join(map(_inline, items))}"] if items else []
+    return [f"{label}: {_inline(value)}"]
+
+
+def _inline(value: Any) -> str:
+    """A value on one line; of an object the first thing, and the others in brackets."""
+    if isinstance(value, BaseModel):
+        value = value.model_dump(mode="json")
+    if isinstance(value, Mapping):
+        first, *others = [plain(str(part)) for part in cast("Mapping[str, Any]", value).values() if part is not None]
+        return f"{first} ({', '.join(others)})" if others else first
+    return plain(str(value))

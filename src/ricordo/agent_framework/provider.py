@@ -1,0 +1,126 @@
+"""Everything in one provider: one recall, one message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from agent_framework import AgentSession, SessionContext, SupportsAgentRun
+from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
+from ricordo.agent_framework._block import Block, Section, make_block, numbered, turn_line
+from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles
+from ricordo.agent_framework._run import Run
+from ricordo.agent_framework.facts import FACT_KINDS, FACT_PROMPT
+from ricordo.agent_framework.profile import (
+    ASKING,
+    PROFILE_PROMPT,
+    Asking,
+    asking_for,
+    check_model,
+    profile_lines,
+    read_profile,
+)
+from ricordo.agent_framework.scope import ScopeSource
+from ricordo.agent_framework.summaries import SUMMARY_PROMPT, of_others
+from ricordo.agent_framework.tools import MemoryTools
+from ricordo.values import Hit, Kind
+from ricordo.values.validation import check_choice
+
+HISTORY_PROMPT = "What was said before, oldest first:"
+
+
+class SupportsEverything(SupportsProfiles, SupportsCorrection, Protocol):
+    """All the verbs that an agent with a memory needs."""
+
+
+class RicordoProvider(MemoryProvider):
+    """Memory in one line: profile, facts, summaries and what was said before, in one recall and one message."""
+
+    DEFAULT_SOURCE_ID = "ricordo"
+
+    def __init__(
+        self,
+        memory: SupportsEverything,
+        *,
+        scope: ScopeSource,
+        search_scope: ScopeSource | None = None,
+        profile: type[BaseModel] | None = None,
+        ask_for_missing: Asking = "never",
+        facts: bool = True,
+        history: bool = True,
+        summaries: bool = True,
+        tools: bool = False,
+        limit: int = 10,
+        budget: int = BUDGET,
+        deadline: float = DEADLINE,
+        fail_open: bool = True,
+        source_id: str = DEFAULT_SOURCE_ID,
+    ) -> None:
+        super().__init__(
+            memory,
+            source_id,
+            scope=scope,
+            search_scope=search_scope,
+            budget=budget,
+            deadline=deadline,
+            fail_open=fail_open,
+        )
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, not {limit}")
+        check_choice(ask_for_missing, "ask_for_missing", ASKING)
+        self._everything = memory
+        self._model = None if profile is None else check_model(profile)
+        self._asking: Asking = ask_for_missing
+        self._limit = limit
+        self._kinds: list[Kind] = [
+            *(FACT_KINDS if facts else ()),
+            *(("profile",) if facts and profile is None else ()),  # with a model, these stand in the profile
+            *(("summary",) if summaries else ()),
+            *(("turn",) if history else ()),
+        ]
+        self._tools = (
+            MemoryTools(memory, scope=scope, search_scope=search_scope, deadline=deadline, fail_open=fail_open)
+            if tools
+            else None
+        )
+        if profile is not None:
+            memory.track(profile)
+
+    def _prepare(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
+        if self._tools:
+            self._tools.offer(agent, session, context)
+
+    async def _find(self, run: Run) -> Block | None:
+        session = run.resolved.storage.session
+        hits = await self._recalled(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
+        hits = without_evidence_of_others(of_others(hits, session))
+        sections = [*await self._profile(run), *sections_of(hits)]
+        return make_block(sections, hits, session=session, budget=self._budget)
+
+    async def _profile(self, run: Run) -> list[Section]:
+        if self._model is None:
+            return []
+        profile = await read_profile(self._everything, self._model, run)
+        if request := asking_for(self._model, profile.missing, self._asking):
+            run.context.extend_instructions(self.source_id, request)
+        return [Section(PROFILE_PROMPT, profile_lines(self._model, profile))]
+
+
+def without_evidence_of_others(hits: Sequence[Hit]) -> list[Hit]:
+    """Without the turns that a memory among the hits was learned from: it says the same in fewer words."""
+    cited = {evidence.turn_id for hit in hits if hit.kind != "turn" for evidence in hit.evidence}
+    return [hit for hit in hits if hit.kind != "turn" or hit.id not in cited]
+
+
+def sections_of(hits: Sequence[Hit]) -> list[Section]:
+    """The hits by their kind; what was said, in the order in which it was."""
+    facts = [hit for hit in hits if hit.kind in {*FACT_KINDS, "profile"}]
+    summaries = [hit for hit in hits if hit.kind == "summary"]
+    said = [hit for hit in hits if hit.kind == "turn"]
+    return [
+        Section(FACT_PROMPT, numbered(facts)),
+        Section(SUMMARY_PROMPT, numbered(summaries)),
+        Section(HISTORY_PROMPT, tuple(map(turn_line, said)), tuple(hit.occurred_at for hit in said)),
+    ]

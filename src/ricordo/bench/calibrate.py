@@ -1,0 +1,63 @@
+"""``ricordo bench calibrate``: what an embedder's cosines mean, measured on conversations with known answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from tqdm import tqdm
+
+from ricordo.bench.datasets import Conversation
+from ricordo.language.documents import dense_text
+from ricordo.ports.embedder import Embedder
+
+_MISSED = 0.1
+"""Per cent of the right answers that lie below the floor."""
+
+
+_AS_NEAR = {"related": 99.5, "same": 99.99}
+"""Per cent of the pairs of different facts that lie further apart."""
+
+_MOST_FACTS = 1_000
+
+
+async def measure_facts(path: Path, embedder: Embedder) -> dict[str, float]:
+    """From which cosine on two memories are about the same thing, and say the same: different facts hardly ever do."""
+    facts = _facts(path)
+    vectors = await embedder.embed(facts)
+    pairs = (vectors @ vectors.T)[np.triu_indices(len(facts), 1)]
+    return {name: round(float(np.percentile(pairs, share)), 3) for name, share in _AS_NEAR.items()}
+
+
+async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> dict[str, float]:
+    """The constants of ``Calibration``: the usual mean and deviation, and the floor under the right answers."""
+    means: list[float] = []
+    deviations: list[float] = []
+    answers: list[float] = []
+    for conversation in tqdm(conversations, unit=" conversations"):
+        if conversation.evidence_is_sessions:
+            raise ValueError("calibrating needs questions whose answers are turns; see the forms that the bench reads")
+        said = [turn for session in conversation.sessions for turn in session.turns]
+        asked = [question for session in conversation.sessions for question in session.questions]
+        turns = await embedder.embed([dense_text(turn) for turn in said])
+        questions = await embedder.embed([question.text for question in asked])
+        cosines = questions @ turns.T
+        means += cosines.mean(axis=1).tolist()
+        deviations += cosines.std(axis=1).tolist()
+        for row, question in zip(cosines, asked, strict=True):
+            answers += [float(cosine) for turn, cosine in zip(said, row, strict=True) if turn.id in question.evidence]
+    return {
+        "mean": round(float(np.mean(means)), 3),
+        "deviation": round(float(np.mean(deviations)), 3),
+        "floor": round(float(np.percentile(answers, _MISSED)), 3),
+    }
+
+
+def _facts(path: Path) -> list[str]:
+    rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
+    facts = list(dict.fromkeys(row["fact"] for row in rows if row.get("fact")))[:_MOST_FACTS]
+    if len(facts) < 2:
+        raise ValueError(f"{path} holds no facts: one JSON object a line with `fact` is needed")
+    return facts

@@ -1,0 +1,94 @@
+"""Conversations with questions and the places of their answers, read from the files that they come in.
+
+Two forms are understood, told apart by their fields (one JSON object a line, one person or conversation each):
+
+* ``turns`` and ``questions``: the evidence of a question are turns, and every question sees the whole conversation;
+* ``sessions`` and ``questions``: the evidence are sessions, and a question sees those before the one it is asked in.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ricordo.values import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and what should be found. ``as_of`` is when it is asked, where the data say so."""
+
+    text: str
+    category: str
+    evidence: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One session: the questions that are asked when it begins, and then what is said in it."""
+
+    id: str
+    questions: tuple[Question, ...]
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """All sessions of one person, in order. Evidence is either turns or sessions."""
+
+    id: str
+    sessions: tuple[Session, ...]
+    evidence_is_sessions: bool
+
+
+def load(path: Path) -> list[Conversation]:
+    """Read a file of conversations."""
+    try:
+        return [_conversation(json.loads(line)) for line in path.read_text("utf-8").split("\n") if line.strip()]
+    except (KeyError, TypeError, json.JSONDecodeError) as error:
+        raise ValueError(f"{path} is not in a form that the bench knows ({type(error).__name__}: {error})") from error
+
+
+def _conversation(row: dict[str, Any]) -> Conversation:
+    if "sessions" in row:
+        return Conversation(row["id"], tuple(_by_session(row)), evidence_is_sessions=True)
+    return Conversation(row["id"], tuple(_by_turn(row)), evidence_is_sessions=False)
+
+
+def _by_turn(row: dict[str, Any]) -> Iterator[Session]:
+    """Turns in sessions, and all questions at the end. The first to speak is taken as the person."""
+    said: dict[str, list[Turn]] = {}
+    person = row["turns"][0]["speaker"]
+    for turn in row["turns"]:
+        role = "user" if turn["speaker"] == person else "assistant"
+        at = _time(turn["at"])
+        said.setdefault(str(turn["session"]), []).append(Turn(role, turn["text"], turn["id"], turn["speaker"], at))
+    for session, turns in said.items():
+        yield Session(session, (), tuple(turns))
+    questions = (
+        Question(question["question"], str(question["category"]), frozenset(question["evidence"]))
+        for question in row["questions"]
+    )
+    yield Session("questions", tuple(questions), ())
+
+
+def _by_session(row: dict[str, Any]) -> Iterator[Session]:
+    asked: dict[str, list[Question]] = {}
+    for question in row["questions"]:
+        made = Question(question["question"], "all", frozenset(question["evidence"]))
+        asked.setdefault(question["session"], []).append(made)
+    for session in row["sessions"]:
+        turns = tuple(
+            Turn(turn["role"], turn["text"], turn["id"], occurred_at=_time(session["at"]))
+            for turn in session["turns"]
+            if turn["text"].strip()
+        )
+        yield Session(session["id"], tuple(asked.get(session["id"], ())), turns)
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)

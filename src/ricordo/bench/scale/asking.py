@@ -1,0 +1,101 @@
+"""Timing the verbs in a process that has just been started and knows nobody yet."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ricordo.bench.scale.child import Task, main
+from ricordo.bench.scale.people import LARGE, Target, asked, scope_of, to_be_asked, to_be_erased
+from ricordo.bench.synthetic import SyntheticEmbedder, Texts
+from ricordo.memory import Ricordo
+from ricordo.values import Turn
+
+Times = dict[str, float]
+
+_STRANGERS = 20
+"""Questions before anything is timed, about people who are not asked again: connections are open by then."""
+
+
+async def _ask(task: Task) -> Task:
+    """All verbs, for people drawn at random over all there are."""
+    people, each, count, known = task["people"], task["each"], task["questions"], task["known"]
+    embedder = SyntheticEmbedder()
+    began = time.perf_counter()
+    async with Target(**task["target"]).opened(embedder) as memory:
+        opened = time.perf_counter() - began
+        drawn = to_be_asked(people, count + _STRANGERS, seed=people)
+        strangers, drawn = drawn[:_STRANGERS], drawn[_STRANGERS:] or drawn
+        for person in strangers:
+            await memory.recall(asked(person, each, embedder, seed=person), scope=scope_of(person))
+        cold = await _timed(_questions(memory, drawn, each, embedder, seed=1))
+        again = random.Random(people).choices(drawn, k=count)
+        warm = await _timed(_questions(memory, again, each, embedder, seed=2))
+        told = await _timed(_tellings(memory, drawn[: count // 2], Texts(people)))
+        leaving = to_be_erased(known, people, max(1, count // 10), seed=people)
+        erased = await _timed([_erasing(memory, person) for person in leaving])
+    return {"opened_ms": 1000 * opened, "recall_cold": cold, "recall_warm": warm, "remember_one": told, "erase": erased}
+
+
+async def _ask_large(task: Task) -> Task:
+    """The one person who has very much to remember, and their erasure."""
+    each, count = task["each"], task["questions"]
+    embedder = SyntheticEmbedder()
+    async with Target(**task["target"]).opened(embedder) as memory:
+        questions = _questions(memory, [LARGE] * (count + 1), each, embedder, seed=3)
+        cold = await _timed(questions[:1])
+        warm = await _timed(questions[1:])
+        erased = await _timed([_erasing(memory, LARGE)])
+    return {"recall_cold": cold, "recall_warm": warm, "erase": erased}
+
+
+Call = Callable[[], Awaitable[Any]]
+
+
+def _questions(
+    memory: Ricordo, people: Sequence[int], each: int, embedder: SyntheticEmbedder, *, seed: int
+) -> list[Call]:
+    def asking(person: int, question: str) -> Call:
+        return lambda: memory.recall(question, scope=scope_of(person))
+
+    return [
+        asking(person, asked(person, each, embedder, seed=seed * 2**40 + number * 2**20 + person))
+        for number, person in enumerate(people)
+    ]
+
+
+def _tellings(memory: Ricordo, people: Sequence[int], texts: Texts) -> list[Call]:
+    def telling(person: int, text: str) -> Call:
+        return lambda: memory.remember([Turn("user", text)], scope=scope_of(person))
+
+    return [telling(person, texts.turn()) for person in people]
+
+
+def _erasing(memory: Ricordo, person: int) -> Call:
+    return lambda: memory.forget(scope=scope_of(person))
+
+
+async def _timed(calls: Sequence[Call]) -> Times:
+    """How long each call takes, one after the other, in milliseconds; and how much of a core in this process.
+
+    On a busy machine the second is what can be compared.
+    """
+    taken: list[tuple[float, float]] = []
+    for call in calls:
+        began, worked = time.perf_counter(), time.process_time()
+        await call()
+        taken.append((1000 * (time.perf_counter() - began), 1000 * (time.process_time() - worked)))
+    (p50, cpu), (p95, _), (p99, _) = np.percentile(np.array(taken), [50, 95, 99], axis=0)
+    return {"p50": float(p50), "p95": float(p95), "p99": float(p99), "cpu_p50": float(cpu), "n": len(taken)}
+
+
+async def _answer(task: Task) -> Task:
+    return await (_ask_large(task) if task["large"] else _ask(task))
+
+
+if __name__ == "__main__":
+    main(_answer)

@@ -1,0 +1,93 @@
+"""Who is in the database, and what they said and are asked: made from their number alone, in whichever process."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from ricordo.bench.synthetic import SyntheticEmbedder, Texts
+from ricordo.language.documents import dense_text
+from ricordo.memory import Learning, Ricordo
+from ricordo.values import Scope, Turn
+
+LARGE = 2**31
+"""The number of the one person who has very much to remember."""
+
+LEARNERS = 2**32
+"""From here on come the people whom workers learn about."""
+
+LEAVES = 10
+"""Every so manieth person is there to be erased, and is asked nothing."""
+
+PATIENCE = 60.0
+"""Seconds to wait for a turn: while it is filled, a store has more to do than it can."""
+
+_BEGAN = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The store that is measured, as every process finds it."""
+
+    url: str
+    index: str | None = None
+
+    @asynccontextmanager
+    async def opened(self, embedder: SyntheticEmbedder, *, learning: Learning = "off") -> AsyncGenerator[Ricordo, None]:
+        """The memory, with an index beside it where there is one."""
+        beside: dict[str, Any] = {"index": self.index} if self.index else {}
+        opened = Ricordo.open(self.url, embedder=embedder, learning=learning, timeout=PATIENCE, **beside)
+        async with opened as memory:
+            yield memory
+
+
+def scope_of(person: int) -> Scope:
+    """Whose it is."""
+    return Scope(application="bench", user=f"person-{person}")
+
+
+def said(person: int, count: int, embedder: SyntheticEmbedder, part: slice = slice(None)) -> list[Turn]:
+    """What a person said, a few turns a day, or a part of it, with the vectors ready in ``embedder``."""
+    turns = [
+        Turn("user", text, occurred_at=_BEGAN + timedelta(hours=5 * number))
+        for number, text in list(enumerate(Texts(person).turns(count)))[part]
+    ]
+    embedder.prepare([dense_text(turn) for turn in turns], embedder.of_person(person, count)[part])
+    return turns
+
+
+def asked(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) -> str:
+    """A question about one of a person's first turns, its vector ready in ``embedder``."""
+    chance, first = random.Random(seed), min(count, 100)
+    question = Texts(chance.getrandbits(32)).question()
+    about = embedder.of_person(person, first)[[chance.randrange(first)]]
+    embedder.prepare([question], embedder.about(about, seed=seed))
+    return question
+
+
+def to_be_asked(people: int, count: int, *, seed: int) -> list[int]:
+    """Some people drawn at random over all, each once."""
+    return _drawn([person for person in range(people) if person % LEAVES], count, seed)
+
+
+def to_be_erased(known: int, people: int, count: int, *, seed: int) -> list[int]:
+    """Some people who are there to be erased, of those who came with this step."""
+    return _drawn([person for person in range(known, people) if not person % LEAVES], count, seed)
+
+
+def _drawn(people: list[int], count: int, seed: int) -> list[int]:
+    return random.Random(seed).sample(people, min(count, len(people)))
+
+
+def lessons(person: int, sessions: int, turns: int) -> Iterator[tuple[Scope, list[Turn]]]:
+    """Conversations in which there is something to learn without a model: one turn in five says what somebody likes."""
+    texts = Texts(person)
+    for session in range(sessions):
+        talk = texts.turns(turns)
+        talk[::5] = [f"I love {text.split()[0]} {text.split()[-1]}." for text in talk[::5]]
+        scope = Scope(application="bench", user=f"person-{person}", session=f"talk-{session}")
+        yield scope, [Turn("user", text) for text in talk]

@@ -1,0 +1,71 @@
+"""A worker process: learns by rules, without a model, until nothing waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime
+
+from ricordo.bench.scale.child import Child, Task, heard, main, say
+from ricordo.bench.scale.filling import leave_jobs
+from ricordo.bench.scale.people import PATIENCE, Target
+from ricordo.bench.synthetic import SyntheticEmbedder
+from ricordo.extractors.rules import RulesExtractor
+from ricordo.learn.learner import Learner
+from ricordo.learn.worker import Worker
+from ricordo.opening import open_store
+from ricordo.ports.extractor import Exchange
+from ricordo.values import Scope, StoredTurn
+
+_AHEAD = 2.0
+"""Seconds: jobs wait for so long at most for more of the same conversation, and here nothing more comes."""
+
+_PAUSE = 0.02
+_SESSIONS, _TURNS = 3, 20
+
+
+async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
+    """How many jobs so many processes do in a second, from the moment that all of them are ready."""
+    left = await leave_jobs(target, people=jobs // _SESSIONS, sessions=_SESSIONS, turns=_TURNS)
+    children = [await Child.start("working", {"url": target.url}) for _ in range(processes)]
+    try:
+        for child in children:
+            await child.ready()
+        began = time.perf_counter()
+        for child in children:
+            await child.tell({})
+        done = await asyncio.gather(*(child.result() for child in children))
+        seconds = time.perf_counter() - began
+    finally:
+        for child in children:
+            await child.end()
+    assert sum(result["jobs"] for result in done) >= left
+    return left / seconds
+
+
+async def _work(task: Task) -> Task:
+    store = await open_store(task["url"], timeout=PATIENCE)
+    try:
+        extractor = RulesExtractor()
+        worker = Worker(Learner(store, SyntheticEmbedder(), extractor), lambda: datetime.now(UTC))
+        await extractor.extract(_rehearsal())  # its rules are compiled when they are first needed
+        say({"ready": True})
+        heard()
+        while await store.pending():
+            if not await worker.work(ahead=_AHEAD):
+                await asyncio.sleep(_PAUSE)
+    finally:
+        await store.close()
+    return {"jobs": worker.done}
+
+
+def _rehearsal() -> Exchange:
+    now = datetime.now(UTC)
+    turn = StoredTurn(
+        "rehearsal", "user", "I love long walks. My budget is $200.", None, now, now, Scope(user="nobody")
+    )
+    return Exchange((turn,), ())
+
+
+if __name__ == "__main__":
+    main(_work)

@@ -1,0 +1,164 @@
+"""``ricordo bench speed``: how fast this machine remembers and recalls.
+
+Everything goes through the product's door, on a file on this disk. Where embedding is left out, an embedder takes its
+place that makes vectors of the same size and spread in no time. Ratios compare two numbers of the same run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from ricordo.bench.synthetic import SyntheticEmbedder, Texts
+from ricordo.embedding.bundled import LocalEmbedder
+from ricordo.memory import Ricordo
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.values import Scope, Turn
+
+CASES = {
+    "1 × 100": (1, 100),
+    "1,000 × 100": (1_000, 100),
+    "1 × 10,000": (1, 10_000),
+    "1 × 100,000": (1, 100_000),
+}
+_BATCH = 500
+_QUESTIONS = 200
+
+Report = dict[str, Any]
+
+
+async def measure(*, quick: bool = False, progress: bool = True) -> Report:
+    """Everything, case by case; ``quick`` leaves out the largest."""
+    cases = {name: size for name, size in CASES.items() if not quick or size[0] * size[1] <= 10_000}
+    report: Report = {"cases": {}}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (people, turns) in cases.items():
+            report["cases"][name] = await _case(
+                Path(folder) / f"{people}x{turns}.db", name, people, turns, progress=progress
+            )
+        report["embedding"] = await _embedding(Path(folder) / "embedded.db", 128 if quick else 512)
+        report["start"] = await asyncio.to_thread(_start, Path(folder) / "embedded.db")
+    return report
+
+
+async def _case(path: Path, name: str, people: int, turns: int, *, progress: bool) -> Report:
+    texts, embedder = Texts(7), SyntheticEmbedder()
+    began = time.perf_counter()
+    async with Ricordo.open(path, embedder=embedder, learning="queue") as memory:
+        with tqdm(total=people * turns, disable=not progress, desc=name, unit=" turns") as bar:
+            for person in range(people):
+                for start in range(0, turns, _BATCH):
+                    batch = [Turn("user", text) for text in texts.turns(min(_BATCH, turns - start))]
+                    await memory.remember(batch, scope=_person(person))
+                    bar.update(len(batch))
+        seconds = time.perf_counter() - began
+    size = path.stat().st_size  # noqa: ASYNC240 - nothing else is going on
+    # A fresh handle: nobody is in memory yet.
+    async with Ricordo.open(path, embedder=embedder, learning="queue") as memory:
+        asked = [person % people for person in range(min(people, _QUESTIONS))]
+        questions = [texts.question() for _ in range(_QUESTIONS + len(asked))]
+        embedder.prepare(questions, embedder.of_person(0, len(questions)))
+        cold = await _timed([_asking(memory, questions.pop(), person) for person in asked])
+        asked = [asked[question % len(asked)] for question in range(_QUESTIONS)]
+        warm = await _timed([_asking(memory, questions.pop(), person) for person in asked])
+        single = await _timed([_telling(memory, texts.turn(), person) for person in asked[:100]])
+    store = await SqliteStore.open(path)
+    faults = await store.check() if people * turns <= 10_000 else []
+    await store.close()
+    return {
+        "turns_per_second": people * turns / seconds,
+        "bytes_per_turn": size / (people * turns),
+        "recall_cold_ms": cold,
+        "recall_warm_ms": warm,
+        "remember_one_ms": single,
+        "faults": len(faults),
+    }
+
+
+def _person(number: int) -> Scope:
+    return Scope(application="bench", user=f"person-{number}")
+
+
+def _asking(memory: Ricordo, question: str, person: int) -> Callable[[], Awaitable[Any]]:
+    return lambda: memory.recall(question, scope=_person(person))
+
+
+def _telling(memory: Ricordo, text: str, person: int) -> Callable[[], Awaitable[Any]]:
+    return lambda: memory.remember([Turn("user", text)], scope=_person(person))
+
+
+async def _timed(calls: Sequence[Callable[[], Awaitable[Any]]]) -> dict[str, float]:
+    """How long each call takes, one after the other."""
+    taken: list[float] = []
+    for call in calls:
+        began = time.perf_counter()
+        await call()
+        taken.append(1000 * (time.perf_counter() - began))
+    p50, p95, p99 = np.percentile(taken, [50, 95, 99])
+    return {"p50": float(p50), "p95": float(p95), "p99": float(p99), "n": len(taken)}
+
+
+async def _embedding(path: Path, count: int) -> Report:
+    """What storing costs beside embedding, with the model that comes with the package."""
+    texts, embedder = Texts(8), LocalEmbedder()
+    await embedder.embed(["warm up"])
+    said = [texts.turn() for _ in range(count)]
+    began = time.perf_counter()
+    await embedder.embed([f"user: {text}" for text in said])
+    bare = count / (time.perf_counter() - began)
+    async with Ricordo.open(path, embedder=embedder, learning="queue") as memory:
+        began = time.perf_counter()
+        await memory.remember([Turn("user", text) for text in said], scope=_person(0))
+        batched = count / (time.perf_counter() - began)
+        ones = [texts.turn() for _ in range(100)]
+        embed_one = await _timed([_embedding_one(embedder, text) for text in ones])
+        remember_one = await _timed([_telling(memory, text, 1) for text in ones])
+        questions = [texts.question() for _ in range(100)]
+        recall = await _timed([_asking(memory, question, 0) for question in questions])
+    return {
+        "bare_per_second": bare,
+        "remember_batched_per_second": batched,
+        "batched_to_bare": batched / bare,
+        "embed_one_ms": embed_one,
+        "remember_one_ms": remember_one,
+        "remember_one_to_embed_one": remember_one["p50"] / embed_one["p50"],
+        "recall_with_embedding_ms": recall,
+    }
+
+
+def _embedding_one(embedder: LocalEmbedder, text: str) -> Callable[[], Awaitable[Any]]:
+    return lambda: embedder.embed([f"user: {text}"])
+
+
+_FIRST_RECALL = """
+import asyncio, sys, time
+began = time.perf_counter()
+from ricordo import Ricordo, Scope
+imported = time.perf_counter()
+async def main():
+    async with Ricordo.open(sys.argv[1]) as memory:
+        await memory.recall("what did I say?", scope=Scope(application="bench", user="person-0"))
+asyncio.run(main())
+print(imported - began, time.perf_counter() - imported)
+"""
+
+
+def _start(path: Path) -> Report:
+    """A fresh process: importing, and opening up to the first recall, the best of five."""
+    runs: list[list[float]] = []
+    for _ in range(5):
+        done = subprocess.run(  # noqa: S603 - our own program
+            [sys.executable, "-c", _FIRST_RECALL, str(path)], capture_output=True, text=True, check=True
+        )
+        runs.append([float(part) for part in done.stdout.split()])
+    imported, first = (min(column) for column in zip(*runs, strict=True))
+    return {"import_seconds": imported, "open_to_first_recall_seconds": first}

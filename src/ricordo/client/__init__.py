@@ -1,0 +1,6 @@
+"""The verbs over HTTP. Needs ``pip install ricordo[client]``."""
+
+from ricordo.client.client import RicordoClient
+from ricordo.client.errors import AccessError
+
+__all__ = ["AccessError", "RicordoClient"]

@@ -1,0 +1,300 @@
+"""``RicordoClient``: the verbs over HTTP, with the values and the errors of ``Ricordo``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Self, TypeVar, cast
+from urllib.parse import quote
+
+import httpx2
+from pydantic import BaseModel
+
+from ricordo.client.connection import Connection, Parameters
+from ricordo.learn.profile_store import checked_name
+from ricordo.learn.profiles import Profile, assemble, check_model, checked_value
+from ricordo.maintenance import Status
+from ricordo.ports.store import JobReport, Usage
+from ricordo.recall.hits import Recall
+from ricordo.remember import checked_turns
+from ricordo.serialization import jsonable, read
+from ricordo.values import (
+    MEMORY_KINDS,
+    Consent,
+    Kind,
+    Memory,
+    MemoryKind,
+    Receipt,
+    Scope,
+    State,
+    StoredTurn,
+    Turn,
+    check_scope,
+)
+from ricordo.values.ids import new_id
+from ricordo.values.validation import check_choice, check_name, check_text, check_time
+
+logger = logging.getLogger("ricordo.client")
+
+M = TypeVar("M", bound=BaseModel)
+
+_PROFILE_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile")
+_SETTLE_SECONDS = 10.0
+"""How long the service waits before it is asked again."""
+
+
+class RicordoClient:
+    """A memory behind a service: ``async with RicordoClient("https://…", key="rk_…") as memory``.
+
+    ``key`` is an application's key or a token. ``timeout`` is how many seconds to wait for an answer, ``retries`` how
+    often to try again where nothing can be done twice.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        *,
+        key: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 2,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        self._http = httpx2.AsyncClient(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
+        self._connection = Connection(self._http, retries)
+        self._tracked: dict[str, type[BaseModel]] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
+        """See ``Ricordo.remember``. Turns without an id are given one here, so that a retry stores nothing twice."""
+        named = [turn if turn.id else replace(turn, id=new_id()) for turn in checked_turns(turns)]
+        body = {"scope": check_scope(scope).parts, "turns": [_given(jsonable(turn)) for turn in named]}
+        await self._check_tracked()
+        return (await self._connection.call("POST", "/v1/turns", body=body))["ids"]
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        scope: Scope,
+        limit: int = 10,
+        kinds: Iterable[Kind] | None = None,
+        as_of: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        deadline: float | None = None,
+    ) -> Recall:
+        """See ``Ricordo.recall``."""
+        body = _given(
+            {
+                "scope": check_scope(scope).parts,
+                "query": check_text(query, "query"),
+                "limit": limit,
+                "kinds": _listed(kinds),
+                "as_of": _time(as_of, "as_of"),
+                "since": _time(since, "since"),
+                "until": _time(until, "until"),
+                "deadline": deadline,
+            }
+        )
+        found = await self._connection.call("POST", "/v1/recall", body=body)
+        found.pop("block", None)
+        return read(Recall, found)
+
+    async def memories(
+        self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
+    ) -> AsyncIterator[Memory]:
+        """See ``Ricordo.memories``."""
+        parameters: dict[str, str | list[str]] = {**check_scope(scope).parts, "state": state or "all"}
+        if kinds is not None:
+            parameters["kind"] = _memory_kinds(kinds)
+        while True:
+            page = await self._connection.call("GET", "/v1/memories", parameters=parameters)
+            for row in page["memories"]:
+                yield read(Memory, row)
+            if page["next"] is None:
+                return
+            parameters["cursor"] = page["next"]
+
+    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
+        """See ``Ricordo.turns``."""
+        parameters: Parameters = {**check_scope(scope).parts, "limit": str(limit)}
+        found = await self._connection.call("GET", "/v1/turns", parameters=parameters)
+        return [read(StoredTurn, row) for row in found["turns"]]
+
+    def track(self, model: type[BaseModel]) -> None:
+        """Which profiles are filled is chosen where the service is started; the next ``remember`` checks that it is."""
+        self._tracked[check_model(model).__name__] = model
+
+    async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
+        """See ``Ricordo.profile``. The model stays here: what is known comes over the wire and is fitted to it."""
+        check_model(model)
+        known = [memory async for memory in self.memories(scope=scope, kinds=_PROFILE_KINDS, state=None)]
+        return assemble(model, [memory for memory in known if memory.state != "unsupported"])
+
+    async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
+        """See ``Ricordo.set_profile``. Checked by the model here, before anything is sent."""
+        check_model(model)
+        checked = {
+            checked_name(model, name): None if value is None else checked_value(model, name, value)
+            for name, value in values.items()
+        }
+        body = {"scope": check_scope(scope).parts, "values": checked}
+        await self._connection.call("PUT", "/v1/profile", body=body)
+        return await self.profile(model, scope=scope)
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
+        """See ``Ricordo.correct``."""
+        body = {"scope": check_scope(scope).parts, "content": check_text(content, "content")}
+        return read(Memory, await self._connection.call("PATCH", _memory_path(id), body=body, repeatable=False))
+
+    async def confirm(self, id: str, *, scope: Scope) -> Memory:
+        """See ``Ricordo.confirm``."""
+        body = {"scope": check_scope(scope).parts}
+        return read(Memory, await self._connection.call("POST", f"{_memory_path(id)}/confirm", body=body))
+
+    async def reject(self, id: str, *, scope: Scope) -> Memory:
+        """See ``Ricordo.reject``."""
+        body = {"scope": check_scope(scope).parts}
+        return read(Memory, await self._connection.call("POST", f"{_memory_path(id)}/reject", body=body))
+
+    async def summarise(self, *, scope: Scope) -> Memory | None:
+        """See ``Ricordo.summarise``."""
+        body = {"scope": check_scope(scope).parts}
+        summary = (await self._connection.call("POST", "/v1/summarise", body=body))["summary"]
+        return None if summary is None else read(Memory, summary)
+
+    async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
+        """See ``Ricordo.settle``. Without a scope: everything that the key sees."""
+        async with asyncio.timeout(timeout):
+            settled = False
+            while not settled:
+                body = {"scope": _parts(scope), "timeout": _SETTLE_SECONDS}
+                settled = (await self._connection.call("POST", "/v1/settle", body=body))["settled"]
+
+    async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
+        """See ``Ricordo.jobs``. Without a scope: everything that the key sees."""
+        parameters: Parameters = {**_parts(scope), "limit": str(limit)}
+        found = await self._connection.call("GET", "/v1/jobs", parameters=parameters)
+        return [read(JobReport, row) for row in found["jobs"]]
+
+    async def retry(self, *, scope: Scope | None = None) -> int:
+        """See ``Ricordo.retry``. Without a scope: everything that the key sees."""
+        return (await self._connection.call("POST", "/v1/jobs/retry", body={"scope": _parts(scope)}))["jobs"]
+
+    async def forget(
+        self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
+    ) -> Receipt:
+        """See ``Ricordo.forget``."""
+        body = {"scope": check_scope(scope).parts, "ids": _listed(ids), "before": _time(before, "before")}
+        return read(Receipt, await self._connection.call("POST", "/v1/forget", body=_given(body), repeatable=False))
+
+    def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
+        """See ``Ricordo.export``."""
+        return self._connection.lines("/v1/export", parameters=check_scope(scope).parts)
+
+    async def import_(
+        self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
+    ) -> int:
+        """See ``Ricordo.import_``."""
+        parameters: Parameters = check_scope(scope).parts
+        return (await self._connection.send("/v1/import", parameters=parameters, content=_lines(rows)))["rows"]
+
+    async def consent(self, *, scope: Scope) -> Consent:
+        """See ``Ricordo.consent``."""
+        parameters: Parameters = check_scope(scope).parts
+        return read(Consent, await self._connection.call("GET", "/v1/consent", parameters=parameters))
+
+    async def set_consent(
+        self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
+    ) -> Consent:
+        """See ``Ricordo.set_consent``."""
+        body = {"scope": check_scope(scope).parts, "capture": capture, "learning": learning, "sharing": sharing}
+        return read(Consent, await self._connection.call("PUT", "/v1/consent", body=_given(body)))
+
+    async def usage(self, *, scope: Scope) -> Usage:
+        """See ``Ricordo.usage``."""
+        parameters: Parameters = check_scope(scope).parts
+        return read(Usage, await self._connection.call("GET", "/v1/usage", parameters=parameters))
+
+    async def status(self) -> Status:
+        """See ``Ricordo.status``. For operators."""
+        return read(Status, await self._connection.call("GET", "/v1/status"))
+
+    async def _check_tracked(self) -> None:
+        """Say once which of the profiles that are tracked here the service does not fill."""
+        if not self._tracked:
+            return
+        names, self._tracked = list(self._tracked), {}
+        known = (await self._connection.call("GET", "/v1/profiles"))["profiles"]
+        if missing := [name for name in names if name not in known]:
+            logger.warning("the service does not fill %s; start it with --profile", ", ".join(missing))
+
+    async def mint_token(self, *, scope: Scope, seconds: int = 900) -> str:
+        """A token for one person that ends after so many seconds, to give to a browser or an MCP client."""
+        body = {"scope": check_scope(scope).parts, "seconds": seconds}
+        return (await self._connection.call("POST", "/v1/tokens", body=body))["token"]
+
+
+def _parts(scope: Scope | None) -> dict[str, str]:
+    return {} if scope is None else check_scope(scope).parts
+
+
+def _memory_path(id: str) -> str:
+    return f"/v1/memories/{quote(check_name(id, 'id'), safe='')}"
+
+
+def _given(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What is set of it."""
+    return {name: value for name, value in body.items() if value is not None}
+
+
+def _listed(values: Iterable[str] | None) -> Any:
+    """A list, ready to be sent; one string is left as it is, for the service to refuse like the library does."""
+    return values if values is None or isinstance(values, str) else list(values)
+
+
+def _memory_kinds(kinds: Iterable[str]) -> list[str]:
+    if isinstance(kinds, str):
+        raise TypeError("kinds must be a list of strings, not one string")
+    chosen = [check_choice(kind, "kinds", MEMORY_KINDS) for kind in kinds]
+    if not chosen:
+        raise ValueError(f"kinds is empty; leave it out for all of {', '.join(MEMORY_KINDS)}")
+    return chosen
+
+
+def _time(value: datetime | None, name: str) -> str | None:
+    return None if value is None else check_time(value, name).isoformat()
+
+
+async def _lines(rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]) -> AsyncIterator[bytes]:
+    number = 0
+    if isinstance(rows, AsyncIterable):
+        async for row in rows:
+            yield _line(row, number)
+            number += 1
+        return
+    for number, row in enumerate(rows):
+        yield _line(row, number)
+
+
+def _line(row: object, number: int) -> bytes:
+    """A row as it is sent. Whether it is a good one is for the service to say, if it can be sent at all."""
+    try:
+        given = dict(cast("Mapping[str, Any]", row)) if isinstance(row, Mapping) else row
+        return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError(f"rows[{number}] is not ready for JSON") from None

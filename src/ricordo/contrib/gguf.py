@@ -1,0 +1,203 @@
+"""A GGUF file as a MAF chat client, on the CPU, through llama.cpp: ``pip install 'ricordo[gguf]'``.
+
+    client = GgufChatClient("model.gguf")
+    async with Ricordo.open("memory.db", chat_client=client) as memory: ...
+
+On the command line, ``RICORDO_GGUF=model.gguf`` and ``--chat-client ricordo.contrib.gguf:from_environment``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import os
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, cast
+
+from agent_framework.observability import ChatTelemetryLayer
+from pydantic import BaseModel
+
+from agent_framework import (
+    BaseChatClient,
+    ChatMiddlewareLayer,
+    ChatResponse,
+    ChatResponseUpdate,
+    Content,
+    FunctionInvocationLayer,
+    Message,
+    ResponseStream,
+    UsageDetails,
+)
+from ricordo.extractors.language_model import ModelExtractor
+from ricordo.values import ModelError
+
+VARIABLE = "RICORDO_GGUF"
+_CONTEXT = 8_192
+_MOST_TOKENS = 800
+
+
+class GgufChatClient(
+    FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], ChatTelemetryLayer[Any], BaseChatClient[Any]
+):
+    """A model in a GGUF file. It is loaded with the first question and answers one after the other."""
+
+    OTEL_PROVIDER_NAME = "gguf"
+
+    def __init__(
+        self, path: str | Path, *, context: int = _CONTEXT, most_tokens: int = _MOST_TOKENS, threads: int | None = None
+    ) -> None:
+        super().__init__()
+        self._path = Path(path)
+        if not self._path.is_file():
+            raise ValueError(f"there is no GGUF file at {self._path}")
+        self.model = self._path.stem
+        self._context = context
+        self._most_tokens = most_tokens
+        self._threads = threads or os.cpu_count() or 1
+        self._server: Any = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="ricordo-gguf")
+
+    def _inner_get_response(
+        self,
+        *,
+        messages: Sequence[Message],
+        stream: bool,
+        options: Mapping[str, Any],
+        **kwargs: Any,  # noqa: ARG002  # the shape that MAF asks for
+    ) -> Awaitable[ChatResponse[Any]] | ResponseStream[ChatResponseUpdate, ChatResponse[Any]]:
+        request = self._request(messages, options)
+        if stream:
+            return ResponseStream(self._streamed(request), finalizer=ChatResponse.from_updates)
+        return self._answer(request)
+
+    async def _answer(self, request: dict[str, Any]) -> ChatResponse[Any]:
+        result = await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, request, None)
+        choice, used = result["choices"][0], result.get("usage", {})
+        return ChatResponse(
+            messages=[_message(choice["message"])],
+            model=self.model,
+            finish_reason=choice.get("finish_reason"),
+            usage_details=UsageDetails(
+                input_token_count=used.get("prompt_tokens"), output_token_count=used.get("completion_tokens")
+            ),
+        )
+
+    async def _streamed(self, request: dict[str, Any]) -> AsyncIterator[ChatResponseUpdate]:
+        if "tools" in request:  # a call of a tool is of no use in pieces
+            whole = await self._answer(request)
+            contents = [content for message in whole.messages for content in message.contents]
+            yield ChatResponseUpdate(
+                role="assistant", contents=contents, finish_reason=cast("Any", whole.finish_reason)
+            )
+            return
+        loop = asyncio.get_running_loop()
+        pieces: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+        stopped = threading.Event()
+
+        def heard(piece: Any) -> bool:
+            for part in cast("list[Any]", piece) if isinstance(piece, list) else [piece]:
+                loop.call_soon_threadsafe(pieces.put_nowait, part)
+            return stopped.is_set()
+
+        asking = loop.run_in_executor(self._thread, self._ask, {**request, "stream": True}, heard)
+        asking.add_done_callback(lambda _: pieces.put_nowait(None))
+        try:
+            while (piece := await pieces.get()) is not None:
+                for choice in piece.get("choices", ()):
+                    yield _update(choice)
+            await asking
+        finally:
+            stopped.set()
+
+    def _ask(self, request: dict[str, Any], heard: Callable[[Any], bool] | None) -> Any:
+        if self._server is None:
+            self._server = self._loaded()
+        result: dict[str, Any] | None = self._server.handle_chat_completions(request, *([heard] if heard else []))
+        if result and "error" in result:
+            raise ModelError("the GGUF model refused the question; it may be too long for its context")
+        return result
+
+    def _loaded(self) -> Any:
+        try:
+            xllamacpp: Any = importlib.import_module("xllamacpp")
+        except ImportError as error:
+            raise ModelError("a GGUF model needs llama.cpp: pip install 'ricordo[gguf]'") from error
+        parameters: Any = xllamacpp.CommonParams()
+        parameters.model.path = str(self._path)
+        parameters.n_ctx = self._context
+        parameters.n_parallel = 1
+        parameters.cpuparams.n_threads = self._threads
+        parameters.verbosity = -1
+        return xllamacpp.Server(parameters)
+
+    def _request(self, messages: Sequence[Message], options: Mapping[str, Any]) -> dict[str, Any]:
+        instructions = [{"role": "system", "content": options["instructions"]}] if options.get("instructions") else []
+        request: dict[str, Any] = {
+            "messages": [*instructions, *(row for message in messages for row in _rows(message))],
+            "max_tokens": options.get("max_tokens") or self._most_tokens,
+            "temperature": options.get("temperature") or 0.0,
+        }
+        form = options.get("response_format")
+        if isinstance(form, type) and issubclass(form, BaseModel):
+            schema = {"name": form.__name__, "schema": form.model_json_schema()}
+            request["response_format"] = {"type": "json_schema", "json_schema": schema}
+        if tools := options.get("tools"):
+            request["tools"] = [tool.to_json_schema_spec() for tool in tools]
+        return request
+
+
+def from_environment() -> GgufChatClient:
+    """The client for the file that ``RICORDO_GGUF`` names."""
+    path = os.environ.get(VARIABLE)
+    if not path:
+        raise ValueError(f"set {VARIABLE} to the path of a GGUF file")
+    return GgufChatClient(path)
+
+
+def extractor_from_environment() -> ModelExtractor:
+    """An extractor by that model, for the bench."""
+    return ModelExtractor(from_environment())
+
+
+def _rows(message: Message) -> list[dict[str, Any]]:
+    """A message in llama.cpp's words: a reply with its calls of tools, or the result of each call."""
+    results = [content for content in message.contents if content.type == "function_result"]
+    if results:
+        return [{"role": "tool", "tool_call_id": result.call_id, "content": str(result.result)} for result in results]
+    calls = [content for content in message.contents if content.type == "function_call"]
+    row: dict[str, Any] = {"role": str(message.role), "content": message.text}
+    if calls:
+        row["tool_calls"] = [
+            {
+                "id": call.call_id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": _as_json(call.arguments)},
+            }
+            for call in calls
+        ]
+    return [row]
+
+
+def _as_json(arguments: Any) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments or {})
+
+
+def _message(reply: Mapping[str, Any]) -> Message:
+    contents = [Content.from_text(reply["content"])] if reply.get("content") else []
+    for call in reply.get("tool_calls") or ():
+        function = call["function"]
+        contents.append(Content.from_function_call(call["id"], function["name"], arguments=function["arguments"]))
+    return Message("assistant", contents)
+
+
+def _update(choice: Mapping[str, Any]) -> ChatResponseUpdate:
+    said = choice.get("delta", {}).get("content")
+    return ChatResponseUpdate(
+        role="assistant",
+        contents=[Content.from_text(said)] if said else [],
+        finish_reason=choice.get("finish_reason"),
+    )

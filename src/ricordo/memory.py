@@ -1,0 +1,384 @@
+"""``Ricordo``: the verbs of the design, and opening them by URL."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from pydantic import BaseModel
+
+from ricordo import forget
+from ricordo.embedding.background import KeepingUp
+from ricordo.learn import profile_store, review, undo
+from ricordo.learn.caps import Caps
+from ricordo.learn.learner import Estimate, Learner, usage_of
+from ricordo.learn.profiles import Profile, check_model
+from ricordo.learn.worker import Worker, settled
+from ricordo.maintenance import Status, Upkeep, read_status
+from ricordo.opening import either_embedder, open_embedder, open_extractor, open_store
+from ricordo.ports.changes import Change, RetryJobs, SetConsent
+from ricordo.ports.embedder import Embedder, embedders_of
+from ricordo.ports.extractor import Cost, Extractor
+from ricordo.ports.reranker import Reranker
+from ricordo.ports.store import JobReport, Store, Usage, View
+from ricordo.recall.hits import Recall
+from ricordo.recall.recaller import Recaller
+from ricordo.remember import Rememberer
+from ricordo.tasks import end
+from ricordo.transfer import export
+from ricordo.transfer.export import Importer
+from ricordo.values import (
+    KINDS,
+    MEMORY_KINDS,
+    STATES,
+    Consent,
+    Kind,
+    Memory,
+    MemoryKind,
+    Receipt,
+    Scope,
+    State,
+    StoredTurn,
+    StoreError,
+    Turn,
+    check_scope,
+)
+from ricordo.values.validation import (
+    MAX_LIMIT,
+    check_choice,
+    check_choices,
+    check_flag,
+    check_name,
+    check_seconds,
+    check_strings,
+    check_text,
+    check_whole,
+    optional_time,
+)
+
+if TYPE_CHECKING:
+    from ricordo.opening import AnyChatClient, AnyEmbedder
+
+logger = logging.getLogger("ricordo")
+
+Clock = Callable[[], datetime]
+M = TypeVar("M", bound=BaseModel)
+
+Learning = Literal["background", "inline", "queue", "off"]
+LEARNING: tuple[Learning, ...] = ("background", "inline", "queue", "off")
+
+_GATHER_SECONDS = 1.0
+"""How long learning waits for more of the same conversation, so that what arrives together is learned together."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Ricordo(Upkeep):
+    """A memory. Open one with ``async with Ricordo.open("memory.db") as memory``."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        *,
+        reranker: Reranker | None = None,
+        learner: Learner | None = None,
+        learning: Learning = "off",
+        caps: Caps | None = None,
+        clock: Clock = _utc_now,
+    ) -> None:
+        super().__init__(store, embedders_of(embedder))
+        self._clock = clock
+        self._learning = learning
+        self._learner = learner or Learner(store, embedder, *open_extractor())
+        self._worker = Worker(self._learner, clock, caps or Caps())
+        self._rememberer = Rememberer(store, embedder)
+        self._recaller = Recaller(store, embedder, reranker)
+        self._importer = Importer(store, self._rememberer)
+        self._keeping_up = KeepingUp(store, self._embedders)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(  # noqa: PLR0913  # the one place where everything is chosen
+        cls,
+        url: str | Path,
+        *,
+        index: str | None = None,
+        embedder: AnyEmbedder | None = None,
+        previous: AnyEmbedder | None = None,
+        reranker: Reranker | None = None,
+        chat_client: AnyChatClient | None = None,
+        extractor: Extractor | None = None,
+        learning: Learning = "background",
+        profiles: Iterable[type[BaseModel]] = (),
+        caps: Caps | None = None,
+        timeout: float = 10.0,
+        clock: Clock = _utc_now,
+    ) -> AsyncGenerator[Ricordo]:
+        """Open a memory: a path or ``sqlite:///…``, ``postgresql://…``, or ``memory://`` for one that is not kept.
+
+        Beside PostgreSQL there may be an ``index`` that answers searches: ``qdrant://host:6333,host:6333``.
+        Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
+        While it is being changed, the ``previous`` one is used for as long as this memory is answered by its vectors.
+        What is learned is found by ``chat_client``, any MAF chat client, or by an ``extractor`` of your own; without
+        both, by rules that need neither model nor key. ``learning`` happens in the ``background``, ``inline`` before
+        ``remember`` returns, not here but by a worker that shares the ``queue``, or is ``off``. ``profiles`` are the
+        Pydantic models to be filled, ``caps`` what learning may cost. ``timeout`` is how long, in seconds, to wait for
+        a file that another process has locked.
+        """
+        check_choice(learning, "learning", LEARNING)
+        chosen = open_embedder(embedder)
+        found_by = open_extractor(chat_client, extractor)
+        models = [check_model(model) for model in profiles]
+        store = await open_store(url, timeout=timeout, index=index)
+        try:
+            used = either_embedder(store, chosen, previous)
+            learner = Learner(store, used, *found_by, tracked=models)
+            memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
+            await memory._keeping_up.open()
+            async with memory._working():
+                yield memory
+        finally:
+            await store.close()
+
+    @asynccontextmanager
+    async def _working(self) -> AsyncGenerator[None]:
+        """Embed what lacks vectors, and learn, if that is done in the background."""
+        tasks = [asyncio.create_task(self._keeping_up.run(), name="ricordo-embedding")]
+        if self._learning == "background":
+            tasks.append(asyncio.create_task(self._worker.run(), name="ricordo-learning"))
+        try:
+            yield
+        finally:
+            await asyncio.gather(*map(end, tasks))
+
+    async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
+        """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
+
+        The ids come back in order. A turn whose id is known in this scope is stored once. Raises ``ConsentError`` where
+        the person has switched capture off, and stores nothing then.
+        """
+        now = self._clock()
+        waits = 0.0 if self._learning == "inline" else _GATHER_SECONDS
+        learn_at = None if self._learning == "off" else now + timedelta(seconds=waits)
+        ids = await self._rememberer.remember(turns, check_scope(scope), now=now, learn_at=learn_at)
+        if self._learning == "inline":
+            try:
+                await self._worker.drain()
+            except StoreError as error:
+                logger.warning("what was remembered is not learned from yet: %s", error)
+        return ids
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        scope: Scope,
+        limit: int = 10,
+        kinds: Iterable[Kind] | None = None,
+        as_of: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        deadline: float | None = None,
+    ) -> Recall:
+        """What is relevant to ``query``, best first; nothing, if nothing is.
+
+        ``as_of`` answers as at that time: from what had been said by then, and what was true then, whenever it was
+        stored. ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in seconds, what is not back in
+        time is left out and named in ``left_out``.
+        """
+        check_text(query, "query")
+        if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
+            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        if deadline is not None:
+            check_seconds(deadline, "deadline")
+        then = optional_time(as_of, "as_of")
+        now = then or self._clock()
+        view = View(
+            check_scope(scope),
+            kinds=None if kinds is None else check_choices(kinds, KINDS, "kinds"),
+            as_of=then,
+            since=optional_time(since, "since"),
+            until=optional_time(until, "until"),
+            now=None if then else now,
+        )
+        return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
+
+    async def memories(
+        self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
+    ) -> AsyncIterator[Memory]:
+        """What was learned, in the order in which it was; ``state=None`` for all of it."""
+        view = _learned(scope, kinds, state)
+        page = await self._store.memories(view)
+        while page:
+            for _, memory in page:
+                yield memory
+            page = await self._store.memories(view, after=page[-1][0])
+
+    async def memories_page(
+        self,
+        *,
+        scope: Scope,
+        kinds: Iterable[MemoryKind] | None = None,
+        state: State | None = "current",
+        after: int | None = None,
+        limit: int = 100,
+    ) -> tuple[list[Memory], int | None]:
+        """The same a page at a time, and where the next one begins: give it as ``after``. None on the last page."""
+        if not 1 <= limit <= MAX_LIMIT:
+            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        found = await self._store.memories(_learned(scope, kinds, state), after=after, limit=limit + 1)
+        memories = [memory for _, memory in found[:limit]]
+        return memories, found[limit - 1][0] if len(found) > limit else None
+
+    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
+        """The last turns in ``scope``, in the order in which they were said."""
+        if not 1 <= limit <= MAX_LIMIT:
+            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        return [turn for _, turn in await self._store.latest(check_scope(scope), limit=limit)]
+
+    def track(self, model: type[BaseModel]) -> None:
+        """From now on, learning fills this profile."""
+        if check_model(model) not in self._learner.tracked:
+            self._learner.tracked.append(model)
+
+    async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
+        """A typed view of the person: any Pydantic model, and for each field where it comes from."""
+        check_model(model)
+        return await profile_store.read(self._store, model, check_scope(scope))
+
+    async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
+        """Set fields by hand; None erases what is known of a field."""
+        check_model(model)
+        await profile_store.fill(await self._learner.pinned(), model, values, check_scope(scope), now=self._clock())
+        return await profile_store.read(self._store, model, scope)
+
+    async def confirm(self, id: str, *, scope: Scope) -> Memory:
+        """It is so: the memory is current, and what it contradicts is superseded."""
+        return await review.confirm(await self._learner.pinned(), check_scope(scope), check_name(id, "id"))
+
+    async def reject(self, id: str, *, scope: Scope) -> Memory:
+        """It is not so: the memory is never recalled again, and what it had superseded stands again."""
+        return await review.reject(await self._learner.pinned(), check_scope(scope), check_name(id, "id"))
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
+        """It is like this: the memory says ``content`` now; what it said before is kept as superseded."""
+        check_text(content, "content")
+        learner = await self._learner.pinned()
+        return await review.correct(learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
+
+    async def undo(self, step: undo.Step, *, scope: Scope) -> Memory:
+        """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since."""
+        return await undo.take_back(await self._learner.pinned(), check_scope(scope), step)
+
+    async def summarise(self, *, scope: Scope) -> Memory | None:
+        """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
+        if check_scope(scope).session is None:
+            raise ValueError("scope.session is needed: a summary is of one conversation")
+        now = self._clock()
+        learner = await self._learner.pinned()
+        summed = await learner.summary(scope, now=now, at_least=1)
+        if summed is None:
+            return None
+        spent: list[Change] = [] if summed.cost == Cost() else [usage_of(scope, summed.cost, now)]
+        await self._store.write([await learner.put_summary(summed), *spent])
+        return summed.memory
+
+    async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
+        """Return when no learning is pending in ``scope``, or anywhere; raises ``TimeoutError`` after ``timeout``."""
+        if scope is not None:
+            check_scope(scope)
+        await settled(self._worker, scope=scope, ahead=_GATHER_SECONDS, timeout=timeout, helps=self._learning != "off")
+
+    async def learn(self) -> AsyncIterator[int]:
+        """Work off what is waiting, now; how many jobs were done, step by step."""
+        while worked := await self._worker.work(ahead=_GATHER_SECONDS):
+            yield worked
+
+    async def estimate(self) -> Estimate:
+        """What working off the queue would cost at most."""
+        return await self._learner.estimate()
+
+    @property
+    def store(self) -> Store:
+        """Where it is all kept: for doors that read more of it than the verbs give out."""
+        return self._store
+
+    @property
+    def caps(self) -> Caps:
+        """What learning may cost here."""
+        return self._worker.caps
+
+    @property
+    def learned(self) -> int:
+        """How many jobs were done here since this memory was opened."""
+        return self._worker.done
+
+    async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
+        """Learning that waits or was set aside, with the reason; what was set aside comes first."""
+        return await self._store.jobs(scope, limit=limit)
+
+    async def retry(self, *, scope: Scope | None = None) -> int:
+        """Give the learning that was set aside another chance; how many jobs there were."""
+        (count,) = await self._store.write([RetryJobs(scope, self._clock())])
+        return count
+
+    async def forget(
+        self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
+    ) -> Receipt:
+        """Erase everything in ``scope``, or the turns and memories with ``ids``, or what was said ``before`` a time.
+
+        What rests on an erased turn alone goes with it. The receipt counts what went.
+        """
+        chosen = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
+        return await forget.forget(
+            self._store, check_scope(scope), ids=chosen, before=optional_time(before, "before"), now=self._clock()
+        )
+
+    def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
+        """Everything that is known in ``scope``, as rows ready for JSON."""
+        return export.export(self._store, check_scope(scope))
+
+    async def import_(
+        self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
+    ) -> int:
+        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new.
+
+        What is there already stays as it is, and no consent is weakened. If a row is refused, those before it are
+        stored; once it is mended, import all of them again.
+        """
+        return await self._importer.import_(rows, check_scope(scope))
+
+    async def consent(self, *, scope: Scope) -> Consent:
+        """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
+        return await self._store.consent(check_scope(scope))
+
+    async def set_consent(
+        self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
+    ) -> Consent:
+        """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
+        given = {"capture": capture, "learning": learning, "sharing": sharing}
+        changes = {name: check_flag(value, name) for name, value in given.items() if value is not None}
+        await self._store.write([SetConsent(check_scope(scope), **changes)])
+        return await self._store.consent(scope)
+
+    async def usage(self, *, scope: Scope) -> Usage:
+        """What learning has cost in ``scope``."""
+        return await self._store.usage(check_scope(scope))
+
+    async def status(self) -> Status:
+        """Counts over the whole store."""
+        return await read_status(self._store, self._embedders[0])
+
+
+def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:
+    states: frozenset[State] = check_choices(STATES if state is None else [state], STATES, "state")
+    wanted: frozenset[MemoryKind] = check_choices(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
+    return View(check_scope(scope), kinds=wanted, states=states)

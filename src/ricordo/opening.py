@@ -1,0 +1,134 @@
+"""From a URL to a store, and from whatever was given to an embedder. Only here are concrete classes named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from ricordo.ports.embedder import Embedder
+from ricordo.ports.extractor import Extractor, Summariser
+from ricordo.ports.index import Index
+from ricordo.ports.store import Store
+from ricordo.values import StoreError
+
+if TYPE_CHECKING:
+    from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
+
+    AnyChatClient = SupportsChatGetResponse[Any]
+    AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
+
+
+async def open_store(url: str | Path, *, timeout: float, index: str | None = None) -> Store:
+    """Open the store that ``url`` names: a path, ``sqlite:///path``, ``postgresql://…`` or ``memory://``.
+
+    Beside PostgreSQL there may be an ``index``: ``qdrant://…``.
+    """
+    text = str(url)
+    if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
+        raise ValueError("url must look like sqlite:///memory.db or memory://, with slashes behind the colon")
+    scheme = urlsplit(text).scheme.lower() if "://" in text else "path"
+    if index is not None and scheme not in {"postgresql", "postgres"}:
+        raise ValueError("an index goes beside a store on postgresql:// only; leave it out, or change the store")
+    if scheme == "memory":
+        from ricordo.stores.memory import MemoryStore
+
+        return MemoryStore()
+    if scheme in {"path", "sqlite"}:
+        from ricordo.stores.sqlite import SqliteStore
+
+        return await SqliteStore.open(sqlite_path(text), timeout=timeout)
+    if scheme in {"postgresql", "postgres"}:
+        return await _open_postgres(text, timeout, None if index is None else open_index(index))
+    raise ValueError(
+        f"url has the scheme {scheme!r}; give a path, sqlite:///path, postgresql://host/database or memory://"
+    )
+
+
+def open_index(url: str) -> Index:
+    """Open the index that ``url`` names: ``qdrant://…``."""
+    if not url.lower().startswith("qdrant://"):
+        raise ValueError("index must look like qdrant://host:6333")
+    try:
+        from ricordo.indexes.qdrant import QdrantIndex
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"an index in Qdrant needs {error.name}, which is not installed: pip install 'ricordo[qdrant]'"
+        ) from None
+    return QdrantIndex(url)
+
+
+async def _open_postgres(url: str, timeout: float, index: Index | None) -> Store:
+    try:
+        from ricordo.stores.postgres import PostgresStore
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"a store on PostgreSQL needs {error.name}, which is not installed: pip install 'ricordo[postgres]'"
+        ) from None
+    return await PostgresStore.open(url, timeout=timeout, index=index)
+
+
+def sqlite_path(url: str) -> Path:
+    """The file that a path or an ``sqlite:`` URL names: ``sqlite:///memory.db`` is relative, four slashes absolute."""
+    if "://" not in url:
+        path = url
+    else:
+        parts = urlsplit(url)
+        if parts.netloc or parts.query or parts.fragment:
+            raise ValueError("url must look like sqlite:///memory.db or sqlite:////var/lib/memory.db")
+        path = unquote(parts.path.removeprefix("/"))
+    if not path.strip() or path == ":memory:":
+        raise ValueError("url names no file; for a memory that is not kept, use memory://")
+    return Path(path).expanduser()
+
+
+def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
+    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
+    from ricordo.embedding.guarded import GuardedEmbedder
+
+    return GuardedEmbedder(_chosen_embedder(embedder))
+
+
+def either_embedder(store: Store, embedder: Embedder, previous: AnyEmbedder | None) -> Embedder:
+    """The embedder, and in its place the previous one for as long as that one's vectors serve in ``store``."""
+    from ricordo.embedding.switching import ServingEmbedder
+
+    return embedder if previous is None else ServingEmbedder(store, embedder, open_embedder(previous))
+
+
+def local_embedder() -> Embedder:
+    """The model that comes with the package; it is being loaded."""
+    from ricordo.embedding.bundled import LocalEmbedder
+
+    local = LocalEmbedder()
+    local.warm()
+    return local
+
+
+def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
+    if embedder is None:
+        return local_embedder()
+    if hasattr(embedder, "embed") and hasattr(embedder, "calibration"):
+        return embedder  # type: ignore[return-value]  # told apart by its shape, as protocols are
+    if hasattr(embedder, "get_embeddings"):
+        from ricordo.embedding.client import ClientEmbedder
+
+        return ClientEmbedder(embedder)  # type: ignore[arg-type]
+    raise TypeError(f"embedder must be an Embedder or a MAF embedding client, not {type(embedder).__name__}")
+
+
+def open_extractor(
+    chat_client: AnyChatClient | None = None, extractor: Extractor | None = None
+) -> tuple[Extractor, Summariser]:
+    """Who learns and who sums up: the extractor that was given, a chat client, or the rules that need neither."""
+    if extractor is not None and not hasattr(extractor, "extract"):
+        raise TypeError(f"extractor must have extract() and estimate(), not {type(extractor).__name__}")
+    if chat_client is not None:
+        if not hasattr(chat_client, "get_response"):
+            raise TypeError(f"chat_client must be a MAF chat client, not {type(chat_client).__name__}")
+        from ricordo.extractors.language_model import ModelExtractor, ModelSummariser
+
+        return extractor or ModelExtractor(chat_client), ModelSummariser(chat_client)
+    from ricordo.extractors.rules import ExtractiveSummariser, RulesExtractor
+
+    return extractor or RulesExtractor(), ExtractiveSummariser()

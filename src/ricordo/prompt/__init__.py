@@ -1,0 +1,1 @@
+"""The block an agent is given: selection, order, escaping, token count."""

@@ -1,0 +1,141 @@
+"""From what the arms found to one order.
+
+    score = z + 25 · coverage^1.4 + time + own + recency
+
+``z`` is the cosine, standardised over the person's own turns; ``coverage`` is the share of the question's information
+that stands literally in the text. There is no fixed weight between the two: when nothing covers the question, the
+keyword part fades by itself, and when something covers it well, nothing else comes near. The numbers, and what each
+ingredient is worth, are measured in ``docs/understand/benchmarks.md``; all lie on broad plateaus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.ports.embedder import Calibration
+from ricordo.ports.store import Pool
+from ricordo.recall.question import Question
+
+_COVERAGE_WEIGHT = 25.0
+_COVERAGE_POWER = 1.4
+_TIME_WEIGHT = 1.0
+_OWN_WEIGHT = 1.0
+
+_RECENCY_WEIGHT = 2.0
+_RECENCY_TURNS = 200
+"""What was said some hundred turns ago is no longer recent."""
+_RECENCY_TERMS = 20
+"""A message of so many words goes on with a conversation; a question of a few words looks something up."""
+
+_ENOUGH_TO_MEASURE = 30
+"""Turns from which the mean and deviation of the cosines are the person's own and not the model's usual ones."""
+
+_LITERAL_SHARE = 0.1
+"""A text that holds this share of the question is worth recalling whatever its vector says."""
+
+_RERANK_DAMPING = 5
+"""How much the first places of the two orders stand out when they are mixed; small: both are good at the top."""
+
+_FITS = 0.5
+"""From here on a time is said to fit."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The best, in order. ``parts`` has what each ingredient added to the score, ``ranks`` the place in each arm."""
+
+    chosen: list[int]
+    scores: list[float]
+    parts: list[dict[str, float]]
+    ranks: list[dict[str, int]]
+    """Counted from 1; without the arms that did not find it."""
+    held: list[list[int]]
+    """Which terms of the question stand in it, by their places there."""
+    comparable: bool = True
+    """Whether the question's vector could be compared at all."""
+
+
+def rank(question: Question, pool: Pool, calibration: Calibration, most: int) -> Ranking:
+    """One order for everything in ``pool``, cut to ``most``; what is not worth recalling is left out."""
+    unknown = np.isnan(pool.cosines)
+    covered, near = pool.coverage > 0, pool.cosines >= calibration.floor
+    parts = _parts(question, pool, unknown, calibration)
+    summands = np.array(list(parts.values()))
+    scores: Floats = np.add.reduce(summands)
+    worth = near | (covered & unknown) | (pool.coverage >= _LITERAL_SHARE)
+    arms = {"keyword": (pool.coverage, covered), "dense": (pool.cosines, near)}
+    if question.periods:
+        timely = parts["time"] >= _TIME_WEIGHT * _FITS
+        arms["time"] = parts["time"], timely
+        worth |= timely
+    if pool.kinds.any():
+        arms["memories"] = scores, worth & (pool.kinds > 0)
+    rows = _order(scores, pool.keys, np.flatnonzero(worth), most)
+    chosen = pool.keys[rows].tolist()
+    return Ranking(
+        chosen=chosen,
+        scores=scores[rows].tolist(),
+        parts=[dict(zip(parts, row, strict=True)) for row in summands[:, rows].T.tolist()],
+        ranks=_ranks(rows, arms),
+        held=_held(pool, chosen),
+        comparable=pool.comparable,
+    )
+
+
+def _parts(question: Question, pool: Pool, unknown: NDArray[np.bool_], calibration: Calibration) -> dict[str, Floats]:
+    mean, deviation = calibration.mean, calibration.deviation
+    if pool.embedded >= _ENOUGH_TO_MEASURE and pool.deviation > 0:
+        mean, deviation = pool.mean, pool.deviation
+    recency = _RECENCY_WEIGHT * min(1.0, len(question.terms) / _RECENCY_TERMS)
+    z = (pool.cosines - np.float32(mean)) / np.float32(deviation)
+    z[unknown] = 0.0
+    parts = {
+        "dense": z,
+        "keyword": np.float32(_COVERAGE_WEIGHT) * pool.coverage ** np.float32(_COVERAGE_POWER),
+        "recent": np.float32(recency) * np.exp(pool.ages * np.float32(-1 / _RECENCY_TURNS), dtype=np.float32),
+    }
+    if question.periods:
+        parts["time"] = np.float32(_TIME_WEIGHT) * np.maximum.reduce([p.fits(pool.times) for p in question.periods])
+    if question.is_about_oneself:
+        parts["own"] = np.float32(_OWN_WEIGHT) * pool.own
+    return parts
+
+
+def _held(pool: Pool, chosen: list[int]) -> list[list[int]]:
+    held: dict[int, list[int]] = {key: [] for key in chosen}
+    for key, term in zip(pool.held_keys.tolist(), pool.held_terms.tolist(), strict=True):
+        if key in held:
+            held[key].append(term)
+    return list(held.values())
+
+
+def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
+    """The best of ``rows`` first; of equals the one stored last."""
+    if len(rows) > 4 * most:
+        least = -np.partition(-scores[rows], most)[most]
+        rows = rows[scores[rows] >= least]
+    return rows[np.lexsort((-keys[rows], -scores[rows]))][:most]
+
+
+def _ranks(rows: NDArray[np.int64], arms: Mapping[str, tuple[Floats, NDArray[np.bool_]]]) -> list[dict[str, int]]:
+    ranks: list[dict[str, int]] = [{} for _ in range(len(rows))]
+    for arm, (scores, found) in arms.items():
+        better = (scores[found] > scores[rows][:, np.newaxis]).sum(axis=1).tolist()
+        for row, (place, counted) in enumerate(zip(better, found[rows].tolist(), strict=True)):
+            if counted:
+                ranks[row][arm] = place + 1
+    return ranks
+
+
+def mixed(scores: Floats) -> list[int]:
+    """The places of an order, mixed half and half with the order of a reranker's scores."""
+    theirs = np.empty(len(scores), np.int64)
+    theirs[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
+    ours = np.arange(len(scores))
+    return np.argsort(-(1 / (_RERANK_DAMPING + ours) + 1 / (_RERANK_DAMPING + theirs)), kind="stable").tolist()

@@ -1,0 +1,208 @@
+"""Asking the arms, putting their answers together, and turning the best into hits."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.ports.embedder import Embedder, pinned
+from ricordo.ports.reranker import Reranker
+from ricordo.ports.store import Query, Store, View
+from ricordo.recall import question as questions
+from ricordo.recall.fusion import Ranking, mixed, rank
+from ricordo.recall.hits import Recall
+from ricordo.recall.question import Question
+from ricordo.recall.times import Span
+from ricordo.values import MEMORY_KINDS, Hit, Memory, ModelError, StoredTurn, Why
+
+logger = logging.getLogger("ricordo")
+
+_MOST = 400
+"""How many of each arm are weighed against each other: what is looked for is mostly among the first 50."""
+
+_RERANKED = 50
+"""How many of the best a reranker reads."""
+
+_TURNS_A_MEMORY = 5
+"""Of so many hits one may be a memory, where all kinds are asked for."""
+
+_SHARE_FOR_EMBEDDING = 0.6
+"""How much of a deadline the embedder may use up before the question is asked without it."""
+
+_SHARE_FOR_INDEX = 0.5
+"""How much of what is left of a deadline an index beside the store may use up."""
+
+_SHARE_FOR_RERANKING = 0.8
+"""How much of what is left of a deadline the reranker may use up."""
+
+Record = StoredTurn | Memory
+
+
+@dataclass(frozen=True, slots=True)
+class _Dense:
+    """The vector of a question, unless it could not be made, and who made it."""
+
+    embedder: Embedder
+    vector: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recaller:
+    """Answers questions from a store."""
+
+    store: Store
+    embedder: Embedder
+    reranker: Reranker | None = None
+
+    async def recall(self, text: str, view: View, *, now: datetime, limit: int, deadline: float | None) -> Recall:
+        """The best hits in view. Arms that fail or are not back within ``deadline`` seconds are left out and named."""
+        asked = questions.read(text, now)
+        if deadline is None:
+            return await self._answer(asked, view, limit, None)
+        try:
+            async with asyncio.timeout(deadline):
+                return await self._answer(asked, view, limit, deadline)
+        except TimeoutError:
+            return Recall((), ("keyword", "dense"))
+
+    async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
+        ends = None if deadline is None else time.monotonic() + deadline
+        dense = await _embedded(await pinned(self.embedder), asked, deadline)
+        return await self._search(asked, view, dense, limit, ends)
+
+    async def _search(self, asked: Question, view: View, dense: _Dense, limit: int, ends: float | None) -> Recall:
+        most = max(limit, _RERANKED) if self.reranker else limit
+        if view.kinds is None:
+            most += limit  # some memories will be left out for the turns that they rest on
+        model, calibration = dense.embedder.name, dense.embedder.calibration
+        patience = None if ends is None else _SHARE_FOR_INDEX * (ends - time.monotonic())
+        also = tuple(_narrower(asked, view))
+        query = Query(view, asked.terms, _MOST, dense.vector, model, also, patience)
+        ranking, records = await self.store.search(query, lambda pool: rank(asked, pool, calibration, most))
+        left_out = [] if dense.vector is not None and ranking.comparable else ["dense"]
+        if not ranking.comparable:
+            logger.warning(
+                "recall goes on without vectors: those of the embedder %r have another size than those that are stored",
+                model,
+            )
+        rows = [row for row, key in enumerate(ranking.chosen) if key in records]
+        if self.reranker and rows:
+            texts = [_text(records[ranking.chosen[row]]) for row in rows]
+            order = await _reranked(self.reranker, asked.text, texts, ends)
+            rows = rows if order is None else [rows[place] for place in order]
+            left_out += ["reranker"] if order is None else []
+        if view.kinds is None:
+            rows = _assembled(rows, [records[ranking.chosen[row]] for row in rows], limit)
+        words = [asked.words[term] for term in asked.terms]
+        hits = tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
+        return Recall(hits, tuple(left_out))
+
+
+async def _embedded(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
+    try:
+        async with asyncio.timeout(None if deadline is None else _SHARE_FOR_EMBEDDING * deadline):
+            return _Dense(embedder, (await embedder.embed([asked.dense_text]))[0])
+    except TimeoutError:
+        logger.warning("recall goes on without vectors: the embedder is too slow for the deadline")
+    except ModelError as error:
+        logger.warning("recall goes on without vectors: %s", error)
+    return _Dense(embedder, None)
+
+
+async def _reranked(reranker: Reranker, question: str, texts: list[str], ends: float | None) -> list[int] | None:
+    """The places of ``texts`` in an order mixed with the reranker's; None where it fails or is late."""
+    seconds = None if ends is None else _SHARE_FOR_RERANKING * (ends - time.monotonic())
+    try:
+        async with asyncio.timeout(seconds):
+            scores = np.array(await reranker.rerank(question, texts), np.float32)
+    except TimeoutError:
+        logger.warning("recall goes on without the reranker: it is too slow for the deadline")
+        return None
+    except Exception as error:  # noqa: BLE001 - it may raise anything, and what was found is good without it
+        logger.warning(
+            "recall goes on without the reranker: %s", error if isinstance(error, ModelError) else type(error)
+        )
+        return None
+    if scores.shape != (len(texts),) or not np.isfinite(scores).all():
+        logger.warning("recall goes on without the reranker: it did not give one number for each text")
+        return None
+    return mixed(scores)
+
+
+def _assembled(rows: list[int], records: list[Record], limit: int) -> list[int]:
+    """The turns, and among them a few memories: those that say more than the turns above them."""
+    kept: list[int] = []
+    told: set[str] = set()
+    room = max(1, limit // _TURNS_A_MEMORY)
+    for row, record in zip(rows, records, strict=True):
+        if isinstance(record, Memory):
+            rests_on = {part.turn_id for part in record.evidence}
+            if not room or (rests_on and rests_on <= told):
+                continue
+            room -= 1
+        else:
+            told.add(record.id)
+        kept.append(row)
+    return kept
+
+
+def _narrower(asked: Question, view: View) -> list[View]:
+    """What the question may be about, however much else there is: the times that it names, and what was learned."""
+    views = [_during(view, period) for period in asked.periods if isinstance(period, Span)]
+    if view.kinds is None:
+        views.append(replace(view, kinds=frozenset(MEMORY_KINDS)))
+    return views
+
+
+def _during(view: View, period: Span) -> View:
+    since, until = period.soft_start, period.soft_end
+    return replace(view, since=max(since, view.since or since), until=min(until, view.until or until))
+
+
+def _text(record: Record) -> str:
+    return record.text if isinstance(record, StoredTurn) else record.content
+
+
+def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
+    ranks = ranking.ranks[row]
+    return Why(
+        ranks=ranks,
+        words=tuple(words[place] for place in sorted(ranking.held[row])),
+        times=tuple(period.label for period in asked.periods) if "time" in ranks else (),
+        parts=ranking.parts[row],
+    )
+
+
+def _hit(asked: Question, words: list[str], ranking: Ranking, row: int, record: Record) -> Hit:
+    score, why = ranking.scores[row], _why(asked, words, ranking, row)
+    if isinstance(record, StoredTurn):
+        return Hit(
+            id=record.id,
+            kind="turn",
+            text=record.text,
+            score=score,
+            why=why,
+            occurred_at=record.occurred_at,
+            evidence=(),
+            scope=record.scope,
+            speaker=record.speaker,
+            role=record.role,
+        )
+    return Hit(
+        id=record.id,
+        kind=record.kind,
+        text=record.content,
+        score=score,
+        why=why,
+        occurred_at=record.valid_from,
+        evidence=record.evidence,
+        scope=record.scope,
+        speaker=record.source,
+        state=record.state,
+    )

@@ -1,0 +1,113 @@
+"""Keeping what was said. No language model stands on this path, and a failing embedder does not stop it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.language.documents import dense_text
+from ricordo.ports.changes import AddTurns, Embedded, PutMemory
+from ricordo.ports.embedder import Embedder, pinned
+from ricordo.ports.store import Store
+from ricordo.values import ConsentError, ModelError, OtherSize, Scope, StoredTurn, Turn
+from ricordo.values.ids import new_id
+from ricordo.values.validation import MAX_BATCH
+
+logger = logging.getLogger("ricordo")
+
+_SLICE = 64
+"""Texts embedded at a time, so that a question asked meanwhile waits for one slice and not for the whole batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rememberer:
+    """Keeps turns in a store."""
+
+    store: Store
+    embedder: Embedder
+
+    async def remember(
+        self, turns: Iterable[Turn], scope: Scope, *, now: datetime, learn_at: datetime | None
+    ) -> list[str]:
+        """Store turns; when this returns they are durable and can be found. Their ids, in order."""
+        given = checked_turns(turns)
+        stored = [_stored(turn, scope, now) for turn in given]
+        if not stored:
+            return []
+        if not (await self.store.consent(scope)).capture:
+            raise ConsentError("capture is off for this scope: nothing was stored")
+        new = await self._positions_of_new(given, scope)
+        made = await self.embed([dense_text(stored[position]) for position in new])
+        embedded = Embedded(made.model, {new[row]: vector for row, vector in made.rows.items()})
+        await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at))
+        return [turn.id for turn in stored]
+
+    async def embed(self, texts: Sequence[str]) -> Embedded:
+        """Vectors by position. Where the embedder fails there are none, and the text is found by its words alone."""
+        embedder = await pinned(self.embedder)
+        vectors: dict[int, NDArray[np.float32]] = {}
+        try:
+            for start in range(0, len(texts), _SLICE):
+                made = await embedder.embed(texts[start : start + _SLICE])
+                vectors.update(enumerate(made, start))
+        except ModelError as error:
+            self._warn(len(texts) - len(vectors), error)
+        return Embedded(embedder.name, vectors)
+
+    async def write(self, change: AddTurns | PutMemory) -> int:
+        """Write a change that carries vectors; without them, if the store has others of this model."""
+        try:
+            (outcome,) = await self.store.write([change])
+        except OtherSize as error:
+            self._warn(len(change.vectors.rows) if change.vectors else 0, error)
+            (outcome,) = await self.store.write([replace(change, vectors=None)])
+        return outcome
+
+    def _warn(self, count: int, error: Exception) -> None:
+        logger.warning(
+            "%d texts are stored without a vector (%s); they are embedded later, here or by `ricordo migrate "
+            "--embedder`",
+            count,
+            error,
+        )
+
+    async def _positions_of_new(self, given: Sequence[Turn], scope: Scope) -> list[int]:
+        """The turns that need a vector: agents replay transcripts, and what is known is not embedded again.
+
+        What comes without an id has just been given one, and nobody can know it.
+        """
+        ids = [turn.id for turn in given if turn.id is not None]
+        found = await self.store.turns(scope, ids=ids, limit=len(ids)) if ids else []
+        known = {turn.id for _, turn in found if turn.scope == scope}
+        return [position for position, turn in enumerate(given) if turn.id not in known]
+
+
+def checked_turns(turns: Iterable[object]) -> list[Turn]:
+    """``turns`` as one batch; what is no turn, or too many, is refused."""
+    if isinstance(turns, Turn):
+        raise TypeError("turns must be a list of Turn, not one Turn: remember([turn], scope=…)")
+    batch = list(turns)
+    if len(batch) > MAX_BATCH:
+        raise ValueError(f"turns has {len(batch):,} items; the limit is {MAX_BATCH:,} a call: split it, or use import_")
+    checked = [turn for turn in batch if isinstance(turn, Turn)]
+    if len(checked) < len(batch):
+        position, other = next((p, item) for p, item in enumerate(batch) if not isinstance(item, Turn))
+        raise TypeError(f"turns[{position}] must be a Turn, not {type(other).__name__}")
+    return checked
+
+
+def _stored(turn: Turn, scope: Scope, now: datetime) -> StoredTurn:
+    return StoredTurn(
+        id=turn.id or new_id(),
+        role=turn.role,
+        text=turn.text,
+        author=turn.author,
+        occurred_at=turn.occurred_at or now,
+        recorded_at=now,
+        scope=scope,
+    )

@@ -1,0 +1,7 @@
+"""The memory as a service: REST, MCP and keys. Needs ``pip install ricordo[server]``."""
+
+from ricordo.server.app import create_app
+from ricordo.server.keys import KeyRing
+from ricordo.server.settings import Limits, Settings
+
+__all__ = ["KeyRing", "Limits", "Settings", "create_app"]

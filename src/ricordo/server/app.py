@@ -1,0 +1,83 @@
+"""The application: routes, errors, the gate, and a memory that is open as long as it runs."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.cors import CORSMiddleware
+from starlette.exceptions import HTTPException
+
+from ricordo import __version__
+from ricordo.server.errors import STATUSES, Refused, on_http_error, on_invalid, on_refused, on_verb_error
+from ricordo.server.gate import Gate
+from ricordo.server.keys import KeyRing
+from ricordo.server.mcp_server import McpEndpoint
+from ricordo.server.observe import Observe
+from ricordo.server.pages.routes import add_pages
+from ricordo.server.routes import health, memories, operate, privacy, profiles, turns
+from ricordo.server.service import OpenMemory, Service
+from ricordo.server.settings import Settings
+
+_SILENT = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
+"""FastAPI's own telemetry would put paths and query strings, and with them people's names, into spans."""
+
+
+def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service | None = None) -> FastAPI:
+    """The application over the memory that ``open_memory`` opens."""
+    service = service or Service(settings, KeyRing(settings.keys))
+    endpoint = McpEndpoint(service)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        async with open_memory() as memory, endpoint.running():
+            service.opened = memory
+            try:
+                yield
+            finally:
+                service.opened = None
+                service.keys.close()
+                await service.counting.close()
+
+    # Older versions have no telemetry, nor a switch for it.
+    switches: dict[str, Any] = {"telemetry": _SILENT} if "telemetry" in inspect.signature(FastAPI).parameters else {}
+    app = FastAPI(
+        title="Ricordo",
+        summary="Long-term memory for AI agents.",
+        version=__version__,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        **switches,
+    )
+    app.state.service = service
+    for module in (turns, memories, profiles, privacy, operate, health):
+        app.include_router(module.router)
+    add_pages(app)
+    app.add_route("/mcp", endpoint, include_in_schema=False)  # type: ignore[arg-type]  # an ASGI application
+    _add_errors(app)
+    # The last one added is the outermost.
+    app.add_middleware(Gate, service=service)
+    if settings.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=list(settings.origins),
+            allow_methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
+            allow_headers=["Authorization", "Content-Type"],
+            expose_headers=["Retry-After"],
+        )
+    app.add_middleware(Observe, metrics=service.metrics)
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    for kind, _ in STATUSES:
+        app.add_exception_handler(kind, on_verb_error)
+    app.add_exception_handler(Refused, on_refused)
+    app.add_exception_handler(RequestValidationError, on_invalid)
+    app.add_exception_handler(HTTPException, on_http_error)

@@ -1,0 +1,223 @@
+"""What requests and answers look like. The values inside are checked where they always are: when they are made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import Depends, Query
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from ricordo.ports.store import JobReport
+from ricordo.server.callers import Caller
+from ricordo.server.service import TheCaller
+from ricordo.server.tokens import DEFAULT_SECONDS, MOST_SECONDS
+from ricordo.values import Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
+from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
+
+_NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
+_TEXT: dict[str, Any] = {"minLength": 1, "maxLength": MAX_TEXT}
+
+Name = Annotated[str, Field(json_schema_extra=_NAME)]
+Text = Annotated[str, Field(json_schema_extra=_TEXT)]
+
+
+class Body(BaseModel):
+    """A request's body: nothing is converted, and nothing unknown is let by."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ScopeBody(Body):
+    """Who it is about; what the key or token binds may be left out."""
+
+    application: Name | None = None
+    agent: Name | None = None
+    user: Name | None = None
+    session: Name | None = None
+
+
+class Scoped(Body):
+    """A body that says who it is about."""
+
+    scope: ScopeBody = Field(default_factory=ScopeBody)
+
+    def scope_for(self, caller: Caller) -> Scope:
+        return caller.scope(self.scope.model_dump())
+
+    def scope_or_all(self, caller: Caller) -> Scope | None:
+        """The same, or everything that an operator sees where no scope is given."""
+        return _scope_or_all(caller, self.scope.model_dump())
+
+
+def _time(value: object) -> datetime:
+    """A time from text in ISO format. A number, or digits that a lenient reader takes for seconds, is refused."""
+    if not isinstance(value, str):
+        raise PydanticCustomError("time_type", "a time must be a string in ISO format")
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        raise PydanticCustomError("time_parsing", "a time must look like 2026-05-08T14:30:00+02:00") from None
+
+
+Time = Annotated[datetime, BeforeValidator(_time)]
+
+
+class TurnBody(Body):
+    """One message as it was said."""
+
+    role: Role
+    text: Text
+    id: Name | None = None
+    author: Name | None = None
+    occurred_at: Time | None = None
+
+
+class TurnsBody(Scoped):
+    turns: list[TurnBody] = Field(description=f"at most {MAX_BATCH:,}, stored as a whole or not at all")
+
+    def values(self) -> list[Turn]:
+        """The turns, each checked; the first that is wrong is named by its place."""
+        turns: list[Turn] = []
+        for place, turn in enumerate(self.turns):
+            try:
+                turns.append(Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at))
+            except (ValueError, TypeError) as error:
+                raise type(error)(f"turns[{place}]: {error}") from None
+        return turns
+
+
+class Ids(BaseModel):
+    ids: list[str]
+
+
+class Turns(BaseModel):
+    turns: list[StoredTurn]
+
+
+class RecallBody(Scoped):
+    query: Text
+    limit: int = Field(10, json_schema_extra={"minimum": 1, "maximum": MAX_LIMIT})
+    kinds: list[Kind] | None = Field(None, json_schema_extra={"minItems": 1})
+    as_of: Time | None = None
+    since: Time | None = None
+    until: Time | None = None
+    deadline: float | None = Field(None, allow_inf_nan=False, json_schema_extra={"exclusiveMinimum": 0})
+    budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
+
+
+class Recalled(BaseModel):
+    hits: list[Hit]
+    left_out: list[str]
+    block: str | None = None
+
+
+class MemoriesPage(BaseModel):
+    memories: list[Memory]
+    next: str | None = Field(description="the cursor of the next page; null on the last")
+
+
+class ContentBody(Scoped):
+    content: Text
+
+
+class ForgetBody(Scoped):
+    ids: list[Name] | None = None
+    before: Time | None = None
+
+
+class ConsentBody(Scoped):
+    capture: bool | None = None
+    learning: bool | None = None
+    sharing: bool | None = None
+
+
+class TokenBody(Scoped):
+    seconds: int = Field(DEFAULT_SECONDS, ge=1, le=MOST_SECONDS)
+
+
+class MintedToken(BaseModel):
+    token: str
+    expires_at: datetime
+    scope: Scope
+
+
+class Used(BaseModel):
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    days: dict[str, list[int]] = Field(description="calls, input and output tokens of each day")
+
+
+class Rows(BaseModel):
+    rows: int
+
+
+def _storable(values: dict[str, Any]) -> dict[str, Any]:
+    """Values that can be written down again: Python reads more than JSON has, NaN and half characters among it."""
+    try:
+        json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        raise PydanticCustomError("not_json", "these values are not JSON") from None
+    return values
+
+
+class ProfileValues(Scoped):
+    values: Annotated[dict[str, Any], AfterValidator(_storable)]
+
+
+class SettleBody(Scoped):
+    timeout: float = Field(10.0, gt=0, le=20, description="seconds to wait; ask again if it was not enough")
+
+
+class Settled(BaseModel):
+    settled: bool
+
+
+class Jobs(BaseModel):
+    jobs: list[JobReport]
+
+
+class Retried(BaseModel):
+    jobs: int
+
+
+class Summary(BaseModel):
+    summary: Memory | None
+
+
+def names_in_query(
+    application: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    agent: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    user: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    session: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+) -> dict[str, str | None]:
+    """The names of a scope, of a request without a body."""
+    return {"application": application, "agent": agent, "user": user, "session": session}
+
+
+Names = Annotated[dict[str, str | None], Depends(names_in_query)]
+
+
+def scope_in_query(caller: TheCaller, names: Names) -> Scope:
+    """The scope of a request without a body."""
+    return caller.scope(names)
+
+
+def _scope_or_all(caller: Caller, names: Mapping[str, str | None]) -> Scope | None:
+    # An empty name is a name, and refused as one: it must not widen a request to everybody.
+    nothing_said = all(name is None for name in names.values())
+    return None if caller.is_operator and nothing_said else caller.scope(names)
+
+
+def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
+    """The same, or everything that an operator sees where no scope is given."""
+    return _scope_or_all(caller, names)
+
+
+QueryScopeOrAll = Annotated[Scope | None, Depends(scope_in_query_or_all)]
+QueryScope = Annotated[Scope, Depends(scope_in_query)]
+Kinds = Annotated[list[MemoryKind] | None, Query(alias="kind")]

@@ -1,0 +1,180 @@
+"""Every error as a status and a body that helps: ``{"error": {"type", "message", "argument"?}}``.
+
+Messages name what was wrong and the way out. They hold nothing that anybody said, and nothing of the request's own
+values either: what a validator says is rebuilt from the place and the kind of the fault alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute, Match
+
+from ricordo.values import (
+    ChangedMeanwhile,
+    ConsentError,
+    ModelError,
+    NotFound,
+    RicordoError,
+    ScopeError,
+    StoreError,
+)
+
+STATUSES: tuple[tuple[type[Exception], int], ...] = (
+    (ScopeError, 422),
+    (ConsentError, 403),
+    (NotFound, 404),
+    (ChangedMeanwhile, 409),
+    (StoreError, 503),
+    (ModelError, 503),
+    (TimeoutError, 504),
+    (ValueError, 422),
+    (TypeError, 422),
+)
+"""What the verbs raise, most special first."""
+
+
+class ErrorDetail(BaseModel):
+    """What was wrong. ``type`` is the name of the error in the Python library where it has one there."""
+
+    type: str
+    message: str
+    argument: str | None = None
+
+
+class ErrorBody(BaseModel):
+    """The body of every answer that is not a success."""
+
+    error: ErrorDetail
+
+
+class Refused(Exception):
+    """A request that is turned away at the door, before any verb is asked."""
+
+    def __init__(self, status: int, type: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.type = type
+        self.message = message
+        self.headers = dict(headers or {})
+
+    @classmethod
+    def not_authenticated(cls, message: str) -> Self:
+        return cls(401, "NotAuthenticated", message, {"WWW-Authenticate": 'Bearer realm="ricordo"'})
+
+    @classmethod
+    def not_allowed(cls, message: str) -> Self:
+        return cls(403, "NotAllowed", message)
+
+    @classmethod
+    def too_large(cls, limit: int) -> Self:
+        return cls(413, "TooLarge", f"the body is larger than the limit of {limit:,} bytes; send it in parts")
+
+    @classmethod
+    def too_slow(cls, seconds: float) -> Self:
+        return cls(408, "TooSlow", f"nothing of the body came for {seconds:g} seconds", {"Connection": "close"})
+
+    @classmethod
+    def too_many(cls, seconds: float) -> Self:
+        wait = max(1, round(seconds + 0.5))
+        return cls(
+            429,
+            "TooManyRequests",
+            f"the rate of this key is used up; try again in {wait} s",
+            {"Retry-After": str(wait)},
+        )
+
+    @classmethod
+    def overloaded(cls, why: str) -> Self:
+        return cls(503, "Overloaded", why, {"Retry-After": "1"})
+
+    def answer(self) -> JSONResponse:
+        return answer(self.status, self.type, self.message, headers=self.headers)
+
+
+def answer(
+    status: int, type: str, message: str, *, argument: str | None = None, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """An error as it is sent."""
+    detail = {"type": type, "message": message}
+    if argument is not None:
+        detail["argument"] = argument
+    return JSONResponse({"error": detail}, status_code=status, headers=headers)
+
+
+async def on_refused(request: Request, error: Exception) -> JSONResponse:
+    """A ``Refused`` that was raised inside a route."""
+    del request
+    assert isinstance(error, Refused)
+    return error.answer()
+
+
+def message_of(error: Exception) -> str:
+    """What an error says, if it is one of ours. Others, a validator's or a codec's, may quote what they were given."""
+    ours = isinstance(error, RicordoError) or type(error) in {ValueError, TypeError, TimeoutError}
+    return str(error) if ours else "an argument is wrong"
+
+
+async def on_verb_error(request: Request, error: Exception) -> JSONResponse:
+    """What a verb raised on purpose."""
+    del request
+    known, status = next((kind, status) for kind, status in STATUSES if isinstance(error, kind))
+    return answer(status, known.__name__, message_of(error), headers={"Retry-After": "1"} if status == 503 else None)
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """No such route, or not with this method."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 and request.url.path == "/":
+        # Where an application has put no page of its own at the top, people find the console.
+        return RedirectResponse("/me", 303)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # The framework lists the methods of the first route with this path only.
+        methods = {method for route in request.app.routes for method in _methods(route, request)}
+        headers["Allow"] = ", ".join(sorted(methods))
+    known = {
+        404: ("NoSuchRoute", "there is nothing under this path; /openapi.json lists what there is"),
+        405: ("MethodNotAllowed", "this path does not know this method; the Allow header lists those it knows"),
+    }
+    kind, message = known.get(error.status_code, ("BadRequest", str(error.detail)))
+    return answer(error.status_code, kind, message, headers=headers)
+
+
+def _methods(route: BaseRoute, request: Request) -> set[str]:
+    """The methods of a route, if it has the path of the request."""
+    matches, _ = route.matches(request.scope)
+    return set() if matches is Match.NONE else set(getattr(route, "methods", None) or ())
+
+
+async def on_invalid(request: Request, error: Exception) -> JSONResponse:
+    """A body or a query that does not fit its model: the first fault, without the values that were sent."""
+    del request
+    assert isinstance(error, RequestValidationError)
+    fault: dict[str, Any] = error.errors()[0]
+    kind = str(fault["type"])
+    if kind == "json_invalid":
+        return answer(400, "BadRequest", "the body is not valid JSON")
+    argument = _argument(fault["loc"])
+    name = "TypeError" if kind.endswith("_type") else "ValueError"
+    return answer(422, name, f"{argument or 'the body'}: {_said(kind, str(fault['msg']))}", argument=argument)
+
+
+def _argument(place: Sequence[int | str]) -> str | None:
+    """A place like ``turns[3].role``; the first step only says body, query or path."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place[1:])
+    return text.removeprefix(".") or None
+
+
+def _said(kind: str, message: str) -> str:
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "is not known here"
+    return message

@@ -1,0 +1,40 @@
+"""How answers are made, and which errors the document lists for every route."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi.responses import Response
+
+from ricordo.serialization import jsonable
+from ricordo.server.errors import ErrorBody
+
+_ERRORS = {
+    400: "the body is not JSON, or broke off",
+    401: "no key or token, or one that is wrong, revoked or expired",
+    403: "the key or token is for something else, or the person does not allow it",
+    404: "no such turn, memory or route in this scope",
+    408: "the body did not come in time",
+    409: "somebody else changed it meanwhile",
+    413: "the body is too large",
+    422: "an argument is wrong; `argument` names it where it is known",
+    429: "too many requests for this key; Retry-After says when",
+    503: "the store or a model failed, or too many requests at once; Retry-After says when",
+    504: "it took too long",
+}
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorBody, "description": description} for status, description in _ERRORS.items()
+}
+"""For the OpenAPI document."""
+
+
+def answered(value: Any, status: int = 200) -> Response:
+    """A value as JSON."""
+    return Response(text_of(value), status_code=status, media_type="application/json")
+
+
+def text_of(value: Any) -> str:
+    """A value as one line of JSON."""
+    return json.dumps(jsonable(value), ensure_ascii=False, separators=(",", ":"))

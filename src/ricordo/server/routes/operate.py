@@ -1,0 +1,89 @@
+"""Usage, counts and tokens."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import Response
+
+from ricordo.maintenance import Status
+from ricordo.server import tokens
+from ricordo.server.bodies import (
+    Jobs,
+    MintedToken,
+    QueryScope,
+    QueryScopeOrAll,
+    Retried,
+    Scoped,
+    SettleBody,
+    Settled,
+    Summary,
+    TokenBody,
+    Used,
+)
+from ricordo.server.errors import Refused
+from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.service import TheCaller, TheMemory, TheService
+from ricordo.values import ScopeError
+from ricordo.values.validation import MAX_LIMIT
+
+router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
+
+
+@router.get("/usage", response_model=Used)
+async def usage(scope: QueryScope, memory: TheMemory) -> Response:
+    """What learning has cost in a scope."""
+    return answered(await memory.usage(scope=scope))
+
+
+@router.get("/status", response_model=Status)
+async def status(caller: TheCaller, memory: TheMemory) -> Response:
+    """Counts over the whole store; for operators."""
+    caller.must_be_operator()
+    return answered(await memory.status())
+
+
+@router.get("/jobs", response_model=Jobs)
+async def jobs(
+    scope: QueryScopeOrAll, memory: TheMemory, limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100
+) -> Response:
+    """Learning that waits or was set aside, with the reason; what was set aside comes first."""
+    return answered({"jobs": await memory.jobs(scope=scope, limit=limit)})
+
+
+@router.post("/jobs/retry", response_model=Retried)
+async def retry(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
+    """Give the learning that was set aside another chance; how many jobs there were."""
+    return answered({"jobs": await memory.retry(scope=body.scope_or_all(caller))})
+
+
+@router.post("/settle", response_model=Settled)
+async def settle(body: SettleBody, caller: TheCaller, memory: TheMemory) -> Response:
+    """Wait until no learning is pending, for so many seconds at most; whether none is."""
+    try:
+        await memory.settle(scope=body.scope_or_all(caller), timeout=body.timeout)
+    except TimeoutError:
+        return answered({"settled": False})
+    return answered({"settled": True})
+
+
+@router.post("/summarise", response_model=Summary)
+async def summarise(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
+    """Sum up one conversation now; null if nothing was said since the last time."""
+    return answered({"summary": await memory.summarise(scope=body.scope_for(caller))})
+
+
+@router.post("/tokens", status_code=201, response_model=MintedToken)
+async def mint_token(body: TokenBody, caller: TheCaller, service: TheService) -> Response:
+    """A short-lived token for one person, to give to a browser or an MCP client. Needs a key, not a token."""
+    signing = None if caller.key_id is None or caller.by_token else service.keys.signing(caller.key_id)
+    if caller.key_id is None or signing is None:
+        raise Refused.not_allowed("tokens are minted with a key: ricordo keys create")
+    scope = body.scope_for(caller)
+    if scope.user is None:
+        raise ScopeError("a token is for one person: set scope.user")
+    until = int(service.clock()) + body.seconds
+    token = tokens.sign(tokens.Token(caller.key_id, scope, until), signing[1])
+    return answered({"token": token, "expires_at": datetime.fromtimestamp(until, UTC), "scope": scope}, 201)

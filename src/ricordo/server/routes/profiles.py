@@ -1,0 +1,128 @@
+"""Profiles over HTTP, where there is no Pydantic class.
+
+A model that the service was started with is known by its name, and its fields by their types. Without one, a profile is
+what is known of each field, and any field can be set.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+from pydantic import BaseModel, Field, create_model
+
+from ricordo.language.slots import slot_name
+from ricordo.learn.profiles import FieldView, Profile
+from ricordo.memory import Ricordo
+from ricordo.server.bodies import ProfileValues, QueryScope
+from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.service import Service, TheCaller, TheMemory, TheService
+from ricordo.values import Memory, NotFound, Scope, State
+
+router = APIRouter(prefix="/v1", tags=["profile"], responses=ERRORS)
+
+_FIELD = re.compile(r"(?!model_)[a-zA-Z][a-zA-Z0-9_]{0,63}")
+_MOST_FIELDS = 200
+_STANDING: tuple[State, ...] = ("current", "disputed")
+
+
+class ProfileNames(BaseModel):
+    """The models that the service fills, each with its JSON schema."""
+
+    profiles: dict[str, dict[str, Any]]
+
+
+class KnownValue(BaseModel):
+    """One thing that is known of a field, and where from: the memory with its evidence."""
+
+    value: Any
+    memory: Memory
+
+
+class KnownFields(BaseModel):
+    """What is known of each field; newest last."""
+
+    fields: dict[str, list[KnownValue]]
+
+
+class TypedProfile(BaseModel):
+    """A profile as its model has it."""
+
+    profile: str
+    known: dict[str, Any] = Field(description="the fields that are known, as the model has them")
+    fields: dict[str, FieldView]
+    missing: list[str]
+
+
+@router.get("/profiles", response_model=ProfileNames)
+async def profiles(service: TheService) -> Response:
+    """Which profiles the service fills."""
+    known = {name: model.model_json_schema() for name, model in service.settings.profiles.items()}
+    return answered({"profiles": known})
+
+
+@router.get("/profile", response_model=KnownFields)
+async def known_fields(scope: QueryScope, memory: TheMemory) -> Response:
+    """Everything that is known of somebody by field, whatever profile asks for it."""
+    return answered(await _known(memory, scope))
+
+
+@router.put("/profile", response_model=KnownFields)
+async def set_fields(body: ProfileValues, caller: TheCaller, memory: TheMemory) -> Response:
+    """Set fields by hand, of whatever name; null erases what is known of a field."""
+    scope = body.scope_for(caller)
+    if body.values:
+        await memory.set_profile(_any_fields(body.values), body.values, scope=scope)
+    return answered(await _known(memory, scope))
+
+
+@router.get("/profile/{profile}", response_model=TypedProfile)
+async def typed_profile(profile: str, scope: QueryScope, service: TheService) -> Response:
+    """A profile of a model that the service was started with."""
+    model = _model(service, profile)
+    return answered(_typed(profile, await service.memory.profile(model, scope=scope)))
+
+
+@router.put("/profile/{profile}", response_model=TypedProfile)
+async def set_typed_profile(profile: str, body: ProfileValues, caller: TheCaller, service: TheService) -> Response:
+    """Set fields by hand, checked by the model; null erases what is known of a field."""
+    model = _model(service, profile)
+    made = await service.memory.set_profile(model, body.values, scope=body.scope_for(caller))
+    return answered(_typed(profile, made))
+
+
+def _model(service: Service, name: str) -> type[BaseModel]:
+    model = service.settings.profiles.get(name)
+    if model is None:
+        raise NotFound("no profile of this name is known here; GET /v1/profiles lists those that are")
+    return model
+
+
+def _any_fields(values: dict[str, Any]) -> type[BaseModel]:
+    """A model with just these fields, of any type."""
+    if len(values) > _MOST_FIELDS:
+        raise ValueError(f"values has {len(values):,} fields; the limit is {_MOST_FIELDS}")
+    for name in values:
+        if not _FIELD.fullmatch(name):
+            raise ValueError("values: the name of a field is letters, digits and underscores, at most 64 of them")
+    fields: dict[str, Any] = dict.fromkeys(values, (Any, None))
+    return create_model("Fields", **fields)
+
+
+async def _known(memory: Ricordo, scope: Scope) -> dict[str, Any]:
+    fields: dict[str, list[dict[str, Any]]] = {}
+    for state in _STANDING:
+        async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"], state=state):
+            if item.field is not None:
+                value = item.content if item.value is None else item.value
+                fields.setdefault(slot_name(item.field), []).append({"value": value, "memory": item})
+    return {"fields": fields}
+
+
+def _typed(name: str, profile: Profile[Any]) -> dict[str, Any]:
+    known = profile.value.model_dump(mode="json", include=set(profile.known), warnings=False)
+    fields = {field: {**asdict(view), "value": known.get(field, view.value)} for field, view in profile.fields.items()}
+    return {"profile": name, "known": known, "fields": fields, "missing": profile.missing}

@@ -1,0 +1,66 @@
+"""What the parts of a running service share."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from ricordo.memory import Ricordo
+from ricordo.server.callers import Caller
+from ricordo.server.counting import Counting
+from ricordo.server.keys import KeyRing
+from ricordo.server.metrics import Metrics
+from ricordo.server.rates import Buckets
+from ricordo.server.settings import Settings
+
+OpenMemory = Callable[[], AbstractAsyncContextManager[Ricordo]]
+
+
+@dataclass(slots=True)
+class Service:
+    """One running service. ``memory`` is there from start to stop, and so for every request."""
+
+    settings: Settings
+    keys: KeyRing
+    metrics: Metrics = field(default_factory=Metrics)
+    counting: Counting = field(default_factory=Counting)
+    clock: Callable[[], float] = time.time
+    buckets: Buckets = field(init=False)
+    opened: Ricordo | None = None
+
+    def __post_init__(self) -> None:
+        self.buckets = Buckets(self.settings.limits.rate, self.settings.limits.burst)
+
+    @property
+    def memory(self) -> Ricordo:
+        assert self.opened is not None, "the service has not started"
+        return self.opened
+
+
+def service_of(request: Request) -> Service:
+    """The service that a request came to."""
+    service = request.app.state.service
+    assert isinstance(service, Service)
+    return service
+
+
+def caller_of(request: Request) -> Caller:
+    """Who sent a request, as the gate found out."""
+    caller = request.state.caller
+    assert isinstance(caller, Caller)
+    return caller
+
+
+def memory_of(request: Request) -> Ricordo:
+    """The memory that a request is about."""
+    return service_of(request).memory
+
+
+TheService = Annotated[Service, Depends(service_of)]
+TheCaller = Annotated[Caller, Depends(caller_of)]
+TheMemory = Annotated[Ricordo, Depends(memory_of)]

@@ -1,0 +1,74 @@
+"""How a service behaves: where it listens, and its limits."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one caller may ask for, and how long it may take."""
+
+    body_bytes: int = 8 * 2**20
+    """A body: some 80 turns of the largest size, or thousands of usual ones."""
+    import_bytes: int = 2**30
+    """The body of an import, which is streamed and never held as a whole."""
+    body_seconds: float = 10.0
+    """How long to wait for the next piece of a body."""
+    seconds: float = 30.0
+    """How long a request may take, the streamed ones apart."""
+    rate: float = 100.0
+    """Requests a second for each key, and for each person behind a token; 0 for no limit."""
+    burst: int = 200
+    """Requests at once, before the rate counts."""
+    in_flight: int = 128
+    """Requests being worked on at the same time; what comes above is refused with 503."""
+
+    def __post_init__(self) -> None:
+        for name in self.__dataclass_fields__:
+            if getattr(self, name) < 0 or (name != "rate" and getattr(self, name) == 0):
+                raise ValueError(f"{name.replace('_', ' ')} must be more than 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One service. ``keys`` is the file of the key ring; ``profiles`` are Pydantic models by name."""
+
+    keys: Path
+    host: str = "127.0.0.1"
+    port: int = 8765
+    limits: Limits = field(default_factory=Limits)
+    origins: tuple[str, ...] = ()
+    """Web pages of other origins that may call; none by default."""
+    profiles: dict[str, type[Any]] = field(default_factory=dict[str, type[Any]])
+    grace: float = 20.0
+    """How long, in seconds, requests in flight may take to finish when the service is stopped."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.port <= 65_535:
+            raise ValueError(f"port must be between 0 and 65535, not {self.port}")
+
+    @property
+    def on_loopback(self) -> bool:
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether ``host`` is this machine and nobody else can reach it."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
+def keys_beside(store: str) -> Path:
+    """Where the keys lie unless something else is said: in the folder of the store, or here for a store on a server."""
+    from ricordo.opening import sqlite_path
+
+    name = "keys.db"
+    if "://" in store and not store.lower().startswith("sqlite:"):
+        return Path(name)
+    return sqlite_path(store).parent / name

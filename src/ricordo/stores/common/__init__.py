@@ -1,0 +1,1 @@
+"""What all stores share: columns, postings, times, search, the cache of an owner."""

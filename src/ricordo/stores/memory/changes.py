@@ -1,0 +1,252 @@
+"""How changes change what the store in memory holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from ricordo.language.documents import memory_terms, turn_terms
+from ricordo.ports.changes import (
+    AddTurns,
+    AddUsage,
+    Change,
+    DropModel,
+    FailJob,
+    FinishJob,
+    PrepareModel,
+    PutMemory,
+    PutVectors,
+    RenewLease,
+    RetryJobs,
+    ServeModel,
+    SetConsent,
+    TakeCharge,
+)
+from ricordo.ports.store import Key, Models
+from ricordo.stores.memory.state import Document, Record, State, WaitingJob, summed
+from ricordo.values import (
+    ChangedMeanwhile,
+    Consent,
+    ConsentError,
+    Evidence,
+    Memory,
+    MissingEvidence,
+    OtherText,
+    Scope,
+    StillServing,
+    StoredTurn,
+    StoreError,
+)
+
+_MOST_TURNS = 40
+
+
+def apply(state: State, change: Change) -> int:
+    """Carry out one change."""
+    match change:
+        case AddTurns():
+            return _add_turns(state, change)
+        case PutMemory():
+            return _put_memory(state, change)
+        case PutVectors():
+            return _put_vectors(state, change)
+        case DropModel() | ServeModel() | PrepareModel():
+            return _change_models(state, change)
+        case SetConsent():
+            return _set_consent(state, change)
+        case AddUsage():
+            place = (change.scope.owner(), change.day)
+            added = (change.calls, change.input_tokens, change.output_tokens)
+            state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), added)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return _change_jobs(state, change)
+        case TakeCharge():
+            return _take_charge(state, change)
+    return 1
+
+
+def _change_jobs(state: State, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+    match change:
+        case FinishJob() | FailJob():
+            return _end_job(state, change)
+        case RenewLease():
+            return _renew_lease(state, change)
+        case RetryJobs():
+            return _retry_jobs(state, change)
+
+
+def _renew_lease(state: State, change: RenewLease) -> int:
+    held = state.jobs.get(change.job.id)
+    if held is None or held.lease != change.job.lease:
+        return 0
+    state.jobs[held.id] = replace(held, leased_until=change.until)
+    return 1
+
+
+def _take_charge(state: State, change: TakeCharge) -> int:
+    held = state.charges.get(change.task)
+    if held is not None and held.worker != change.worker and held.until > change.now:
+        return 0
+    state.charges[change.task] = change
+    return 1
+
+
+def _set_consent(state: State, change: SetConsent) -> int:
+    known = state.consents.get(change.scope)
+    consent = change.merged(known or Consent())
+    if consent == known and change.scope not in state.nameless:
+        return 0
+    state.consents[change.scope] = consent
+    state.nameless.discard(change.scope)
+    return 1
+
+
+def _retry_jobs(state: State, change: RetryJobs) -> int:
+    failed = [job for job in state.jobs.values() if job.failed and (not change.scope or change.scope.covers(job.scope))]
+    for job in failed:
+        state.jobs[job.id] = replace(job, failed=False, attempts=0, due=change.due)
+    return len(failed)
+
+
+def _put_vectors(state: State, change: PutVectors) -> int:
+    if change.texts is not None and change.model not in state.models:
+        return 0
+    fitting = {
+        key: vector
+        for key, vector in change.rows.items()
+        if (document := state.documents.get(key)) and (change.texts is None or change.texts[key] == document.dense_text)
+    }
+    for key, vector in fitting.items():
+        state.embed(key, change.model, vector)
+    return len(fitting)
+
+
+def _end_job(state: State, change: FinishJob | FailJob) -> int:
+    held = state.jobs.get(change.job.id)
+    lost = held is None or held.lease != change.job.lease
+    if isinstance(change, FinishJob):
+        if lost:
+            raise StoreError("the lease on this learning job ran out: its results are dropped")
+        del state.jobs[change.job.id]
+    elif held is not None and not lost:
+        state.jobs[held.id] = replace(
+            held,
+            lease=None,
+            leased_until=None,
+            attempts=held.attempts - (not change.counted),
+            failed=change.retry_at is None,
+            due=change.retry_at or held.due,
+            error=change.error,
+        )
+    return int(not lost)
+
+
+def _add_turns(state: State, change: AddTurns) -> int:
+    consent = state.consent(change.scope)
+    if not consent.capture:
+        raise ConsentError("capture is off for this scope: nothing was stored")
+    added: list[Key] = []
+    for position, turn in enumerate(change.turns):
+        known = [
+            document.record
+            for document in state.documents.values()
+            if isinstance(document.record, StoredTurn)
+            and (document.record.id, document.record.scope) == (turn.id, change.scope)
+        ]
+        if known:
+            if (known[0].role, known[0].text) != (turn.role, turn.text):
+                raise OtherText(position)
+            continue
+        terms = turn_terms(turn, turn.occurred_at, state.text_before(change.scope))
+        key = state.new_key(change.scope)
+        state.documents[key] = Document(key, turn, terms)
+        if change.vectors and position in change.vectors.rows:
+            state.embed(key, change.vectors.model, change.vectors.rows[position])
+        added.append(key)
+    for key in added:
+        state.note(key)
+    if added and change.learn_at and consent.learning:
+        _add_job(state, change.scope, added, change.learn_at)
+    return len(added)
+
+
+def _add_job(state: State, scope: Scope, added: list[Key], due: datetime) -> None:
+    last = max((job for job in state.jobs.values() if job.scope == scope), key=lambda job: job.id, default=None)
+    if last and not last.attempts and not last.failed and len(last.turns) + len(added) <= _MOST_TURNS:
+        state.jobs[last.id] = replace(last, turns=(*last.turns, *added))
+        return
+    state.job_count += 1
+    state.jobs[state.job_count] = WaitingJob(state.job_count, scope, tuple(added), due)
+
+
+def _put_memory(state: State, change: PutMemory) -> int:
+    memory = change.memory
+    same = [
+        document
+        for document in state.documents.values()
+        if isinstance(document.record, Memory)
+        and (document.record.id, document.record.scope) == (memory.id, memory.scope)
+    ]
+    if same and change.if_new:
+        return 0
+    if change.replaces and (not same or state.record(same[0]) != change.replaces):
+        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    evidence = tuple(
+        (_turn_key(state, memory.scope, part, position), part.quote) for position, part in enumerate(memory.evidence)
+    )
+    key = same[0].key if same else state.new_key(memory.scope)
+    successor = _successor(state, memory, same[0].successor if same else None)
+    terms = memory_terms(memory.content, memory.valid_from)
+    state.documents[key] = Document(key, memory, terms, evidence=evidence, successor=successor)
+    known = bool(same) and _words(same[0].record) == _words(memory)
+    if known:
+        state.documents[key] = replace(state.documents[key], vectors=same[0].vectors)
+    if change.vectors and 0 in change.vectors.rows:
+        state.embed(key, change.vectors.model, change.vectors.rows[0])
+    if not known:
+        state.note(key)
+    for id in memory.supersedes:
+        old = state.memory_key(memory.scope, id)
+        if old is not None:
+            state.documents[old] = replace(state.documents[old], successor=key)
+    return 1
+
+
+def _successor(state: State, memory: Memory, known: Key | None) -> Key | None:
+    """The key of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    followed = state.documents.get(known) if known is not None else None
+    if followed and followed.record.id == memory.superseded_by:
+        return known
+    return state.memory_key(memory.scope, memory.superseded_by)
+
+
+def _words(record: Record) -> tuple[object, ...]:
+    return (record.id, record.content, record.field, record.value, record.maker) if isinstance(record, Memory) else ()
+
+
+def _turn_key(state: State, scope: Scope, evidence: Evidence, position: int) -> Key:
+    reached = sorted(state.within(scope, private=False), key=lambda document: document.record.scope != scope)
+    for document in reached:
+        turn = document.record
+        if isinstance(turn, StoredTurn) and turn.id == evidence.turn_id and evidence.quote in turn.text:
+            return document.key
+    raise MissingEvidence(position)
+
+
+def _change_models(state: State, change: DropModel | ServeModel | PrepareModel) -> int:
+    if isinstance(change, DropModel):
+        return _drop_model(state, change.model)
+    return state.change_models(state.models.after(change))
+
+
+def _drop_model(state: State, model: str) -> int:
+    if model == state.models.serving:
+        raise StillServing(model)
+    if model == state.models.preparing:
+        state.change_models(Models(state.models.serving))
+    having = [document for document in state.documents.values() if model in document.vectors]
+    for document in having:
+        rest = {name: vector for name, vector in document.vectors.items() if name != model}
+        state.documents[document.key] = replace(document, vectors=rest)
+    state.sizes.pop(model, None)
+    return len(having)

@@ -1,0 +1,74 @@
+"""Forgetting in the store in memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from ricordo.language.documents import turn_terms
+from ricordo.ports.store import Erased
+from ricordo.stores.memory.state import Document, State, summed
+from ricordo.values import Scope, StoredTurn
+
+
+def erase(state: State, scope: Scope, ids: Sequence[str] | None, before: datetime | None) -> Erased:
+    """Erase what was asked for and what rests on it alone."""
+    chosen = [
+        document
+        for document in state.within(scope, private=True)
+        if (ids is None or document.record.id in ids) and (before is None or document.starts < before)
+    ]
+    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
+    erased: list[str] = []
+    while chosen:
+        erased += [document.record.id for document in chosen]
+        for document in chosen:
+            del state.documents[document.key]
+            said = isinstance(document.record, StoredTurn)
+            counts.update(turns=said, memories=not said, vectors=len(document.vectors), keywords=len(document.terms))
+        chosen = _withdrawn(state)
+    _index_again(state)
+    _clean(state, counts)
+    if ids is None and before is None:
+        state.nameless |= {where for where in state.consents if scope.covers(where)}
+    return Erased(counts, tuple(erased), scrubbed=True)
+
+
+def _withdrawn(state: State) -> list[Document]:
+    """Drop evidence whose turn is gone; the memories that have lost all of theirs by it."""
+    fallen: list[Document] = []
+    for key, document in list(state.documents.items()):
+        rest = tuple((turn, quote) for turn, quote in document.evidence if turn in state.documents)
+        if len(rest) < len(document.evidence):
+            state.documents[key] = replace(document, evidence=rest)
+            fallen += [] if rest else [state.documents[key]]
+    return fallen
+
+
+def _index_again(state: State) -> None:
+    for key, document in list(state.documents.items()):
+        turn = document.record
+        if isinstance(turn, StoredTurn):
+            terms = turn_terms(turn, turn.occurred_at, state.text_before(turn.scope, key))
+            state.documents[key] = replace(document, terms=terms)
+
+
+def _clean(state: State, counts: Counter[str]) -> None:
+    """Drop the jobs that have no turn left and the names of owners that have nothing left."""
+    for job in list(state.jobs.values()):
+        if not any(key in state.documents for key in job.turns):
+            del state.jobs[job.id]
+            counts["jobs"] += 1
+    state.lacking = {(model, key) for model, key in state.lacking if key in state.documents}
+    left = {document.record.scope.owner() for document in state.documents.values()}
+    for owner in set(state.owners) - left:
+        del state.owners[owner]
+        state.nameless |= {where for where in state.consents if where.owner() == owner}
+        for (where, day), cost in list(state.usage.items()):
+            if where == owner:
+                del state.usage[where, day]
+                if owner.application or owner.agent:
+                    place = (Scope(application=owner.application, agent=owner.agent), day)
+                    state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), cost)

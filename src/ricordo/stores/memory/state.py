@@ -1,0 +1,208 @@
+"""What the store in memory holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.language.documents import dense_memory, dense_text
+from ricordo.ports.changes import TakeCharge
+from ricordo.ports.store import Key, Models, View
+from ricordo.values import Consent, Evidence, Kind, Memory, OtherSize, Scope, StoredTurn
+
+Record = StoredTurn | Memory
+Counts = tuple[int, int, int]
+
+_VALID_ONCE = frozenset({"current", "superseded"})
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A turn or a memory with its keywords and vectors. What a memory rests on is kept by the keys of the turns."""
+
+    key: Key
+    record: Record
+    terms: Counter[str]
+    vectors: Mapping[str, NDArray[np.float32]] = field(default_factory=dict[str, NDArray[np.float32]])
+    evidence: tuple[tuple[Key, str], ...] = ()
+    successor: Key | None = None
+
+    @property
+    def kind(self) -> Kind:
+        return "turn" if isinstance(self.record, StoredTurn) else self.record.kind
+
+    @property
+    def starts(self) -> datetime:
+        return self.record.occurred_at if isinstance(self.record, StoredTurn) else self.record.valid_from
+
+    @property
+    def recorded(self) -> datetime:
+        return self.record.recorded_at if isinstance(self.record, StoredTurn) else self.record.created_at
+
+    @property
+    def own(self) -> bool:
+        said = self.record.role if isinstance(self.record, StoredTurn) else self.record.source
+        return said in {"user", "person"}
+
+    @property
+    def dense_text(self) -> str:
+        return dense_text(self.record) if isinstance(self.record, StoredTurn) else dense_memory(self.record.content)
+
+    def is_visible(self, view: View) -> bool:
+        """Whether ``view`` may see it, its scope aside."""
+        record = self.record
+        if view.kinds is not None and self.kind not in view.kinds:
+            return False
+        if (view.since and self.starts < view.since) or (view.until and self.starts >= view.until):
+            return False
+        if view.now and isinstance(record, Memory) and record.valid_until and record.valid_until <= view.now:
+            return False
+        if view.as_of is None:
+            return isinstance(record, StoredTurn) or record.state in view.states
+        valid = isinstance(record, StoredTurn) or (
+            record.state in _VALID_ONCE and (record.valid_until is None or record.valid_until > view.as_of)
+        )
+        return self.starts <= view.as_of and valid
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingJob:
+    """A learning job and who holds it."""
+
+    id: int
+    scope: Scope
+    turns: tuple[Key, ...]
+    due: datetime
+    attempts: int = 0
+    lease: str | None = None
+    leased_until: datetime | None = None
+    failed: bool = False
+    error: str | None = None
+
+
+@dataclass(slots=True)
+class State:
+    """Everything, in containers that are copied before they change; what lies in them is never changed."""
+
+    documents: dict[Key, Document] = field(default_factory=dict[Key, Document])
+    owners: dict[Scope, int] = field(default_factory=dict[Scope, int])
+    owner_count: int = 0
+    document_count: int = 0
+    jobs: dict[int, WaitingJob] = field(default_factory=dict[int, WaitingJob])
+    job_count: int = 0
+    consents: dict[Scope, Consent] = field(default_factory=dict[Scope, Consent])
+    nameless: set[Scope] = field(default_factory=set[Scope])
+    usage: dict[tuple[Scope, str], Counts] = field(default_factory=dict[tuple[Scope, str], Counts])
+    sizes: dict[str, int] = field(default_factory=dict[str, int])
+    models: Models = field(default_factory=Models)
+    lacking: set[tuple[str, Key]] = field(default_factory=set[tuple[str, Key]])
+    charges: dict[str, TakeCharge] = field(default_factory=dict[str, TakeCharge])
+
+    def copied(self) -> State:
+        """A copy that can be changed without changing this one."""
+        return replace(
+            self,
+            documents=dict(self.documents),
+            owners=dict(self.owners),
+            jobs=dict(self.jobs),
+            consents=dict(self.consents),
+            nameless=set(self.nameless),
+            usage=dict(self.usage),
+            sizes=dict(self.sizes),
+            lacking=set(self.lacking),
+            charges=dict(self.charges),
+        )
+
+    def consent(self, scope: Scope) -> Consent:
+        """The strictest of what was set for ``scope`` and for every scope that covers it."""
+        allowed = Consent()
+        for wider in scope.wider():
+            allowed &= self.consents.get(wider, Consent())
+        return allowed
+
+    def within(self, scope: Scope, *, private: bool) -> list[Document]:
+        """The documents that ``scope`` covers, by key; without those that agents must keep to themselves."""
+        return [
+            document
+            for _, document in sorted(self.documents.items())
+            if scope.covers(where := document.record.scope)
+            and (private or scope.agent or not where.agent or self.consent(where).sharing)
+        ]
+
+    def record(self, document: Document) -> Record:
+        """The turn, or the memory with its evidence and lineage as they are now."""
+        if isinstance(document.record, StoredTurn):
+            return document.record
+        followed = self.documents.get(document.successor) if document.successor is not None else None
+        return replace(
+            document.record,
+            evidence=tuple(Evidence(self.documents[turn].record.id, quote) for turn, quote in document.evidence),
+            superseded_by=followed.record.id if followed else None,
+            supersedes=tuple(
+                other.record.id for _, other in sorted(self.documents.items()) if other.successor == document.key
+            ),
+        )
+
+    def new_key(self, scope: Scope) -> Key:
+        """The key of one more document, entering its owner if it is new."""
+        if scope.owner() not in self.owners:
+            self.owner_count += 1
+            self.owners[scope.owner()] = self.owner_count
+        self.document_count += 1
+        return self.owners[scope.owner()] << 32 | self.document_count
+
+    def text_before(self, scope: Scope, key: Key | None = None) -> str | None:
+        """The text of the last turn in exactly this scope, or of the last one before ``key``."""
+        said = [
+            document.record.text
+            for other, document in sorted(self.documents.items())
+            if isinstance(document.record, StoredTurn)
+            and document.record.scope == scope
+            and (key is None or other < key)
+        ]
+        return said[-1] if said else None
+
+    def embed(self, key: Key, model: str, vector: NDArray[np.float32]) -> None:
+        """Give a document a vector, with the precision that the other stores have."""
+        if (before := self.sizes.setdefault(model, len(vector))) != len(vector):
+            raise OtherSize(model, before, len(vector))
+        if self.models.serving is None:
+            self.models = replace(self.models, serving=model)
+        self.lacking.discard((model, key))
+        document = self.documents[key]
+        kept = vector.astype(np.float16).astype(np.float32)
+        self.documents[key] = replace(document, vectors={**document.vectors, model: kept})
+
+    def note(self, key: Key) -> None:
+        """Note which vectors a document that was just stored lacks."""
+        given = self.documents[key].vectors
+        wanted = {self.models.serving, self.models.preparing}
+        self.lacking |= {(model, key) for model in wanted if model is not None and model not in given}
+
+    def change_models(self, models: Models) -> int:
+        """Have other models serve or be prepared; whether that is news."""
+        known, self.models = self.models, models
+        self.lacking = {(model, key) for model, key in self.lacking if model in models}
+        return int(models != known)
+
+    def memory_key(self, scope: Scope, id: str | None) -> Key | None:
+        """The key of the memory with this id in ``scope``, or else in a session of the same person that it covers."""
+        keys = [
+            (document.record.scope != scope, key)
+            for key, document in self.documents.items()
+            if isinstance(document.record, Memory)
+            and document.record.id == id
+            and document.record.scope.owner() == scope.owner()
+            and scope.covers(document.record.scope)
+        ]
+        return min(keys)[1] if keys else None
+
+
+def summed(one: Counts, other: Counts) -> Counts:
+    """Calls, tokens in and tokens out of both."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]

@@ -1,0 +1,275 @@
+"""A store that keeps nothing: the reference that every other store is compared with, and ``memory://``.
+
+Written to be plainly right rather than fast. A write works on a copy and replaces the original at the end, so that it
+happens as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import uuid
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import numpy as np
+
+from ricordo.language.bm25 import K1, B
+from ricordo.ports.changes import Change, Job
+from ricordo.ports.store import (
+    Capabilities,
+    Erased,
+    Fault,
+    JobReport,
+    Kept,
+    Key,
+    Models,
+    Pool,
+    Query,
+    R,
+    StoreStatus,
+    Unembedded,
+    Usage,
+    View,
+)
+from ricordo.stores.common.times import to_micros
+from ricordo.stores.memory.changes import apply
+from ricordo.stores.memory.erasure import erase
+from ricordo.stores.memory.state import Counts, Document, Record, State, WaitingJob, summed
+from ricordo.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
+
+
+class MemoryStore:
+    """A store in memory, for one process."""
+
+    capabilities = Capabilities(durable=False, shared=False)
+
+    def __init__(self) -> None:
+        self._now: State | None = State()
+
+    @property
+    def _state(self) -> State:
+        if self._now is None:
+            raise StoreError("memory://: the store is closed")
+        return self._now
+
+    @_state.setter
+    def _state(self, state: State) -> None:
+        self._now = state
+
+    async def write(self, changes: Sequence[Change]) -> list[int]:
+        state = self._state.copied()
+        outcomes = [apply(state, change) for change in changes]
+        self._state = state
+        return outcomes
+
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
+        seen = self._seen(query.view)
+        size = self._state.sizes.get(query.model)
+        comparable = query.vector is None or size in {None, len(query.vector)}
+        pool = _pool(query if comparable else replace(query, vector=None), seen)
+        ranked = rank(replace(pool, comparable=comparable))
+        chosen = set(ranked.chosen)
+        return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
+
+    async def turns(
+        self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, StoredTurn]]:
+        return [
+            (document.key, document.record)
+            for document in self._state.within(scope, private=True)
+            if isinstance(document.record, StoredTurn)
+            and (ids is None or document.record.id in ids)
+            and (after is None or document.key > after)
+        ][:limit]
+
+    async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
+        said = [
+            (document.key, document.record)
+            for document in self._state.within(scope, private=True)
+            if isinstance(document.record, StoredTurn) and (before is None or document.key < before)
+        ]
+        return said[-limit:]
+
+    async def memories(
+        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Memory]]:
+        return [
+            (document.key, memory)
+            for document in self._state.within(view.scope, private=True)
+            if document.is_visible(view)
+            and isinstance(memory := self._state.record(document), Memory)
+            and (ids is None or memory.id in ids)
+            and (after is None or document.key > after)
+        ][:limit]
+
+    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
+        state = self._state.copied()
+        erased = erase(state, scope, ids, before)
+        self._state = state
+        return erased
+
+    async def consent(self, scope: Scope) -> Consent:
+        return self._state.consent(scope)
+
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
+        named = self._state.consents.items()
+        return [
+            (where, allowed)
+            for where, allowed in named
+            if (scope is None or scope.covers(where)) and where not in self._state.nameless
+        ]
+
+    async def usage(self, scope: Scope | None = None) -> Usage:
+        days: dict[str, Counts] = {}
+        for (where, day), counts in sorted(self._state.usage.items(), key=lambda item: item[0][1]):
+            if scope is None or scope.owner().covers(where):
+                days[day] = summed(days.get(day, (0, 0, 0)), counts)
+        total: Counts = (0, 0, 0)
+        for counts in days.values():
+            total = summed(total, counts)
+        return Usage(*total, days=days)
+
+    async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+        state = self._state.copied()
+        waiting = [job for job in state.jobs.values() if not job.failed]
+        held = [job for job in waiting if job.leased_until is not None and job.leased_until >= now]
+        busy = {job.scope.owner() for job in held}
+        first: dict[Scope, WaitingJob] = {}
+        for job in sorted(waiting, key=lambda job: (job.due, job.id)):
+            if job.due <= now and job.scope.owner() not in busy:
+                first.setdefault(job.scope.owner(), job)
+        taken: list[Job] = []
+        for job in list(first.values())[:limit]:
+            lease, attempts = f"{worker}/{uuid.uuid4().hex}", job.attempts + 1
+            until = now + timedelta(seconds=seconds)
+            state.jobs[job.id] = replace(job, lease=lease, attempts=attempts, leased_until=until)
+            said = [state.documents[key].record for key in job.turns if key in state.documents]
+            taken.append(Job(job.id, job.scope, tuple(turn.id for turn in said), attempts, lease))
+        self._state = state
+        return taken
+
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        await asyncio.sleep(timeout)
+        return False
+
+    async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
+        chosen = [job for job in self._state.jobs.values() if scope is None or scope.covers(job.scope)]
+        return [
+            JobReport(
+                id=job.id,
+                scope=job.scope,
+                turns=tuple(self._state.documents[key].record.id for key in job.turns if key in self._state.documents),
+                attempts=job.attempts,
+                due=job.due,
+                failed=job.failed,
+                error=job.error,
+            )
+            for job in sorted(chosen, key=lambda job: (not job.failed, job.due, job.id))[:limit]
+        ]
+
+    async def pending(self, scope: Scope | None = None) -> int:
+        jobs = self._state.jobs.values()
+        return sum(1 for job in jobs if not job.failed and (scope is None or scope.covers(job.scope)))
+
+    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return [
+            Unembedded(key, document.dense_text)
+            for key, document in sorted(self._state.documents.items())
+            if model not in document.vectors and (after is None or key > after)
+        ][:limit]
+
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        all_noted = sorted(key for name, key in self._state.lacking if name == model)
+        noted = [key for key in all_noted if after is None or key > after][:limit]
+        return [Unembedded(key, self._state.documents[key].dense_text) for key in noted]
+
+    async def models(self) -> Models:
+        return self._state.models
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return [
+            Kept(key, self._state.record(document), document.vectors)
+            for key, document in sorted(self._state.documents.items())
+            if after is None or key > after
+        ][:limit]
+
+    async def status(self) -> StoreStatus:
+        documents = self._state.documents.values()
+        kinds = Counter(document.kind == "turn" for document in documents)
+        failed = sum(job.failed for job in self._state.jobs.values())
+        return StoreStatus(
+            backend="memory",
+            schema=0,
+            owners=len(self._state.owners),
+            turns=kinds[True],
+            memories=kinds[False],
+            jobs_waiting=len(self._state.jobs) - failed,
+            jobs_failed=failed,
+            vectors={model: sum(model in document.vectors for document in documents) for model in self._state.sizes},
+            serving=self._state.models.serving,
+            preparing=self._state.models.preparing,
+        )
+
+    async def check(self) -> list[Fault]:
+        return []
+
+    async def reindex(self) -> int:
+        return len(self._state.documents)
+
+    async def scrub(self) -> list[str]:
+        return []
+
+    async def close(self) -> None:
+        self._now = None
+
+    def _seen(self, view: View) -> list[Document]:
+        reached = self._state.within(view.scope, private=False)
+        return [document for document in reached if document.is_visible(view)]
+
+
+def _pool(query: Query, seen: Sequence[Document]) -> Pool:
+    coverage, holders = _coverage(query.terms, seen)
+    cosines = {
+        document.key: float(document.vectors[query.model] @ query.vector)
+        for document in seen
+        if query.vector is not None and query.model in document.vectors
+    }
+    in_order = sorted(seen, key=lambda document: (document.recorded, document.key))
+    ages = {document.key: len(in_order) - 1 - place for place, document in enumerate(in_order)}
+    found = [document for document in seen if document.key in coverage or document.key in cosines]
+    spread = np.array(list(cosines.values()) or [0.0])
+    return Pool(
+        keys=np.array([document.key for document in found], np.int64),
+        kinds=np.array([KINDS.index(document.kind) for document in found], np.int8),
+        times=np.array([to_micros(document.starts) for document in found], np.int64),
+        ages=np.array([ages[document.key] for document in found], np.int64),
+        own=np.array([document.own for document in found], np.bool_),
+        coverage=np.array([coverage.get(document.key, 0.0) for document in found], np.float32),
+        cosines=np.array([cosines.get(document.key, np.nan) for document in found], np.float32),
+        embedded=len(cosines),
+        mean=float(spread.mean()),
+        deviation=float(spread.std()),
+        held_terms=np.array([place for place, keys in enumerate(holders.values()) for _ in keys], np.int64),
+        held_keys=np.array([key for keys in holders.values() for key in keys], np.int64),
+    )
+
+
+def _coverage(query: Mapping[str, int], seen: Sequence[Document]) -> tuple[dict[Key, float], dict[str, list[Key]]]:
+    """For each document that holds a word of the query its share of it, and for each word who holds it."""
+    average = max(sum(document.terms.total() for document in seen) / max(len(seen), 1), 1.0)
+    scores: dict[Key, float] = {}
+    holders: dict[str, list[Key]] = {term: [] for term in query}
+    everything = 0.0
+    for term, times in query.items():
+        holding = [document for document in seen if document.terms[term]]
+        weight = times * math.log(1 + (len(seen) - len(holding) + 0.5) / (len(holding) + 0.5))
+        everything += weight
+        for document in holding:
+            count = min(document.terms[term], 63)
+            damping = K1 * (1 - B + B * document.terms.total() / average)
+            scores[document.key] = scores.get(document.key, 0.0) + weight * count / (count + damping)
+            holders[term].append(document.key)
+    return {key: score / everything for key, score in scores.items()}, holders

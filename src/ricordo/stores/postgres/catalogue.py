@@ -1,0 +1,110 @@
+"""What makes a document findable: its words, its keywords and its vectors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from pgvector import HalfVector
+
+from ricordo.stores.common import postings
+from ricordo.stores.postgres import models
+from ricordo.stores.postgres.documents import columns_of
+from ricordo.stores.postgres.hashing import number_of
+from ricordo.stores.postgres.scopes import Place
+from ricordo.stores.postgres.session import Answer, Session
+from ricordo.values import OtherSize
+
+# Whoever drops the model waits until the vectors that are being put are there, to find them; or is waited for.
+_MODEL = "SELECT id, dimensions FROM model WHERE name = %s FOR KEY SHARE"
+
+
+def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
+    """Make documents findable by their words."""
+    rows = sorted(
+        (number_of(term, place.salt), block, data)
+        for term, blocks in postings.encode(documents).items()
+        for block, data in blocks.items()
+    )
+    if rows:
+        session.later(
+            "INSERT INTO posting SELECT %s, * FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) "
+            "ON CONFLICT (owner, term, block) DO UPDATE SET data = posting.data || excluded.data",
+            (place.owner, *columns_of(rows)),
+        )
+
+
+async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) -> int:
+    """Take documents out of the keywords, wherever they are; how many postings there were."""
+    gone = np.array(sorted(numbers), np.int64)
+    blocks = sorted({number // postings.BLOCK for number in numbers})
+    rows = await session.rows(
+        "SELECT term, block, data FROM posting WHERE owner = %s AND block = ANY(%s::int[])", (owner, blocks)
+    )
+    rests = [(term, block, data, postings.without(block, data, gone)) for term, block, data in rows]
+    changed = [(term, block, rest) for term, block, data, rest in rests if rest and len(rest) < len(data)]
+    empty = [(term, block) for term, block, _, rest in rests if not rest]
+    if changed:
+        session.later(
+            "UPDATE posting p SET data = c.data "
+            "FROM unnest(%s::bigint[], %s::int[], %b::bytea[]) AS c(term, block, data) "
+            "WHERE p.owner = %s AND p.term = c.term AND p.block = c.block",
+            (*columns_of(changed), owner),
+        )
+    if empty:
+        session.later(
+            "DELETE FROM posting p USING unnest(%s::bigint[], %s::int[]) AS c(term, block) "
+            "WHERE p.owner = %s AND p.term = c.term AND p.block = c.block",
+            (*columns_of(empty), owner),
+        )
+    return sum(len(data) - len(rest) for _, _, data, rest in rests) // 2
+
+
+def model_soon(session: Session, name: str) -> Answer:
+    """A model's number and dimensions, to be had with the next exchange; nothing if it is new."""
+    return session.soon(_MODEL, (name,))
+
+
+async def _model_number(session: Session, name: str, dimensions: int, asked: Answer | None) -> int:
+    """The number of a model; it is entered if it is new."""
+    row = asked.rows[0] if asked and asked.rows else await session.row(_MODEL, (name,))
+    while row is None:
+        session.later("INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions))
+        models.serve_first(session, name)
+        row = await session.row(_MODEL, (name,))
+    if row[1] != dimensions:
+        raise OtherSize(name, row[1], dimensions)
+    return int(row[0])
+
+
+async def put_vectors(
+    session: Session,
+    owner: int,
+    model: str,
+    vectors: Mapping[int, NDArray[np.float32]],
+    asked: Answer | None = None,
+) -> None:
+    """Store vectors by the number of their document, in place of those of the same model.
+
+    What ``asked`` says of the model saves an exchange.
+    """
+    if not vectors:
+        return
+    sizes = {len(vector) for vector in vectors.values()}
+    (number,) = {await _model_number(session, model, size, asked) for size in sizes}
+    session.later(
+        "INSERT INTO vector SELECT %s, %s, * FROM unnest(%s::int[], %b::halfvec[]) "
+        "ON CONFLICT (owner, model, number) DO UPDATE SET data = excluded.data",
+        (owner, number, list(vectors), [HalfVector(vector.astype(np.float16)) for vector in vectors.values()]),
+    )
+
+
+async def remove_vectors(session: Session, owner: int, numbers: Sequence[int], *, spared: str | None = None) -> int:
+    """Remove the vectors of documents, of all models but one that may be spared; how many there were."""
+    return await session.number(
+        "WITH gone AS (DELETE FROM vector WHERE owner = %s AND number = ANY(%s::int[]) "
+        "AND model NOT IN (SELECT id FROM model WHERE name = %s) RETURNING 1) SELECT count(*) FROM gone",
+        (owner, list(numbers), spared),
+    )

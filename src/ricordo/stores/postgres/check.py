@@ -1,0 +1,110 @@
+"""Whether the parts of the database agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ricordo.language.documents import memory_terms, turn_terms
+from ricordo.ports.store import Fault
+from ricordo.stores.common.postings import decode, encode
+from ricordo.stores.postgres import catalogue, documents, erasure, scopes
+from ricordo.stores.postgres.hashing import number_of
+from ricordo.stores.postgres.index import outbox
+from ricordo.stores.postgres.scopes import Place, Reach
+from ricordo.stores.postgres.session import Session
+from ricordo.values import StoredTurn
+
+_RESTORE = "restore a backup, or import an export into a new database"
+_REINDEX = "ricordo migrate --reindex"
+
+_ORPHANS = {
+    "documents without words": "document d WHERE NOT EXISTS "
+    "(SELECT 1 FROM words w WHERE w.owner = d.owner AND w.number = d.number)",
+    "words without a document": "words w WHERE NOT EXISTS "
+    "(SELECT 1 FROM document d WHERE d.owner = w.owner AND d.number = w.number)",
+    "documents without a scope": "document d WHERE NOT EXISTS "
+    "(SELECT 1 FROM scope s WHERE s.owner = d.owner AND s.id = d.scope)",
+    "scopes without an owner": "scope s WHERE NOT EXISTS (SELECT 1 FROM shelf h WHERE h.owner = s.owner)",
+    "vectors without a document": "vector v WHERE NOT EXISTS "
+    "(SELECT 1 FROM document d WHERE d.owner = v.owner AND d.number = v.number)",
+    "evidence without a turn": "evidence e WHERE NOT EXISTS "
+    "(SELECT 1 FROM document d WHERE d.owner = e.turn_owner AND d.number = e.turn AND d.kind = 0)",
+    "evidence without a memory": "evidence e WHERE NOT EXISTS "
+    "(SELECT 1 FROM document d WHERE d.owner = e.owner AND d.number = e.number AND d.kind > 0)",
+}
+
+_OF_NO_MODEL = "model NOT IN (SELECT id FROM model)"
+
+
+async def check(session: Session) -> list[Fault]:
+    """Everything that is wrong, each with its way out; empty if nothing is."""
+    session.see_everything()
+    faults: list[Fault] = []
+    for what, where in _ORPHANS.items():
+        if count := await session.number(f"SELECT count(*) FROM {where}"):
+            faults.append(Fault(f"{count} {what}", _RESTORE))
+    lost = bool(faults)
+    if count := await session.number(f"SELECT count(*) FROM vector WHERE {_OF_NO_MODEL}"):
+        faults.append(Fault(f"{count} vectors of models that are gone", _REINDEX))
+    if lost:
+        return faults  # what keywords should be cannot be told from words that are missing
+    wrong = 0
+    for owner in await owners(session):
+        (salt,) = (await session.rows("SELECT salt FROM shelf WHERE owner = %s", (owner,)))[0]
+        wrong += await _keywords_differ(session, owner, bytes(salt))
+    if wrong:
+        faults.append(Fault(f"the keywords of {wrong} owners do not agree with their words", _REINDEX))
+    return faults
+
+
+async def owners(session: Session) -> list[int]:
+    """All owners there are."""
+    session.see_everything()
+    return [owner for (owner,) in await session.rows("SELECT owner FROM shelf ORDER BY owner")]
+
+
+async def reindex(session: Session, owner: int) -> int:
+    """Make all keywords of an owner anew from the words, and remove vectors of models that are gone; how many
+    documents there are."""
+    held = await scopes.lock(session, [owner])
+    if owner not in held:
+        return 0
+    place: Place = held[owner]
+    expected = await _expected(session, owner)
+    session.later("DELETE FROM posting WHERE owner = %s", (owner,))
+    session.later(f"DELETE FROM vector WHERE owner = %s AND {_OF_NO_MODEL}", (owner,))
+    catalogue.add_keywords(session, place, expected.items())
+    if expected:
+        erasure.set_lengths(session, place, list(expected.items()))
+    outbox.add(session, owner, expected)
+    scopes.leave(session, place)
+    return len(expected)
+
+
+async def _expected(session: Session, owner: int) -> dict[int, Counter[str]]:
+    """The keywords of all documents of an owner, as they follow from the words."""
+    found = await documents.within(session, Reach((owner,), None))
+    expected: dict[int, Counter[str]] = {}
+    before: dict[int, str] = {}
+    for document, (_, record) in zip(found, await documents.read(session, found), strict=True):
+        if isinstance(record, StoredTurn):
+            expected[document.number] = turn_terms(record, record.occurred_at, before.get(document.scope))
+            before[document.scope] = record.text
+        else:
+            expected[document.number] = memory_terms(record.content, record.valid_from)
+    return expected
+
+
+async def _keywords_differ(session: Session, owner: int, salt: bytes) -> bool:
+    expected = {
+        (number_of(term, salt), block): _postings(block, data)
+        for term, blocks in encode((await _expected(session, owner)).items()).items()
+        for block, data in blocks.items()
+    }
+    rows = await session.rows("SELECT term, block, data FROM posting WHERE owner = %s", (owner,))
+    return expected != {(term, block): _postings(block, data) for term, block, data in rows}
+
+
+def _postings(block: int, data: bytes) -> list[tuple[int, float]]:
+    decoded = decode([(0, block, data)])
+    return sorted(zip(decoded.documents.tolist(), decoded.counts.tolist(), strict=True))

@@ -1,0 +1,262 @@
+"""Documents, turns and memories alike: finding them, and reading them as the records that they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from ricordo.ports.store import View
+from ricordo.stores.common.columns import KIND_CODES, STATE_CODES, TURN
+from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.stores.postgres.scopes import Reach
+from ricordo.stores.postgres.session import Row, Session
+from ricordo.values import MEMORY_KINDS, ROLES, SOURCES, STATES, Evidence, Memory, Scope, StoredTurn
+
+_KEY_BITS = 32
+
+_SELECT = (
+    "SELECT d.owner, d.number, d.scope, d.kind, d.voice, d.state, d.starts, d.ends, d.recorded, d.length, d.successor, "
+    "w.id, w.text, w.author, w.field, w.value, w.maker, s.application, s.agent, s.user, s.session FROM"
+)
+_BESIDE = (
+    "CROSS JOIN LATERAL (SELECT id, text, author, field, value, maker FROM words "
+    "WHERE owner = d.owner AND number = d.number OFFSET 0) AS w "
+    'CROSS JOIN LATERAL (SELECT application, agent, "user", session FROM scope '
+    "WHERE owner = d.owner AND id = d.scope OFFSET 0) AS s"
+)
+"""Words and names, document by document. The planner takes everybody for average: left to itself it reads all that a
+person has once for each of their documents, which for one with very many never ends."""
+
+Record = StoredTurn | Memory
+Place = tuple[int, int]
+"""Where a document lies: the owner, and the number inside it."""
+
+
+def key_of(owner: int, number: int) -> int:
+    """The key of a document."""
+    return owner << _KEY_BITS | number
+
+
+def split_key(key: int) -> Place:
+    """The owner and the number of a key."""
+    return key >> _KEY_BITS, key & (1 << _KEY_BITS) - 1
+
+
+class Document(NamedTuple):
+    """A turn or a memory with its words, as it lies in the database."""
+
+    owner: int
+    number: int
+    scope: int
+    kind: int
+    voice: int
+    state: int
+    starts: int
+    ends: int
+    recorded: int
+    length: int
+    successor: int | None
+    id: str
+    text: str
+    author: str | None
+    field: str | None
+    value: str | None
+    maker: str | None
+    application: str | None
+    agent: str | None
+    user: str | None
+    session: str | None
+
+    @property
+    def names(self) -> Scope:
+        return Scope(self.application, self.agent, self.user, self.session)
+
+    @property
+    def place(self) -> Place:
+        return self.owner, self.number
+
+    @property
+    def key(self) -> int:
+        return key_of(self.owner, self.number)
+
+    @property
+    def is_turn(self) -> bool:
+        return self.kind == TURN
+
+
+async def within(
+    session: Session,
+    reach: Reach,
+    *,
+    ids: Sequence[str] | None = None,
+    where: str = "true",
+    values: Sequence[Any] = (),
+    end: str = "ORDER BY d.owner, d.number",
+) -> list[Document]:
+    """The documents within reach, by key; with ``ids``, only those; and what else is asked of them."""
+    if not reach.owners:
+        return []
+    condition, given = reach.where()
+    named, source = "", "document d"
+    if ids is not None:
+        named = (
+            "WITH named AS MATERIALIZED (SELECT owner, number FROM words "
+            "WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::text[])) "
+        )
+        source = "named n JOIN document d ON d.owner = n.owner AND d.number = n.number"
+        condition = condition.replace("d.owner", "n.owner")
+        given = [list(reach.owners), list(dict.fromkeys(ids)), *given]
+    rows = await session.rows(
+        f"{named}{_SELECT} {source} {_BESIDE} WHERE {condition} AND ({where}) {end}", [*given, *values]
+    )
+    return [Document(*row) for row in rows]
+
+
+async def at(session: Session, places: Iterable[Place]) -> list[Document]:
+    """The documents at the given places that are there, by key."""
+    wanted = sorted(places)
+    if not wanted:
+        return []
+    rows = await session.rows(
+        f"{_SELECT} unnest(%s::bigint[], %s::int[]) AS p(owner, number) JOIN document d "
+        f"ON d.owner = p.owner AND d.number = p.number {_BESIDE} ORDER BY d.owner, d.number",
+        columns_of(wanted),
+    )
+    return [Document(*row) for row in rows]
+
+
+def seen_by(view: View) -> tuple[str, list[Any]]:
+    """The condition for what ``view`` may see, its scope aside, and its values."""
+    conditions: list[str] = []
+    values: list[Any] = []
+
+    def require(condition: str, *given: Any) -> None:
+        conditions.append(condition)
+        values.extend(given)
+
+    if view.kinds is not None:
+        require("d.kind = ANY(%s::smallint[])", [KIND_CODES[kind] for kind in view.kinds])
+    if view.since is not None:
+        require("d.starts >= %s", to_micros(view.since))
+    if view.until is not None:
+        require("d.starts < %s", to_micros(view.until))
+    if view.now is not None:
+        require("d.ends > %s", to_micros(view.now))
+    if view.as_of is None:
+        require(f"(d.kind = {TURN} OR d.state = ANY(%s::smallint[]))", [STATE_CODES[state] for state in view.states])
+    else:
+        now = to_micros(view.as_of)
+        once = [STATE_CODES["current"], STATE_CODES["superseded"]]
+        require("d.starts <= %s", now)
+        require(f"(d.kind = {TURN} OR (d.state = ANY(%s::smallint[]) AND d.ends > %s))", once, now)
+    return " AND ".join(conditions), values
+
+
+async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, Record]]:
+    """Turns, and memories with their evidence and lineage, under their keys."""
+    if not found:
+        return []
+    learned = [document for document in found if not document.is_turn]
+    evidence = await _evidence(session, learned)
+    before, after = await _lineage(session, learned)
+    records: list[tuple[int, Record]] = []
+    for document in found:
+        if document.is_turn:
+            records.append((document.key, _turn(document)))
+            continue
+        memory = _memory(
+            document,
+            evidence.get(document.place, ()),
+            tuple(before.get(document.place, ())),
+            after.get(document.place),
+        )
+        records.append((document.key, memory))
+    return records
+
+
+def _turn(document: Document) -> StoredTurn:
+    return StoredTurn(
+        id=document.id,
+        role=ROLES[document.voice],
+        text=document.text,
+        author=document.author,
+        occurred_at=from_micros(document.starts),
+        recorded_at=from_micros(document.recorded),
+        scope=document.names,
+    )
+
+
+def _memory(
+    document: Document,
+    evidence: tuple[Evidence, ...],
+    supersedes: tuple[str, ...],
+    superseded_by: str | None,
+) -> Memory:
+    return Memory(
+        id=document.id,
+        kind=MEMORY_KINDS[document.kind - 1],
+        content=document.text,
+        scope=document.names,
+        created_at=from_micros(document.recorded),
+        valid_from=from_micros(document.starts),
+        valid_until=None if document.ends == FOREVER else from_micros(document.ends),
+        state=STATES[document.state],
+        source=SOURCES[document.voice],
+        evidence=evidence,
+        supersedes=supersedes,
+        superseded_by=superseded_by,
+        field=document.field,
+        value=None if document.value is None else json.loads(document.value),
+        maker=document.maker,
+    )
+
+
+async def _evidence(session: Session, learned: Sequence[Document]) -> dict[Place, tuple[Evidence, ...]]:
+    """What memories rest on. The turns may be another owner's, of a wider or a narrower scope."""
+    if not learned:
+        return {}
+    rows = await session.rows(
+        "SELECT owner, number, turn_owner, turn, start, length FROM evidence "
+        "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) USING (owner, number) ORDER BY position",
+        ([document.owner for document in learned], [document.number for document in learned]),
+    )
+    session.see(row[2] for row in rows)
+    turns = {turn.place: turn for turn in await at(session, {(row[2], row[3]) for row in rows})}
+    found: dict[Place, tuple[Evidence, ...]] = {}
+    for owner, number, turn_owner, turn, start, length in rows:
+        said = turns[turn_owner, turn]
+        quote = Evidence(said.id, said.text[start : start + length])
+        found[owner, number] = (*found.get((owner, number), ()), quote)
+    return found
+
+
+async def _lineage(
+    session: Session, learned: Sequence[Document]
+) -> tuple[dict[Place, list[str]], dict[Place, str | None]]:
+    """The ids of what each memory replaced, and of what replaced it."""
+    if not learned:
+        return {}, {}
+    places = ([document.owner for document in learned], [document.number for document in learned])
+    successors = [document for document in learned if document.successor is not None]
+    rows = await session.rows(
+        "SELECT d.owner, d.successor, w.id FROM document d JOIN words w USING (owner, number) "
+        "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) ON p.owner = d.owner AND p.number = d.successor "
+        "ORDER BY d.owner, d.number",
+        places,
+    )
+    before: dict[Place, list[str]] = {}
+    for owner, successor, id in rows:
+        before.setdefault((owner, successor), []).append(id)
+    ids = {followed.place: followed.id for followed in await at(session, {_followed(one) for one in successors})}
+    return before, {document.place: ids.get(_followed(document)) for document in successors}
+
+
+def _followed(document: Document) -> Place:
+    assert document.successor is not None
+    return document.owner, document.successor
+
+
+def columns_of(rows: Iterable[Row]) -> list[list[Any]]:
+    """Rows as lists of their columns, the way that ``unnest`` takes them."""
+    return [list(column) for column in zip(*rows, strict=True)]

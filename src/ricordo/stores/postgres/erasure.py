@@ -1,0 +1,201 @@
+"""Forgetting: words, vectors, keywords, evidence, jobs and names.
+
+Rows are deleted, and gone for everybody who asks from then on. The bytes are the server's: it keeps dead rows until
+they are vacuumed and its log until it is recycled, so an erasure here never claims that they are overwritten; see
+``docs/operate/postgresql.md`` for what an operator runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from ricordo.language.documents import turn_terms
+from ricordo.ports.store import Erased
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.times import to_micros
+from ricordo.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
+from ricordo.stores.postgres.documents import Document, columns_of
+from ricordo.stores.postgres.index import outbox
+from ricordo.stores.postgres.scopes import Place, Reach, resolve
+from ricordo.stores.postgres.session import Session
+from ricordo.values import Scope, StoredTurn
+
+_HELD = "ORDER BY d.owner, d.number FOR UPDATE OF d"
+"""A turn that somebody is quoting at this moment is waited for, and the quote is then found."""
+
+
+async def erase(
+    session: Session, scope: Scope, ids: Sequence[str] | None, before: datetime | None
+) -> tuple[Erased, list[int]]:
+    """Erase what was asked for and what rests on it alone; and the owners that it was looked for at."""
+    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
+    erased: list[str] = []
+    shelves = await scopes.lock(session, (await resolve(session, scope, private=True)).owners)
+    reach = await resolve(session, scope, private=True)  # as it is now that nobody else can change it
+    reach = Reach(tuple(owner for owner in reach.owners if owner in shelves), reach.scopes)
+    waiting: dict[int, list[Document]] = {}
+    for document in await _chosen(session, reach, ids, before):
+        waiting.setdefault(document.owner, []).append(document)
+    while waiting:
+        owner, found = waiting.popitem()
+        if owner not in shelves:
+            shelves |= await scopes.lock(session, [owner])
+        erased += [document.id for document in found]
+        for document in await _erase(session, shelves[owner], found, counts):
+            others = waiting.setdefault(document.owner, [])
+            if document not in others:
+                others.append(document)
+    if ids is None and before is None:
+        consents.forget_names(session, scope)
+    return Erased(counts, tuple(erased), scrubbed=False), list(shelves)
+
+
+async def _chosen(session: Session, reach: Reach, ids: Sequence[str] | None, before: datetime | None) -> list[Document]:
+    if before is None:
+        return await documents.within(session, reach, ids=ids, end=_HELD)
+    return await documents.within(
+        session, reach, ids=ids, where="d.starts < %s", values=(to_micros(before),), end=_HELD
+    )
+
+
+async def _erase(session: Session, place: Place, found: Sequence[Document], counts: Counter[str]) -> list[Document]:
+    """Erase documents of one owner. What comes back are the memories that have lost all their evidence by it."""
+    said = [document for document in found if document.is_turn]
+    withdrawn = await _withdraw(session, said)
+    total = await session.number("SELECT count(*) FROM document WHERE owner = %s", (place.owner,))
+    if total == len(found):
+        removed = await _take_all(session, place.owner)
+    else:
+        removed = await _take_some(session, place, found, said)
+    counts.update(
+        turns=len(said),
+        memories=len(found) - len(said),
+        jobs=await jobs.remove_empty(session, place.owner),
+        **removed,
+    )
+    await _forget_empty_scopes(session, place.owner)
+    gone = {document.place for document in found}
+    return [document for document in withdrawn if document.place not in gone]
+
+
+async def _withdraw(session: Session, said: Sequence[Document]) -> list[Document]:
+    """Take turns out of the evidence; the memories that rested on nothing else."""
+    if not said:
+        return []
+    resting = await session.rows(
+        "DELETE FROM evidence e USING unnest(%s::bigint[], %s::int[]) AS t(owner, number) "
+        "WHERE e.turn_owner = t.owner AND e.turn = t.number RETURNING e.owner, e.number",
+        columns_of([turn.place for turn in said]),
+    )
+    places = sorted({(owner, number) for owner, number in resting})
+    if not places:
+        return []
+    session.see(owner for owner, _ in places)
+    fallen = await session.rows(
+        "SELECT p.owner, p.number FROM unnest(%s::bigint[], %s::int[]) AS p(owner, number) WHERE NOT EXISTS "
+        "(SELECT 1 FROM evidence e WHERE e.owner = p.owner AND e.number = p.number)",
+        columns_of(places),
+    )
+    return await documents.at(session, [(owner, number) for owner, number in fallen])
+
+
+async def _take_all(session: Session, owner: int) -> dict[str, int]:
+    """Erase everything that an owner has: all of it can be found by the owner alone."""
+    outbox.add_owner(session, owner)
+    keywords, vectors, *_ = await session.batch(
+        (
+            (
+                "WITH gone AS (DELETE FROM posting WHERE owner = %s RETURNING data) "
+                "SELECT coalesce(sum(length(data)), 0)::bigint / 2 FROM gone"
+            ),
+            (owner,),
+        ),
+        ("WITH gone AS (DELETE FROM vector WHERE owner = %s RETURNING 1) SELECT count(*) FROM gone", (owner,)),
+        ("DELETE FROM evidence WHERE owner = %s", (owner,)),
+        ("DELETE FROM lacking WHERE owner = %s", (owner,)),
+        ("DELETE FROM words WHERE owner = %s", (owner,)),
+        ("DELETE FROM document WHERE owner = %s", (owner,)),
+    )
+    return {"keywords": int(keywords[0][0]), "vectors": int(vectors[0][0])}
+
+
+async def _take_some(
+    session: Session, place: Place, found: Sequence[Document], said: Sequence[Document]
+) -> dict[str, int]:
+    """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
+    numbers = [document.number for document in found]
+    followers = await _followers(session, said)
+    for table in ("evidence", "lacking", "words", "document"):
+        session.later(f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers))
+    session.later(
+        "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])", (place.owner, numbers)
+    )
+    scopes.renew(session, place.owner)
+    outbox.add(session, place.owner, numbers)
+    removed = {
+        "keywords": await catalogue.remove_keywords(session, place.owner, numbers),
+        "vectors": await catalogue.remove_vectors(session, place.owner, numbers),
+    }
+    await index_again(session, place, followers)
+    return removed
+
+
+async def _followers(session: Session, said: Sequence[Document]) -> list[Document]:
+    """The turns that come right behind the given ones in the same scope and are not among them."""
+    if not said:
+        return []
+    rows = await session.rows(
+        "SELECT DISTINCT next.number FROM unnest(%s::int[], %s::bigint[]) AS t(number, scope) CROSS JOIN LATERAL "
+        "(SELECT d.number FROM document d WHERE d.owner = %s AND d.number > t.number AND d.scope = t.scope "
+        f"AND d.kind = {TURN} ORDER BY d.number LIMIT 1) AS next WHERE next.number <> ALL(%s::int[])",
+        (*columns_of([(turn.number, turn.scope) for turn in said]), said[0].owner, [turn.number for turn in said]),
+    )
+    return await documents.at(session, [(said[0].owner, number) for (number,) in rows])
+
+
+async def index_again(session: Session, place: Place, found: Sequence[Document]) -> None:
+    """Make the keywords of turns anew, from their words and the words before them."""
+    if not found:
+        return
+    await catalogue.remove_keywords(session, place.owner, [document.number for document in found])
+    keywords: list[tuple[int, Counter[str]]] = []
+    for document, (_, turn) in zip(found, await documents.read(session, found), strict=True):
+        assert isinstance(turn, StoredTurn)
+        counts = turn_terms(turn, turn.occurred_at, await turns.text_before(session, document))
+        keywords.append((document.number, counts))
+    catalogue.add_keywords(session, place, keywords)
+    set_lengths(session, place, keywords)
+    outbox.add(session, place.owner, [number for number, _ in keywords])
+    scopes.leave(session, place)
+
+
+def set_lengths(session: Session, place: Place, keywords: Sequence[tuple[int, Counter[str]]]) -> None:
+    """Write down how many keywords documents have now."""
+    session.later(
+        "UPDATE document d SET length = n.length, revision = %s FROM unnest(%s::int[], %s::int[]) AS n(number, length) "
+        "WHERE d.owner = %s AND d.number = n.number",
+        (place.revision, *columns_of([(number, counts.total()) for number, counts in keywords]), place.owner),
+    )
+
+
+async def _forget_empty_scopes(session: Session, owner: int) -> None:
+    """Remove the names of the owner's scopes under which nothing is left, the owner's own last."""
+    session.later(
+        "UPDATE scope s SET last_turn = (SELECT max(number) FROM document d "
+        f"WHERE d.owner = s.owner AND d.scope = s.id AND d.kind = {TURN}) WHERE s.owner = %s",
+        (owner,),
+    )
+    session.later(
+        "DELETE FROM scope s WHERE s.owner = %s AND NOT s.whole AND NOT EXISTS "
+        "(SELECT 1 FROM document d WHERE d.owner = s.owner AND d.scope = s.id)",
+        (owner,),
+    )
+    if await session.row("SELECT 1 FROM document WHERE owner = %s LIMIT 1", (owner,)):
+        return
+    for person in (await scopes.people_of(session, [owner])).values():
+        await usage.forget_name(session, person)
+        consents.forget_person(session, person)
+    session.later("DELETE FROM scope WHERE owner = %s", (owner,))
+    session.later("DELETE FROM shelf WHERE owner = %s", (owner,))

@@ -1,0 +1,1 @@
+"""Keeping an index beside PostgreSQL in step with the records."""

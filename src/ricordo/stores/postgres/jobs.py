@@ -1,0 +1,191 @@
+"""Learning that is due.
+
+Of one owner one job is held at a time. Whoever takes a job holds the owner's shelf meanwhile, so that two workers who
+look at the same moment do not both find a job of the same person; who finds it held goes on to the next.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from ricordo.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
+from ricordo.ports.store import JobReport
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.times import from_micros, to_micros
+from ricordo.stores.postgres.scopes import NAMES, Place, Reach, resolve
+from ricordo.stores.postgres.session import Row, Session
+from ricordo.values import Scope, StoreError
+
+CHANNEL = "ricordo_jobs"
+
+_MOST_TURNS = 40
+"""Turns that one job may grow to: what fits into one call of a language model, with room to spare."""
+
+_FREE = "NOT failed AND due <= %s AND (leased_until IS NULL OR leased_until < %s)"
+_FIRST = (
+    "NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND NOT other.failed AND ("
+    "other.leased_until >= %s OR (other.due <= %s AND (other.due, other.id) < (job.due, job.id))))"
+)
+_TURNS = (
+    "ARRAY(SELECT w.id FROM document d JOIN words w USING (owner, number) WHERE d.owner = job.owner "
+    f"AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = {TURN} ORDER BY d.number)"
+)
+
+
+def add(session: Session, here: Place, *, first: int, last: int, due: datetime) -> None:
+    """Add turns to the job that is waiting in their scope, or make one and tell the workers."""
+    session.later(
+        "WITH grown AS (UPDATE job SET last = %s WHERE owner = %s AND id = "
+        "(SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
+        "AND attempts = 0 AND NOT failed AND %s - first < %s RETURNING id), "
+        "made AS (INSERT INTO job (owner, scope, first, last, due) SELECT %s, %s, %s, %s, %s "
+        "WHERE NOT EXISTS (SELECT FROM grown) RETURNING id) "
+        "SELECT pg_notify(%s || '_' || current_schema, '') FROM made",
+        (
+            *(last, here.owner, here.owner, here.scope, last, _MOST_TURNS),
+            *(here.owner, here.scope, first, last, to_micros(due), CHANNEL),
+        ),
+    )
+
+
+async def lease(session: Session, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+    """Take jobs that are due, of owners of whom nobody holds one."""
+    session.see_everything()
+    moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
+    found = await session.rows(
+        f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {_FREE} AND {_FIRST} "
+        "ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED",
+        (moment, moment, moment, moment, limit),
+    )
+    if not found:
+        return []
+    # Between looking and locking another worker may have come and gone: what was found is looked at once more.
+    token = f"{worker}/{uuid.uuid4().hex}"
+    taken = await session.rows(
+        "UPDATE job SET lease = %s || '/' || id, leased_until = %s, attempts = attempts + 1 "
+        f"WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND {_FREE} AND {_FIRST} "
+        f"RETURNING owner, id, scope, attempts, lease, due, {_TURNS}",
+        (
+            *(token, until, [owner for owner, _ in found], [number for _, number in found]),
+            *(moment, moment, moment, moment),
+        ),
+    )
+    scopes = await _scopes(session, [(row[0], row[2]) for row in taken])
+    return [
+        Job(number, scopes[scope], tuple(ids), attempts, held)
+        for _, number, scope, attempts, held, _, ids in sorted(taken, key=lambda row: (row[5], row[1]))
+    ]
+
+
+async def apply(session: Session, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+    """Change the state of jobs; see there."""
+    match change:
+        case FinishJob():
+            return await _finish(session, change)
+        case FailJob():
+            return await _fail(session, change)
+        case RenewLease():
+            return await _renew(session, change)
+        case RetryJobs():
+            return await _retry(session, change)
+
+
+async def _finish(session: Session, change: FinishJob) -> int:
+    """Remove a job that is done, if it is still held by whoever did it."""
+    session.see_everything()
+    held = await session.row(
+        "DELETE FROM job WHERE id = %s AND lease = %s RETURNING id", (change.job.id, change.job.lease)
+    )
+    if not held:
+        raise StoreError("the lease on this learning job ran out and somebody else has it: its results are dropped")
+    return 1
+
+
+async def _fail(session: Session, change: FailJob) -> int:
+    """Put a job back for another try, or set it aside for good."""
+    session.see_everything()
+    due = None if change.retry_at is None else to_micros(change.retry_at)
+    put_back = await session.rows(
+        "UPDATE job SET lease = NULL, leased_until = NULL, error = %s, failed = %s, due = coalesce(%s, due), "
+        "attempts = attempts - %s WHERE id = %s AND lease = %s RETURNING id",
+        (change.error, due is None, due, int(not change.counted), change.job.id, change.job.lease),
+    )
+    return len(put_back)
+
+
+async def _renew(session: Session, change: RenewLease) -> int:
+    """Hold a job for longer."""
+    session.see_everything()
+    held = await session.rows(
+        "UPDATE job SET leased_until = %s WHERE id = %s AND lease = %s RETURNING id",
+        (to_micros(change.until), change.job.id, change.job.lease),
+    )
+    return len(held)
+
+
+async def _retry(session: Session, change: RetryJobs) -> int:
+    """Give jobs that were set aside another chance."""
+    where, values = await _narrowed(session, change.scope)
+    tried = await session.rows(
+        f"UPDATE job SET failed = false, attempts = 0, due = %s WHERE failed AND {where} RETURNING id",
+        (to_micros(change.due), *values),
+    )
+    return len(tried)
+
+
+async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[JobReport]:
+    """The jobs in ``scope``, those that were set aside first."""
+    where, values = await _narrowed(session, scope)
+    rows = await session.rows(
+        f"SELECT owner, id, scope, attempts, due, failed, error, {_TURNS} FROM job WHERE {where} "
+        "ORDER BY failed DESC, due, id LIMIT %s",
+        (*values, limit),
+    )
+    scopes = await _scopes(session, [(row[0], row[2]) for row in rows])
+    return [
+        JobReport(
+            id=number,
+            scope=scopes[where],
+            turns=tuple(ids),
+            attempts=attempts,
+            due=from_micros(due),
+            failed=failed,
+            error=error,
+        )
+        for _, number, where, attempts, due, failed, error, ids in rows
+    ]
+
+
+async def pending(session: Session, scope: Scope | None) -> int:
+    """How many jobs are waiting or being worked on."""
+    where, values = await _narrowed(session, scope)
+    return await session.number(f"SELECT count(*) FROM job WHERE NOT failed AND {where}", values)
+
+
+async def remove_empty(session: Session, owner: int) -> int:
+    """Remove the jobs of an owner that have no turn left to learn from; how many there were."""
+    gone = await session.rows(
+        f"DELETE FROM job WHERE owner = %s AND {_TURNS} = '{{}}' RETURNING id",
+        (owner,),
+    )
+    return len(gone)
+
+
+async def _narrowed(session: Session, scope: Scope | None) -> tuple[str, list[object]]:
+    if scope is None:
+        session.see_everything()
+        return "true", []
+    reach: Reach = await resolve(session, scope, private=True)
+    return reach.where("job")
+
+
+async def _scopes(session: Session, places: Sequence[tuple[int, int]]) -> dict[int, Scope]:
+    """The names of scopes, given by owner and number."""
+    owners, numbers = {owner for owner, _ in places}, {number for _, number in places}
+    rows: list[Row] = await session.rows(
+        f"SELECT id, {NAMES} FROM scope WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[])",
+        (sorted(owners), sorted(numbers)),
+    )
+    return {number: Scope(*names) for number, *names in rows}

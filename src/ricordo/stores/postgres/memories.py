@@ -1,0 +1,162 @@
+"""Memories: putting them, and checking what they rest on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ricordo.language.documents import memory_terms
+from ricordo.ports.changes import PutMemory
+from ricordo.stores.common.columns import KIND_CODES, STATE_CODES, TURN
+from ricordo.stores.common.times import FOREVER, to_micros
+from ricordo.stores.postgres import documents, models, scopes
+from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
+from ricordo.stores.postgres.documents import Document, columns_of
+from ricordo.stores.postgres.index import outbox
+from ricordo.stores.postgres.scopes import Place, Reach, enter, resolve
+from ricordo.stores.postgres.session import Row, Session
+from ricordo.values import SOURCES, ChangedMeanwhile, Evidence, Memory, MissingEvidence
+
+_SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
+_COLUMNS = "owner, number, revision, scope, kind, voice, state, starts, ends, recorded, length, successor"
+
+
+async def put(session: Session, change: PutMemory) -> int:
+    """Store a memory or replace the one with its id; see ``PutMemory``."""
+    memory = change.memory
+    here = await enter(session, memory.scope)
+    old = await _with_id(session, here, memory.id)
+    if old and change.if_new:
+        return 0
+    if change.replaces and (not old or dict(await documents.read(session, [old]))[old.key] != change.replaces):
+        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    quoted = [await _quoted(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
+    number = old.number if old else here.number()
+    model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None
+    length = await _write_words(session, here, memory, number, old, model)
+    vectors = {number: change.vectors.rows[0]} if change.vectors and model is not None else {}
+    if model is not None:
+        await put_vectors(session, here.owner, model, vectors)
+        models.settle(session, here.owner, vectors, model)
+    if not _has_words(old, memory):
+        models.note(session, here.owner, [number], model or "", vectors)
+    outbox.add(session, here.owner, [number])
+    successor = await _successor(session, here, memory, old)
+    row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
+    session.later(
+        f"INSERT INTO document ({_COLUMNS}) VALUES ({', '.join(['%s'] * len(row))}) "
+        "ON CONFLICT (owner, number) DO UPDATE SET "
+        + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS.split(", ")[2:]),
+        row,
+    )
+    for id in memory.supersedes:
+        session.later(
+            "UPDATE document SET successor = %s, revision = %s WHERE owner = %s AND number = %s",
+            (number, here.revision, here.owner, await _number_of(session, here, memory, id)),
+        )
+    _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quoted])
+    scopes.leave(session, here)
+    return 1
+
+
+def _numbers(memory: Memory) -> tuple[int, ...]:
+    return (
+        KIND_CODES[memory.kind],
+        _SOURCE_CODES[memory.source],
+        STATE_CODES[memory.state],
+        to_micros(memory.valid_from),
+        to_micros(memory.valid_until) if memory.valid_until else FOREVER,
+        to_micros(memory.created_at),
+    )
+
+
+def _words_of(memory: Memory) -> tuple[Any, ...]:
+    value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
+    return memory.id, memory.content, memory.field, value, memory.maker
+
+
+def _has_words(old: Document | None, memory: Memory) -> bool:
+    return old is not None and (old.id, old.text, old.field, old.value, old.maker) == _words_of(memory)
+
+
+async def _write_words(
+    session: Session, here: Place, memory: Memory, number: int, old: Document | None, model: str | None
+) -> int:
+    """Write and index the words of a memory, if they are not there as they are; how many keywords they have.
+
+    Vectors of the words before go, but for those of ``model``, which are about to be replaced.
+    """
+    same = _has_words(old, memory)
+    if old and same and old.starts == to_micros(memory.valid_from):
+        return old.length
+    if old:
+        await remove_keywords(session, here.owner, [number])
+        if not same and await remove_vectors(session, here.owner, [number], spared=model):
+            scopes.renew(session, here.owner)
+    session.later(
+        "INSERT INTO words (owner, number, id, text, field, value, maker) VALUES (%s, %s, %s, %s, %s, %s, %s) "
+        "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
+        "value = excluded.value, maker = excluded.maker",
+        (here.owner, number, *_words_of(memory)),
+    )
+    counts = memory_terms(memory.content, memory.valid_from)
+    add_keywords(session, here, [(number, counts)])
+    return sum(counts.values())
+
+
+async def _with_id(session: Session, here: Place, id: str) -> Document | None:
+    found = await documents.within(session, Reach((here.owner,), (here.scope,)), ids=[id], where=f"d.kind <> {TURN}")
+    return next(iter(found), None)
+
+
+async def _number_of(session: Session, here: Place, memory: Memory, id: str | None) -> int | None:
+    """The number of another memory in the scope of the given one, or else in a session of this person."""
+    if id is None:
+        return None
+    whole = memory.scope == memory.scope.owner()
+    reach = Reach((here.owner,), None if whole else (here.scope,))
+    found = await documents.within(session, reach, ids=[id], where=f"d.kind <> {TURN}")
+    found.sort(key=lambda document: document.scope != here.scope)
+    return next((document.number for document in found), None)
+
+
+async def _successor(session: Session, here: Place, memory: Memory, old: Document | None) -> int | None:
+    """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    if old and old.successor is not None:
+        followed = await documents.at(session, [(old.owner, old.successor)])
+        if memory.superseded_by in [document.id for document in followed]:
+            return old.successor
+    return await _number_of(session, here, memory, memory.superseded_by)
+
+
+def _put_evidence(session: Session, here: Place, number: int, spans: list[Row]) -> None:
+    """Replace the evidence of a memory by the given spans of turns."""
+    session.later("DELETE FROM evidence WHERE owner = %s AND number = %s", (here.owner, number))
+    if spans:
+        session.later(
+            "INSERT INTO evidence (owner, number, position, turn_owner, turn, start, length) "
+            "SELECT %s, %s, place - 1, turn_owner, turn, start, length "
+            "FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[]) "
+            "WITH ORDINALITY AS s(turn_owner, turn, start, length, place)",
+            (here.owner, number, *columns_of(spans)),
+        )
+
+
+async def _quoted(
+    session: Session, here: Place, memory: Memory, evidence: Evidence, position: int
+) -> tuple[Document, int, int]:
+    """The turn that is quoted, where the quote begins in it, and how long it is.
+
+    The turn is held until the end of the transaction: nobody erases it from under the memory, whoever it belongs to.
+    """
+    for reach in (Reach((here.owner,), (here.scope,)), await resolve(session, memory.scope)):
+        for turn in await documents.within(
+            session,
+            reach,
+            ids=[evidence.turn_id],
+            where=f"d.kind = {TURN}",
+            end="ORDER BY d.owner, d.number FOR SHARE OF d",
+        ):
+            if (start := turn.text.find(evidence.quote)) >= 0:
+                return turn, start, len(evidence.quote)
+    raise MissingEvidence(position)

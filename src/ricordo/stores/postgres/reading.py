@@ -1,0 +1,113 @@
+"""Documents as an index is told of them: their vectors, and the numbers of their keywords."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ricordo.language.documents import memory_terms, turn_terms
+from ricordo.ports.index import MOST_COUNTED, Point
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.search import EVERYTHING
+from ricordo.stores.common.times import from_micros
+from ricordo.stores.postgres import documents
+from ricordo.stores.postgres.documents import Document, Place, columns_of, key_of
+from ricordo.stores.postgres.hashing import number_of
+from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.vectors import halves
+from ricordo.values import StoredTurn
+
+_VERSION = (
+    "SELECT setval('outbox_version', greatest(nextval('outbox_version'), "
+    "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint))"
+)
+"""The time in microseconds, or one more than the last: the sequence alone would go back with a backup that is restored,
+and the clock alone when it is set."""
+
+_WORD_BITS = 32
+"""Of the number of a keyword, as many as an index of sparse vectors takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What documents are at a moment, by model. A later reading of the same documents has a higher version."""
+
+    version: int
+    points: Mapping[int, Sequence[Point]]
+
+
+def word_of(term: str, salt: bytes) -> int:
+    """A number for a keyword. Two keywords of one owner rarely share one: then each is found where the other is."""
+    return number_of(term, salt) & (1 << _WORD_BITS) - 1
+
+
+async def read(session: Session, places: Sequence[Place]) -> Reading:
+    """What is at the given places. The caller holds their owners: versions follow the order of reading."""
+    version = await session.number(_VERSION)
+    found = await documents.at(session, places)
+    if not found:
+        return Reading(version, {})
+    salts, vectors = await session.batch(
+        ("SELECT owner, salt FROM shelf WHERE owner = ANY(%s::bigint[])", ([item.owner for item in found],)),
+        (
+            (
+                "SELECT v.owner, v.number, v.model, halfvec_send(v.data) FROM unnest(%s::bigint[], %s::int[]) "
+                "AS p(owner, number) CROSS JOIN model m JOIN vector v ON v.owner = p.owner AND v.model = m.id "
+                "AND v.number = p.number"
+            ),
+            columns_of([item.place for item in found]),
+        ),
+    )
+    words = await _words(session, found, {owner: bytes(salt) for owner, salt in salts})
+    points: dict[int, list[Point]] = {}
+    for owner, number, model, data in vectors:
+        point = Point(key_of(owner, number), owner, halves(data).astype(np.float32), words.get((owner, number), {}))
+        points.setdefault(model, []).append(point)
+    return Reading(version, points)
+
+
+async def _words(session: Session, found: Sequence[Document], salts: Mapping[int, bytes]) -> dict[Place, Counter[int]]:
+    """The keywords of documents. Those behind the first few thousand of an owner are not asked for in an index."""
+    needed = [item for item in found if item.number < EVERYTHING and item.owner in salts]
+    turns = [item for item in needed if item.is_turn]
+    before = await _texts_before(session, turns)
+    words: dict[Place, Counter[int]] = {}
+    for document, (_, turn) in zip(turns, await documents.read(session, turns), strict=True):
+        assert isinstance(turn, StoredTurn)
+        terms = turn_terms(turn, turn.occurred_at, before.get(document.place))
+        words[document.place] = _numbered(terms, salts[document.owner])
+    for document in needed:
+        if not document.is_turn:
+            terms = memory_terms(document.text, from_micros(document.starts))
+            words[document.place] = _numbered(terms, salts[document.owner])
+    return words
+
+
+def _numbered(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
+    words: Counter[int] = Counter()
+    for term, count in terms.items():
+        word = word_of(term, salt)
+        words[word] = min(words[word] + count, MOST_COUNTED)
+    return words
+
+
+async def _texts_before(session: Session, turns: Iterable[Document]) -> dict[Place, str]:
+    """The texts of the turns right before the given ones in their scopes."""
+    asked = [(turn.owner, turn.number, turn.scope) for turn in turns]
+    if not asked:
+        return {}
+    # Without statistics, as of a table that has just been filled, it would sort all that came before, for each of them.
+    session.later("SELECT set_config('enable_sort', 'off', true)")
+    rows = await session.rows(
+        "SELECT t.owner, t.number, w.text "
+        "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS t(owner, number, scope) CROSS JOIN LATERAL "
+        "(SELECT d.owner, d.number FROM document d WHERE d.owner = t.owner AND d.number < t.number "
+        f"AND d.scope = t.scope AND d.kind = {TURN} ORDER BY d.number DESC LIMIT 1) AS b "
+        "JOIN words w ON w.owner = b.owner AND w.number = b.number",
+        columns_of(asked),
+    )
+    session.later("SELECT set_config('enable_sort', 'on', true)")
+    return {(owner, number): text for owner, number, text in rows}

@@ -1,0 +1,247 @@
+"""Scopes and owners: who is who in the database.
+
+The owner of a thing is the person, that is, its scope without the session; where no user is named, the scope itself.
+Whoever writes holds the owner's shelf until the end of the transaction: a person's writers take turns, and nobody else
+waits for them.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ricordo.stores.postgres import consents
+from ricordo.stores.postgres.hashing import exact_of
+from ricordo.stores.postgres.session import Row, Session, Statement
+from ricordo.values import PARTS, Scope
+
+NAMES = 'application, agent, "user", session'
+
+_FIND = "SELECT owner FROM scope WHERE exact = %s"
+_LOCK = "SELECT salt, next, revision FROM shelf WHERE owner = %s FOR UPDATE"
+_PLACE = "SELECT id, last_turn FROM scope WHERE exact = %s"
+_INSERT = (
+    f"INSERT INTO scope (exact, owner, whole, {NAMES}) VALUES (%s, %s, %s, %s, %s, %s, %s) "
+    "ON CONFLICT DO NOTHING RETURNING id"
+)
+
+
+_DESCRIBE = (
+    "SELECT m.id, m.dimensions, found.* FROM (SELECT) AS one LEFT JOIN model m ON m.name = %s LEFT JOIN "
+    "(SELECT s.owner, s.id, s.agent IS NOT NULL, h.salt, h.next, h.revision, h.epoch "
+    "FROM scope s LEFT JOIN shelf h ON h.owner = s.owner"
+)
+
+
+@dataclass(slots=True)
+class Place:
+    """Where the things of one scope lie, with the owner's shelf in hand.
+
+    Numbers are handed out from ``next``, and what changes bears ``revision``: whoever keeps columns in memory sees by
+    it which documents changed since, in this process or another.
+    """
+
+    scope: int
+    owner: int
+    salt: bytes
+    next: int
+    revision: int
+    last_turn: int | None
+
+    def number(self) -> int:
+        """The number of one more document."""
+        self.next += 1
+        return self.next - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The owners that a search reaches, ascending, and to which scopes it is narrowed; None means all of theirs."""
+
+    owners: tuple[int, ...]
+    scopes: tuple[int, ...] | None
+
+    def where(self, table: str = "d") -> tuple[str, list[object]]:
+        """The condition on a table that leads with the owner, and its values."""
+        condition = f"{table}.owner = ANY(%s::bigint[])"
+        if self.scopes is None:
+            return condition, [list(self.owners)]
+        return f"{condition} AND {table}.scope = ANY(%s::bigint[])", [list(self.owners), list(self.scopes)]
+
+
+class Shelved(NamedTuple):
+    """The shelf of an owner as it stands: what a search has to know before it asks for more."""
+
+    owner: int
+    salt: bytes
+    next: int
+    revision: int
+    epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a search has to do with, before it asks for more; ``model`` is its number and its dimensions."""
+
+    reach: Reach
+    shelves: list[Shelved]
+    model: tuple[int, int] | None
+    beside: list[list[Row]]
+
+
+async def enter(session: Session, scope: Scope) -> Place:
+    """Where the things of ``scope`` lie, entered if it is new; its owner's shelf is locked."""
+    person, exact = scope.owner(), exact_of(scope, session.salt)
+    session.see_scope(person)
+    while True:
+        owner = await _owner(session, person)
+        session.see([owner])
+        held, known = await session.batch((_LOCK, (owner,)), (_PLACE, (exact,)))
+        if not held:
+            continue  # erased while we waited for it: begin anew under a new number
+        if not known:
+            row = await session.row(_INSERT, (exact, owner, False, *_names(scope)))
+            assert row is not None
+            known = [(row[0], None)]
+        (salt, next, revision), (number, last_turn) = held[0], known[0]
+        return Place(number, owner, bytes(salt), next, revision + 1, last_turn)
+
+
+def leave(session: Session, place: Place) -> None:
+    """Announce what changed on the owner's shelf."""
+    session.later(
+        "UPDATE shelf SET next = %s, revision = %s WHERE owner = %s", (place.next, place.revision, place.owner)
+    )
+
+
+def renew(session: Session, owner: int) -> None:
+    """Have everybody who keeps this owner's columns in memory let go of them: something was taken away."""
+    session.later("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
+
+
+async def hold(session: Session, people: Iterable[Scope]) -> None:
+    """Lock the shelves of several people, as far as they are known, before anything is written to one of them."""
+    wanted = dict.fromkeys(people)
+    if len(wanted) < 2:
+        return
+    found: list[int] = []
+    for person in wanted:
+        session.see_scope(person)
+        found += [owner for (owner,) in await session.rows(_FIND, (exact_of(person, session.salt),))]
+    await lock(session, found)
+
+
+async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
+    """Hold the shelves of owners, as far as they are still there; always in the same order, so that none wait in a
+    circle. The places are for the owner as a whole."""
+    wanted = sorted(owners)
+    session.see(wanted)
+    rows = await session.rows(
+        "SELECT owner, salt, next, revision FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner FOR UPDATE",
+        (wanted,),
+    )
+    return {owner: Place(0, owner, bytes(salt), next, revision + 1, None) for owner, salt, next, revision in rows}
+
+
+async def _owner(session: Session, person: Scope) -> int:
+    """The number of an owner, who is entered if new."""
+    exact = exact_of(person, session.salt)
+    found = await session.row(_FIND, (exact,))
+    if found is None:
+        number = await session.number("SELECT nextval('owner_number')")
+        session.see([number])
+        _, entered = await session.batch(
+            ("INSERT INTO shelf (owner, salt) VALUES (%s, %s)", (number, secrets.token_bytes(16))),
+            (_INSERT, (exact, number, True, *_names(person))),
+        )
+        if entered:
+            return number
+        # Somebody else entered them first.
+        session.later("DELETE FROM shelf WHERE owner = %s", (number,))
+        found = await session.row(_FIND, (exact,))
+    return int(found[0]) if found else await _owner(session, person)
+
+
+def _names(scope: Scope) -> Sequence[str | None]:
+    return [getattr(scope, part) for part in PARTS]
+
+
+async def resolve(session: Session, scope: Scope, *, private: bool = False) -> Reach:
+    """What a search in ``scope`` reaches.
+
+    Without an agent in the scope, what agents must keep to themselves is out of reach, unless it is looked for as
+    ``private``, for the person themselves.
+    """
+    session.see_scope(scope)
+    where, values = _within(scope)
+    rows = await session.rows(f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where} ORDER BY owner", values)
+    session.see(owner for owner, _, _ in rows)
+    return await _reached(session, scope, rows, private=private)
+
+
+async def describe(
+    session: Session, scope: Scope, model: str, *, expected: Collection[int], beside: Sequence[Statement] = ()
+) -> Described:
+    """What a search in ``scope`` reaches, with the shelves there and the model, in one exchange.
+
+    ``expected`` are the owners that it led to before, if that is known; ``beside`` is asked along with it.
+    """
+    where, values = _within(scope)
+    session.see_scope(scope)
+    if expected:
+        session.see(expected)
+    else:
+        session.see_found(f"SELECT owner FROM scope WHERE {where}", values)
+    described = (f"{_DESCRIBE} WHERE {where}) AS found ON true ORDER BY owner", (model, *values))
+    rows, *others = await session.batch(described, *beside)
+    if any(owner is not None and salt is None for _, _, owner, _, _, salt, *_ in rows):
+        # There are others than those who were expected.
+        session.see(row[2] for row in rows)
+        rows, others = await session.rows(*described), []
+    found = [
+        (owner, number, by_agent, *shelf) for _, _, owner, number, by_agent, *shelf in rows if shelf[0] is not None
+    ]
+    session.found(row[0] for row in found)
+    shelves = {owner: Shelved(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
+    reach = await _reached(session, scope, [row[:3] for row in found])
+    number, dimensions, *_ = rows[0]
+    shelved = [shelves[owner] for owner in reach.owners]
+    return Described(reach, shelved, None if number is None else (number, dimensions), others)
+
+
+def _within(scope: Scope) -> tuple[str, list[str]]:
+    """The condition on scopes for those that are to be looked at, and its values."""
+    where = " AND ".join(f'"{part}" = %s' for part in scope.parts)
+    return where if scope.session is not None else f"{where} AND whole", [*scope.parts.values()]
+
+
+async def _reached(session: Session, scope: Scope, rows: Sequence[Row], *, private: bool = False) -> Reach:
+    """The reach to scopes that were found: owner, number, and whether an agent is named."""
+    owners = dict.fromkeys(owner for owner, _, _ in rows)
+    reach = Reach(tuple(owners), None if scope.session is None else tuple(number for _, number, _ in rows))
+    if private or scope.agent is not None or not any(by_agent for _, _, by_agent in rows):
+        return reach
+    return await _shared(session, reach) if await consents.anybody_keeps_apart(session) else reach
+
+
+async def _shared(session: Session, reach: Reach) -> Reach:
+    """The part of a reach that no agent has to keep to itself."""
+    condition, values = Reach(reach.owners, None).where("scope")
+    rows = await session.rows(f"SELECT owner, id, {NAMES} FROM scope WHERE {condition} ORDER BY owner", values)
+    within = [row for row in rows if reach.scopes is None or row[1] in reach.scopes]
+    told = {number: Scope(*names) for _, number, *names in within if names[1] is not None}
+    apart = await consents.apart(session, told)
+    if not apart:
+        return reach
+    left = [(owner, number) for owner, number, *_ in within if number not in apart]
+    return Reach(tuple(dict.fromkeys(owner for owner, _ in left)), tuple(number for _, number in left))
+
+
+async def people_of(session: Session, owners: Iterable[int]) -> dict[int, Scope]:
+    """The names of owners."""
+    rows = await session.rows(
+        f"SELECT owner, {NAMES} FROM scope WHERE whole AND owner = ANY(%s::bigint[])", (sorted(owners),)
+    )
+    return {owner: Scope(*names) for owner, *names in rows}

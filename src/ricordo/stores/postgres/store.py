@@ -1,0 +1,328 @@
+"""The store on a server: the port's verbs over PostgreSQL."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+from typing import Self
+
+from ricordo.ports.changes import (
+    AddTurns,
+    AddUsage,
+    Change,
+    DropModel,
+    FailJob,
+    FinishJob,
+    Job,
+    PrepareModel,
+    PutMemory,
+    PutVectors,
+    RenewLease,
+    RetryJobs,
+    ServeModel,
+    SetConsent,
+    TakeCharge,
+)
+from ricordo.ports.index import Index
+from ricordo.ports.store import (
+    Capabilities,
+    Erased,
+    Fault,
+    JobReport,
+    Kept,
+    Key,
+    Models,
+    Pool,
+    Query,
+    R,
+    StoreStatus,
+    Unembedded,
+    Usage,
+    View,
+)
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.owner_cache import Behind, Shelves
+from ricordo.stores.postgres import (
+    check,
+    consents,
+    documents,
+    erasure,
+    jobs,
+    memories,
+    models,
+    schema,
+    scopes,
+    scrubbing,
+    task_locks,
+    turns,
+    url,
+    usage,
+    vectors,
+)
+from ricordo.stores.postgres.documents import split_key
+from ricordo.stores.postgres.index import audit, rebuild
+from ricordo.stores.postgres.index.indexer import Indexer
+from ricordo.stores.postgres.scopes import resolve
+from ricordo.stores.postgres.search import Searcher
+from ricordo.stores.postgres.server import Server
+from ricordo.stores.postgres.session import Session
+from ricordo.values import Consent, Memory, Scope, StoredTurn, StoreError
+
+_CACHE_BYTES = 256 * 2**20
+"""Columns and vectors kept in memory: the shelves of some 1,500 people with 100 turns."""
+
+_TIDIED_EVERY = 60.0
+"""Seconds after which, with the next search, what others erased meanwhile is let go of."""
+
+_TRIES = 5
+"""How often a search looks again when others have seen something newer, before it reads everything for itself."""
+
+
+class PostgresStore:
+    """A store on a server. Any number of processes may use it at once."""
+
+    capabilities = Capabilities(durable=True, shared=True, announces=True)
+
+    def __init__(self, server: Server, *, cache_bytes: int, index: Index | None = None) -> None:
+        self._server = server
+        self._index = index
+        self._indexer = Indexer(server, index) if index else None
+        self._searcher = Searcher(Shelves(cache_bytes), index)
+        self._tidied = time.monotonic()
+
+    @classmethod
+    async def open(
+        cls, address: str, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES, index: Index | None = None
+    ) -> Self:
+        """Open the database, making or upgrading the tables as needed.
+
+        ``timeout`` is how long to wait for a connection, and how long a call goes on trying when connections break.
+        With an ``index`` beside it, which is closed with the store, searches are answered from there, and what changes
+        is told to it in the background.
+        """
+        where = url.parse(address)
+        prepared = await schema.prepare(where, timeout)
+        server = Server(where, timeout=timeout, role=prepared.role, path=prepared.path)
+        store = cls(server, cache_bytes=cache_bytes, index=index)
+        try:
+            await store._server.open()
+            if store._indexer is not None:
+                await store._indexer.start()
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def write(self, changes: Sequence[Change]) -> list[int]:
+        async def all_of_them(session: Session) -> list[int]:
+            await scopes.hold(session, _people(changes))
+            return [await _apply(session, change) for change in changes]
+
+        outcome = await self._server.write(all_of_them)
+        if self._indexer is not None:
+            self._indexer.wake(sweep=any(isinstance(change, DropModel) for change in changes))
+        return outcome
+
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+        await self._tidy()
+        for _ in range(_TRIES):
+            with suppress(Behind):
+                return await self._server.read(lambda session: self._searcher.search(session, query, rank))
+        alone = Searcher(Shelves(0), self._index)
+        return await self._server.read(lambda session: alone.search(session, query, rank))
+
+    async def turns(
+        self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, StoredTurn]]:
+        behind = split_key(after) if after is not None else (-1, -1)
+        where = f"d.kind = {TURN} AND (d.owner, d.number) > (%s, %s)"
+        return await self._turns(scope, ids, where, behind, f"ORDER BY d.owner, d.number LIMIT {int(limit)}")
+
+    async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
+        end = split_key(before) if before is not None else (2**62, 0)
+        where = f"d.kind = {TURN} AND (d.owner, d.number) < (%s, %s)"
+        found = await self._turns(scope, None, where, end, f"ORDER BY d.owner DESC, d.number DESC LIMIT {int(limit)}")
+        return found[::-1]
+
+    async def memories(
+        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Memory]]:
+        behind = split_key(after) if after is not None else (-1, -1)
+        seen, values = documents.seen_by(view)
+        where = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {seen}"
+
+        async def read(session: Session) -> list[tuple[Key, Memory]]:
+            reach = await resolve(session, view.scope, private=True)
+            found = await documents.within(
+                session,
+                reach,
+                ids=ids,
+                where=where,
+                values=(*behind, *values),
+                end=f"ORDER BY d.owner, d.number LIMIT {int(limit)}",
+            )
+            records = await documents.read(session, found)
+            return [(key, record) for key, record in records if isinstance(record, Memory)]
+
+        return await self._server.read(read)
+
+    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
+        erased, owners = await self._server.write(lambda session: erasure.erase(session, scope, ids, before))
+        await self._tidy(now=True)
+        if self._indexer is not None:
+            await self._indexer.tell_of_erased(owners)
+        return erased
+
+    async def consent(self, scope: Scope) -> Consent:
+        return await self._server.read(lambda session: consents.allowed(session, scope))
+
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
+        return await self._server.read(lambda session: consents.within(session, scope))
+
+    async def usage(self, scope: Scope | None = None) -> Usage:
+        return await self._server.read(lambda session: usage.read(session, scope))
+
+    async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+        return await self._server.write(
+            lambda session: jobs.lease(session, worker=worker, now=now, seconds=seconds, limit=limit)
+        )
+
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        return await self._server.wait(jobs.CHANNEL, timeout)
+
+    async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
+        return await self._server.read(lambda session: jobs.reports(session, scope, limit=limit))
+
+    async def pending(self, scope: Scope | None = None) -> int:
+        return await self._server.read(lambda session: jobs.pending(session, scope))
+
+    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
+
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._server.read(lambda session: vectors.lacking(session, model=model, after=after, limit=limit))
+
+    async def models(self) -> Models:
+        return await self._server.read(models.read)
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
+
+    async def status(self) -> StoreStatus:
+        counts = await self._server.read(_status)
+        return replace(counts, index=await audit.describe(self._server, self._index)) if self._index else counts
+
+    async def check(self) -> list[Fault]:
+        faults = await self._server.read(check.check)
+        if self._index is None or self._indexer is None or faults:
+            return faults
+        with suppress(StoreError):  # what cannot be told now is left out of the comparison
+            await self._indexer.drain()
+        return await audit.compare(self._server, self._index)
+
+    async def reindex(self) -> int:
+        total = 0
+        for owner in await self._server.read(check.owners):
+            # One transaction each: nobody waits for the whole store.
+            total += await self._server.write(lambda session, owner=owner: check.reindex(session, owner))
+        return total
+
+    async def scrub(self) -> list[str]:
+        return await scrubbing.scrub(self._server.address)
+
+    def rebuild_index(self) -> AsyncIterator[int]:
+        """See ``ricordo.ports.index.Indexed``."""
+        if self._indexer is None:
+            raise ValueError("there is no index beside this store: name one with index='qdrant://…'")
+        return rebuild.rebuild(self._indexer)
+
+    async def close(self) -> None:
+        if self._indexer is not None:
+            await self._indexer.stop()
+        await self._server.close()
+        if self._index is not None:
+            await self._index.close()
+
+    async def _turns(
+        self, scope: Scope, ids: Sequence[str] | None, where: str, values: Sequence[int], end: str
+    ) -> list[tuple[Key, StoredTurn]]:
+        async def read(session: Session) -> list[tuple[Key, StoredTurn]]:
+            reach = await resolve(session, scope, private=True)
+            found = await documents.within(session, reach, ids=ids, where=where, values=values, end=end)
+            records = await documents.read(session, found)
+            return [(key, record) for key, record in records if isinstance(record, StoredTurn)]
+
+        return await self._server.read(read)
+
+    async def _tidy(self, *, now: bool = False) -> None:
+        """Let go of what is kept in memory of people who were forgotten, here or by another process."""
+        if not now and time.monotonic() - self._tidied < _TIDIED_EVERY:
+            return
+        self._tidied = time.monotonic()
+        await self._server.read(self._searcher.tidy)
+
+
+def _people(changes: Sequence[Change]) -> list[Scope]:
+    """Whose shelves are about to change."""
+    written = [change.scope for change in changes if isinstance(change, AddTurns)]
+    written += [change.memory.scope for change in changes if isinstance(change, PutMemory)]
+    return [scope.owner() for scope in written]
+
+
+async def _apply(session: Session, change: Change) -> int:
+    match change:
+        case AddTurns():
+            return await turns.add(session, change)
+        case PutMemory():
+            return await memories.put(session, change)
+        case PutVectors():
+            return await vectors.put(session, change)
+        case DropModel():
+            return await vectors.drop(session, change)
+        case ServeModel() | PrepareModel():
+            return await models.apply(session, change)
+        case SetConsent():
+            return await consents.put(session, change)
+        case AddUsage():
+            return usage.add(session, change)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return await jobs.apply(session, change)
+        case TakeCharge():
+            return await task_locks.take(session, change)
+
+
+async def _status(session: Session) -> StoreStatus:
+    session.see_everything()
+    roles = await models.read(session)
+    (counts,), counted = await session.batch(
+        (
+            (
+                "SELECT (SELECT count(*) FROM shelf), (SELECT count(*) FROM document WHERE kind = 0), "
+                "(SELECT count(*) FROM document WHERE kind > 0), (SELECT count(*) FROM job WHERE NOT failed), "
+                "(SELECT count(*) FROM job WHERE failed), (SELECT sum(pg_total_relation_size(c.oid))::bigint "
+                "FROM pg_class c WHERE c.relnamespace = current_schema::regnamespace AND c.relkind IN ('r', 'p', 'm'))"
+            ),
+            (),
+        ),
+        (
+            "SELECT m.name, (SELECT count(*) FROM vector v WHERE v.model = m.id) FROM model m ORDER BY m.id",
+            (),
+        ),
+    )
+    owners, said, learned, waiting, failed, size = counts
+    return StoreStatus(
+        backend="postgresql",
+        schema=len(schema.STEPS),
+        owners=owners,
+        turns=said,
+        memories=learned,
+        jobs_waiting=waiting,
+        jobs_failed=failed,
+        vectors=dict(counted),  # type: ignore[arg-type]
+        bytes=size,
+        serving=roles.serving,
+        preparing=roles.preparing,
+    )

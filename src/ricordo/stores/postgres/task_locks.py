@@ -1,0 +1,17 @@
+"""What only one process does at a time."""
+
+from __future__ import annotations
+
+from ricordo.ports.changes import TakeCharge
+from ricordo.stores.common.times import to_micros
+from ricordo.stores.postgres.session import Session
+
+
+async def take(session: Session, change: TakeCharge) -> int:
+    """Have a worker do a task, unless another does."""
+    taken = await session.rows(
+        "INSERT INTO charge VALUES (%s, %s, %s) ON CONFLICT (task) DO UPDATE SET worker = excluded.worker, "
+        "until = excluded.until WHERE charge.worker = excluded.worker OR charge.until <= %s RETURNING 1",
+        (change.task, change.worker, to_micros(change.until), to_micros(change.now)),
+    )
+    return len(taken)

@@ -1,0 +1,111 @@
+"""Turns: appending them, and what came before them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ricordo.language.documents import turn_terms
+from ricordo.ports.changes import AddTurns, Embedded
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.times import FOREVER, to_micros
+from ricordo.stores.postgres import consents, jobs, models, scopes
+from ricordo.stores.postgres.catalogue import add_keywords, model_soon, put_vectors
+from ricordo.stores.postgres.documents import Document, columns_of
+from ricordo.stores.postgres.index import outbox
+from ricordo.stores.postgres.scopes import Place, enter
+from ricordo.stores.postgres.session import Row, Session
+from ricordo.values import ROLES, ConsentError, OtherText, StoredTurn
+
+_ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+
+
+async def add(session: Session, change: AddTurns) -> int:
+    """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
+    asked = consents.soon(session, change.scope)
+    here = await enter(session, change.scope)
+    consent = consents.strictest(asked)
+    if not consent.capture:
+        raise ConsentError("capture is off for this scope: nothing was stored")
+    model = model_soon(session, change.vectors.model) if change.vectors else None
+    known, previous = await _known(session, here, change)
+    first = here.next
+    keywords: list[tuple[int, Counter[str]]] = []
+    positions: dict[int, int] = {}
+    rows: list[Row] = []
+    for position, turn in enumerate(change.turns):
+        if _is_known(known, turn, position):
+            continue
+        counts = turn_terms(turn, turn.occurred_at, previous)
+        number = here.number()
+        rows.append(_row(number, turn, sum(counts.values())))
+        keywords.append((number, counts))
+        positions[number] = position
+        previous = turn.text
+    if not positions:
+        return 0
+    _append(session, here, rows)
+    add_keywords(session, here, keywords)
+    given = change.vectors or Embedded("", {})
+    vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
+    await put_vectors(session, here.owner, given.model, vectors, model)
+    models.note(session, here.owner, positions, given.model, vectors)
+    outbox.add(session, here.owner, positions)
+    if change.learn_at and consent.learning:
+        jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
+    scopes.leave(session, here)
+    return len(positions)
+
+
+async def _known(session: Session, here: Place, change: AddTurns) -> tuple[dict[str, tuple[str, str]], str | None]:
+    """Role and text of those of the turns that are stored in this scope already, by id; and the text of the last."""
+    found, last = await session.batch(
+        (
+            (
+                "SELECT w.id, d.voice, w.text FROM words w JOIN document d USING (owner, number) "
+                f"WHERE w.owner = %s AND w.id = ANY(%s::text[]) AND d.scope = %s AND d.kind = {TURN}"
+            ),
+            (here.owner, list({turn.id for turn in change.turns}), here.scope),
+        ),
+        ("SELECT text FROM words WHERE owner = %s AND number = %s", (here.owner, here.last_turn)),
+    )
+    return {id: (ROLES[voice], text) for id, voice, text in found}, last[0][0] if last else None
+
+
+def _is_known(known: dict[str, tuple[str, str]], turn: StoredTurn, position: int) -> bool:
+    said = (turn.role, turn.text)
+    if known.setdefault(turn.id, said) is said:
+        return False
+    if known[turn.id] != said:
+        raise OtherText(position)
+    return True
+
+
+def _row(number: int, turn: StoredTurn, length: int) -> Row:
+    times = (to_micros(turn.occurred_at), to_micros(turn.recorded_at))
+    return (number, _ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author)
+
+
+def _append(session: Session, here: Place, rows: list[Row]) -> None:
+    numbers, voices, starts, recorded, lengths, ids, texts, authors = columns_of(rows)
+    session.later(
+        "INSERT INTO document (owner, revision, scope, kind, state, ends, number, voice, starts, recorded, length) "
+        f"SELECT %s, %s, %s, {TURN}, 0, {FOREVER}, * "
+        "FROM unnest(%s::int[], %s::smallint[], %s::bigint[], %s::bigint[], %s::int[])",
+        (here.owner, here.revision, here.scope, numbers, voices, starts, recorded, lengths),
+    )
+    session.later(
+        "INSERT INTO words (owner, number, id, text, author) "
+        "SELECT %s, * FROM unnest(%s::int[], %s::text[], %s::text[], %s::text[])",
+        (here.owner, numbers, ids, texts, authors),
+    )
+    session.later("UPDATE scope SET last_turn = %s WHERE owner = %s AND id = %s", (numbers[-1], here.owner, here.scope))
+
+
+async def text_before(session: Session, turn: Document) -> str | None:
+    """The text of the turn before this one in the same scope."""
+    row = await session.row(
+        "SELECT w.text FROM document d JOIN words w USING (owner, number) "
+        "WHERE d.owner = %s AND d.number < %s AND d.scope = %s AND d.kind = %s ORDER BY d.number DESC LIMIT 1",
+        (turn.owner, turn.number, turn.scope, TURN),
+    )
+    return row[0] if row else None

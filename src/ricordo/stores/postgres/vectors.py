@@ -1,0 +1,120 @@
+"""Vectors on their own: which texts lack them, putting them later, and dropping those of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.language.documents import dense_memory, dense_text
+from ricordo.ports.changes import DropModel, PutVectors
+from ricordo.ports.store import Kept, Unembedded
+from ricordo.stores.postgres import documents, models, scopes
+from ricordo.stores.postgres.catalogue import put_vectors
+from ricordo.stores.postgres.documents import Place, key_of, split_key
+from ricordo.stores.postgres.index import outbox
+from ricordo.stores.postgres.session import Session
+from ricordo.values import StillServing, StoredTurn
+
+
+async def put(session: Session, change: PutVectors) -> int:
+    """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
+    by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
+    for key, vector in change.rows.items():
+        owner, number = split_key(key)
+        by_owner.setdefault(owner, {})[number] = vector
+    count = 0
+    held = await scopes.lock(session, by_owner)
+    if change.texts is not None and not await models.is_wanted(session, change.model):
+        return 0
+    for owner, place in held.items():
+        fitting = await _fitting(session, owner, by_owner[owner], change.texts)
+        there = await session.rows(
+            "UPDATE document SET revision = %s WHERE owner = %s AND number = ANY(%s::int[]) RETURNING number",
+            (place.revision, owner, fitting),
+        )
+        await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
+        models.settle(session, owner, fitting, change.model)
+        outbox.add(session, owner, [number for (number,) in there])
+        scopes.leave(session, place)
+        count += len(there)
+    return count
+
+
+async def _fitting(session: Session, owner: int, numbers: Iterable[int], texts: Mapping[int, str] | None) -> list[int]:
+    """Those of the documents whose text is the given one, now that nobody else changes it."""
+    if texts is None:
+        return list(numbers)
+    now = await _texts(session, [(owner, number) for number in numbers])
+    return [split_key(item.key)[1] for item in now if item.text == texts[item.key]]
+
+
+async def drop(session: Session, change: DropModel) -> int:
+    """Remove all vectors of a model. Under the same name it gets another number the next time."""
+    session.see_everything()
+    if change.model == (await models.read_alone(session)).serving:
+        raise StillServing(change.model)
+    models.give_up(session, change.model)
+    row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
+    if row is None:
+        return 0  # a model of which nothing was stored
+    session.later("DELETE FROM collection WHERE model = %s", row)
+    return await session.number(
+        "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
+    )
+
+
+async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts without a vector of ``model``, by ascending key."""
+    session.see_everything()
+    owner, number = _behind(after)
+    rows = await session.rows(
+        "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (%s, %s) AND NOT EXISTS "
+        "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
+        "AND v.model = (SELECT id FROM model WHERE name = %s)) ORDER BY d.owner, d.number LIMIT %s",
+        (owner, number, model, limit),
+    )
+    return await _texts(session, [(owner, number) for owner, number in rows])
+
+
+async def lacking(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts that were noted as lacking a vector of ``model``, by ascending key."""
+    return await _texts(session, await models.noted(session, model, _behind(after), limit))
+
+
+def _behind(after: int | None) -> Place:
+    return (-1, -1) if after is None else split_key(after)
+
+
+async def _texts(session: Session, places: Sequence[Place]) -> list[Unembedded]:
+    found = await documents.read(session, await documents.at(session, places))
+    return [
+        Unembedded(key, dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content))
+        for key, record in found
+    ]
+
+
+async def everything(session: Session, *, after: int | None, limit: int) -> list[Kept]:
+    """Turns and memories with their vectors, by ascending key."""
+    session.see_everything()
+    places = await session.rows(
+        "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
+        (*_behind(after), limit),
+    )
+    found = await documents.at(session, [(owner, number) for owner, number in places])
+    rows = await session.rows(
+        "SELECT v.owner, v.number, m.name, halfvec_send(v.data) FROM unnest(%s::bigint[], %s::int[]) "
+        "AS p(owner, number) CROSS JOIN model m JOIN vector v ON v.owner = p.owner AND v.model = m.id "
+        "AND v.number = p.number",
+        ([owner for owner, _ in places], [number for _, number in places]),
+    )
+    vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
+    for owner, number, model, data in rows:
+        vectors.setdefault(key_of(owner, number), {})[model] = halves(data).astype(np.float32)
+    return [Kept(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
+
+
+def halves(data: bytes) -> NDArray[np.float16]:
+    """A vector as the server sends it: two numbers of two bytes, of which the first is its length, then its halves."""
+    return np.frombuffer(data, ">f2", offset=4)

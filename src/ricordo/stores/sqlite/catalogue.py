@@ -1,0 +1,143 @@
+"""What makes a document findable: its place on the owner's shelf, its identity, its keywords and its vectors."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.stores.common import postings
+from ricordo.stores.sqlite import models
+from ricordo.stores.sqlite.hashing import number_of
+from ricordo.stores.sqlite.scopes import Place
+from ricordo.values import OtherSize
+
+_KEY_BITS = 32
+
+
+def key_of(owner: int, number: int) -> int:
+    """The key of a document: the owner and the number inside it."""
+    return owner << _KEY_BITS | number
+
+
+def split_key(key: int) -> tuple[int, int]:
+    """The owner and the number of a key."""
+    return key >> _KEY_BITS, key & (1 << _KEY_BITS) - 1
+
+
+@dataclass(slots=True)
+class Shelving:
+    """Work on one owner's shelf inside one transaction: numbers are handed out, and the change is announced at the end.
+
+    Whoever reads the shelf's ``revision`` sees which documents changed since, in this process or another.
+    """
+
+    connection: sqlite3.Connection
+    owner: int
+    next: int
+    revision: int
+
+    @classmethod
+    def begin(cls, connection: sqlite3.Connection, owner: int) -> Shelving:
+        row = connection.execute("SELECT next, revision FROM shelf WHERE owner = ?", (owner,)).fetchone()
+        return cls(connection, owner, row[0], row[1] + 1)
+
+    def number(self) -> int:
+        """The number of one more document."""
+        self.next += 1
+        return self.next - 1
+
+    def end(self) -> None:
+        """Announce the change."""
+        self.connection.execute(
+            "UPDATE shelf SET next = ?, revision = ? WHERE owner = ?", (self.next, self.revision, self.owner)
+        )
+
+
+def add_identities(connection: sqlite3.Connection, place: Place, ids: Sequence[str], first: int) -> None:
+    """Make documents with consecutive numbers findable by their ids."""
+    connection.executemany(
+        "INSERT INTO identity VALUES (?, ?, ?)",
+        [(place.owner, number_of(id, place.salt), number) for number, id in enumerate(ids, first)],
+    )
+
+
+def add_keywords(connection: sqlite3.Connection, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
+    """Make documents findable by their words."""
+    rows = [
+        (place.owner, number_of(term, place.salt), block, data)
+        for term, blocks in postings.encode(documents).items()
+        for block, data in blocks.items()
+    ]
+    connection.executemany(
+        "INSERT INTO posting VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET data = CAST(data || excluded.data AS BLOB)",
+        sorted(rows),
+    )
+
+
+def remove_keywords(connection: sqlite3.Connection, owner: int, numbers: Sequence[int]) -> int:
+    """Take documents out of the keywords, wherever they are; how many postings there were."""
+    gone = np.array(sorted(numbers), np.int64)
+    blocks = sorted({number // postings.BLOCK for number in numbers})
+    marks = ", ".join("?" * len(blocks))
+    removed = 0
+    for term, block, data in connection.execute(
+        f"SELECT term, block, data FROM posting WHERE owner = ? AND block IN ({marks})", (owner, *blocks)
+    ).fetchall():
+        rest = postings.without(block, data, gone)
+        if len(rest) == len(data):
+            continue
+        removed += (len(data) - len(rest)) // 2
+        place = (owner, term, block)
+        if rest:
+            connection.execute("UPDATE posting SET data = ? WHERE owner = ? AND term = ? AND block = ?", (rest, *place))
+        else:
+            connection.execute("DELETE FROM posting WHERE owner = ? AND term = ? AND block = ?", place)
+    return removed
+
+
+def model_number(connection: sqlite3.Connection, name: str, dimensions: int) -> int:
+    """The number of a model; it is entered if it is new."""
+    row = connection.execute("SELECT id, dimensions FROM model WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        connection.execute("INSERT INTO model (name, dimensions) VALUES (?, ?)", (name, dimensions))
+        models.serve_first(connection, name)
+        return model_number(connection, name, dimensions)
+    if row[1] != dimensions:
+        raise OtherSize(name, row[1], dimensions)
+    return int(row[0])
+
+
+def add_vectors(
+    connection: sqlite3.Connection, owner: int, model: str, vectors: Mapping[int, NDArray[np.float32]]
+) -> None:
+    """Store vectors by the number of their document; of this model the documents have none yet."""
+    if not vectors:
+        return
+    (number,) = {model_number(connection, model, size) for size in {len(vector) for vector in vectors.values()}}
+    connection.executemany(
+        "INSERT INTO vector (owner, model, number, data) VALUES (?, ?, ?, ?)",
+        [(owner, number, document, vector.astype("<f2").tobytes()) for document, vector in vectors.items()],
+    )
+
+
+def blank_vectors(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], model: str | None = None) -> int:
+    """Erase vectors where they lie, of one model or of all; how many there were."""
+    chosen = "SELECT id FROM model WHERE name = ?" if model else "SELECT id FROM model"
+    ids = [row[0] for row in connection.execute(chosen, (model,) if model else ())]
+    return connection.executemany(
+        "UPDATE vector SET owner = NULL, model = NULL, number = NULL, data = NULL "
+        "WHERE owner = ? AND model = ? AND number = ?",
+        [(owner, model_id, number) for model_id in ids for number in numbers],
+    ).rowcount
+
+
+def blank_all_vectors(connection: sqlite3.Connection, owner: int) -> int:
+    """Erase all vectors of an owner where they lie; how many there were."""
+    return connection.execute(
+        "UPDATE vector SET owner = NULL, model = NULL, number = NULL, data = NULL WHERE owner = ?", (owner,)
+    ).rowcount

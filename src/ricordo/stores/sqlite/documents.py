@@ -1,0 +1,146 @@
+"""Finding documents: by number, by id, or one after the other."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ricordo.ports.store import View
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.times import to_micros
+from ricordo.stores.sqlite.catalogue import key_of
+from ricordo.stores.sqlite.hashing import number_of
+from ricordo.stores.sqlite.scopes import Reach
+from ricordo.values import KINDS, STATES
+
+_MOST_PARAMETERS = 500
+_COLUMNS = "owner, number, scope, ref, kind, voice, state, starts, ends, recorded, successor"
+
+
+class Document(NamedTuple):
+    """The row of a turn or a memory: numbers only. The words lie under ``ref`` in the table of its kind."""
+
+    owner: int
+    number: int
+    scope: int
+    ref: int
+    kind: int
+    voice: int
+    state: int
+    starts: int
+    ends: int
+    recorded: int
+    successor: int | None
+
+    @property
+    def key(self) -> int:
+        return key_of(self.owner, self.number)
+
+    @property
+    def is_turn(self) -> bool:
+        return self.kind == TURN
+
+
+def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -> list[Document]:
+    """The documents of an owner that bear the given numbers."""
+    wanted, found = list(numbers), list[Document]()
+    for start in range(0, len(wanted), _MOST_PARAMETERS):
+        some = wanted[start : start + _MOST_PARAMETERS]
+        query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number IN ({', '.join('?' * len(some))})"
+        found += map(Document._make, connection.execute(query, (owner, *some)))
+    return found
+
+
+def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> list[Document]:
+    """The documents within reach that bear one of the given ids, turns and memories alike."""
+    salt = connection.execute("SELECT salt FROM scope WHERE id = ?", (reach.owner,)).fetchone()[0]
+    wanted, numbers = dict.fromkeys(ids), list[int]()
+    hashes = [number_of(id, salt) for id in wanted]
+    for start in range(0, len(hashes), _MOST_PARAMETERS):
+        some = hashes[start : start + _MOST_PARAMETERS]
+        query = f"SELECT number FROM identity WHERE owner = ? AND hash IN ({', '.join('?' * len(some))})"
+        numbers += [number for (number,) in connection.execute(query, (reach.owner, *some))]
+    by_its_id: dict[str, list[Document]] = {id: [] for id in wanted}
+    for document in by_number(connection, reach.owner, sorted(numbers)):
+        if is_within(document, reach) and (id := id_of(connection, document)) in wanted:
+            by_its_id[id].append(document)
+    return [document for documents in by_its_id.values() for document in documents]
+
+
+def walk(
+    connection: sqlite3.Connection, reaches: Iterable[Reach], *, ids: Sequence[str] | None, after: int | None
+) -> Iterator[Document]:
+    """The documents within reach by ascending key, from behind the key ``after``; with ``ids``, only those."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number > ?"
+    for reach in reaches:
+        behind = -1 if after is None else after - key_of(reach.owner, 0)
+        if ids is not None:
+            yield from sorted(document for document in by_id(connection, reach, ids) if document.number > behind)
+            continue
+        for row in connection.execute(f"{query} {_narrowed(reach)} ORDER BY number", (reach.owner, behind)):
+            yield Document(*row)
+
+
+def walk_back(connection: sqlite3.Connection, reaches: Iterable[Reach], *, before: int | None) -> Iterator[Document]:
+    """The documents within reach by descending key, from before the key ``before``."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number < ?"
+    for reach in sorted(reaches, key=lambda reach: -reach.owner):
+        end = (before or key_of(reach.owner + 1, 0)) - key_of(reach.owner, 0)
+        for row in connection.execute(f"{query} {_narrowed(reach)} ORDER BY number DESC", (reach.owner, end)):
+            yield Document(*row)
+
+
+def starting_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> list[Document]:
+    """The documents within reach that were said, or became true, before the given time."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND starts < ? {_narrowed(reach)} ORDER BY number"
+    return [Document(*row) for row in connection.execute(query, (reach.owner, micros))]
+
+
+def everything(connection: sqlite3.Connection, reach: Reach) -> list[Document]:
+    """All documents within reach."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? {_narrowed(reach)} ORDER BY number"
+    return [Document(*row) for row in connection.execute(query, (reach.owner,))]
+
+
+def is_within(document: Document, reach: Reach) -> bool:
+    """Whether a document of the reach's owner lies in one of its scopes."""
+    return reach.scopes is None or document.scope in reach.scopes
+
+
+def is_visible(document: Document, view: View) -> bool:
+    """Whether ``view`` may see a document, its scope aside."""
+    if view.kinds is not None and KINDS[document.kind] not in view.kinds:
+        return False
+    if view.since is not None and document.starts < to_micros(view.since):
+        return False
+    if view.until is not None and document.starts >= to_micros(view.until):
+        return False
+    if view.now is not None and document.ends <= to_micros(view.now):
+        return False
+    if view.as_of is None:
+        return document.is_turn or STATES[document.state] in view.states
+    now = to_micros(view.as_of)
+    valid = STATES[document.state] in {"current", "superseded"} and document.ends > now
+    return document.starts <= now and (document.is_turn or valid)
+
+
+def _narrowed(reach: Reach) -> str:
+    # Numbers from our own table, not from a caller: there may be more of them than a statement takes parameters.
+    return "" if reach.scopes is None else f"AND scope IN ({', '.join(map(str, sorted(reach.scopes)))})"
+
+
+def words(connection: sqlite3.Connection, select: str, refs: Sequence[int]) -> dict[int, tuple[Any, ...]]:
+    """What ``select`` reads of the rows that hold documents' words, by ref; without those that were blanked."""
+    read: dict[int, tuple[Any, ...]] = {}
+    for start in range(0, len(refs), _MOST_PARAMETERS):
+        some = refs[start : start + _MOST_PARAMETERS]
+        rows = connection.execute(f"{select} WHERE ref IN ({', '.join('?' * len(some))})", some)
+        read.update((row[0], row[1:]) for row in rows if row[1] is not None)
+    return read
+
+
+def id_of(connection: sqlite3.Connection, document: Document) -> str:
+    """The id that a document's caller knows it by."""
+    table = "turn" if document.is_turn else "memory"
+    return str(connection.execute(f"SELECT id FROM {table} WHERE ref = ?", (document.ref,)).fetchone()[0])

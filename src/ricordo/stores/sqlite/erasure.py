@@ -1,0 +1,223 @@
+"""Forgetting: words, vectors, keywords, identities, jobs and names, and then the bytes of all of them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from ricordo.language.documents import turn_terms
+from ricordo.ports.store import Erased
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.times import to_micros
+from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
+from ricordo.stores.sqlite.catalogue import Shelving
+from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.hashing import number_of
+from ricordo.stores.sqlite.scopes import Place, Reach, resolve
+from ricordo.values import Scope
+
+_SCRUB_MILLISECONDS = 2_000
+"""How long to wait for readers in other processes before the old bytes are left to be overwritten later."""
+
+
+def erase(
+    connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, before: datetime | None
+) -> tuple[Erased, int]:
+    """Erase what was asked for and what rests on it alone. The bytes are gone when ``scrub`` has run.
+
+    What was removed, and the number of this erasure: whoever keeps anything from before it lets go of that.
+    """
+    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
+    erased: list[str] = []
+    waiting = {
+        reach.owner: found
+        for reach in resolve(connection, scope, private=True)
+        if (found := _chosen(connection, reach, ids, before))
+    }
+    while waiting:
+        owner, found = waiting.popitem()
+        erased += _ids(connection, found)
+        for document in _erase(connection, owner, found, counts):
+            others = waiting.setdefault(document.owner, [])
+            if document not in others:
+                others.append(document)
+    if ids is None and before is None:
+        for number, _, _ in consents.within(connection, scope):
+            names.blank(connection, number)
+    (number,) = connection.execute(
+        "UPDATE meta SET value = value + 1 WHERE name = 'erasures' RETURNING value"
+    ).fetchone()
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', ?)", (number,))
+    return Erased(counts, tuple(erased), scrubbed=False), number
+
+
+def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT001 - a callback of the writer's
+    """Overwrite what was erased: move the log into the file and empty it. False if a reader holds on to it.
+
+    The row that says that there is something to do has the number of the last erasure. Only if no other process has
+    erased anything since it was read is it done with.
+    """
+    row = connection.execute("SELECT value FROM meta WHERE name = 'scrub'").fetchone()
+    if not row and not patient:
+        return True
+    (timeout,) = connection.execute("PRAGMA busy_timeout").fetchone()
+    connection.execute(f"PRAGMA busy_timeout = {_SCRUB_MILLISECONDS if patient else 0}")
+    try:
+        (busy, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if row and not busy:
+            connection.execute("DELETE FROM meta WHERE name = 'scrub' AND value <= ?", row)
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {timeout}")
+    return not busy
+
+
+def _chosen(
+    connection: sqlite3.Connection, reach: Reach, ids: Sequence[str] | None, before: datetime | None
+) -> list[Document]:
+    if ids is not None:
+        found = documents.by_id(connection, reach, ids)
+        return found if before is None else [document for document in found if document.starts < to_micros(before)]
+    if before is not None:
+        return documents.starting_before(connection, reach, to_micros(before))
+    return documents.everything(connection, reach)
+
+
+def _ids(connection: sqlite3.Connection, found: Sequence[Document]) -> list[str]:
+    return [documents.id_of(connection, document) for document in found]
+
+
+def _erase(
+    connection: sqlite3.Connection, owner: int, found: Sequence[Document], counts: Counter[str]
+) -> list[Document]:
+    """Erase documents of one owner. What comes back are the memories that have lost all their evidence by it."""
+    said = [document for document in found if document.is_turn]
+    withdrawn = _withdraw(connection, said)
+    (total,) = connection.execute("SELECT count(*) FROM document WHERE owner = ?", (owner,)).fetchone()
+    everything = total == len(found)
+    removed = _take_all(connection, owner, found) if everything else _take_some(connection, owner, found, said)
+    counts.update(
+        turns=len(said), memories=len(found) - len(said), jobs=jobs.remove_empty(connection, owner), **removed
+    )
+    _forget_empty_scopes(connection, owner)
+    gone = {document.key for document in found}
+    return [document for document in withdrawn if document.key not in gone]
+
+
+def _withdraw(connection: sqlite3.Connection, said: Sequence[Document]) -> list[Document]:
+    """Take turns out of the evidence; the memories that rested on nothing else."""
+    resting: set[tuple[int, int]] = set()
+    for turn in said:
+        place = (turn.owner, turn.number)
+        resting.update(
+            connection.execute("SELECT owner, number FROM evidence WHERE turn_owner = ? AND turn = ?", place)
+        )
+        connection.execute("DELETE FROM evidence WHERE turn_owner = ? AND turn = ?", place)
+    supported = "SELECT 1 FROM evidence WHERE owner = ? AND number = ? LIMIT 1"
+    fallen = [place for place in sorted(resting) if not connection.execute(supported, place).fetchone()]
+    return [document for owner, number in fallen for document in documents.by_number(connection, owner, [number])]
+
+
+def _blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+    turns.blank_words(connection, [document for document in found if document.is_turn])
+    memories.blank_words(connection, [document for document in found if not document.is_turn])
+
+
+def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Document]) -> dict[str, int]:
+    """Erase everything that an owner has: all of it can be found by the owner alone."""
+    _blank_words(connection, found)
+    models.forget(connection, owner, [document.number for document in found])
+    keywords = connection.execute("SELECT ifnull(sum(length(data)), 0) / 2 FROM posting WHERE owner = ?", (owner,))
+    removed = {"keywords": int(keywords.fetchone()[0]), "vectors": catalogue.blank_all_vectors(connection, owner)}
+    for table in ("posting", "identity", "evidence", "document"):
+        connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))
+    return removed
+
+
+def _take_some(
+    connection: sqlite3.Connection, owner: int, found: Sequence[Document], said: Sequence[Document]
+) -> dict[str, int]:
+    """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
+    (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
+    places = [(owner, document.number) for document in found]
+    followers = _followers(connection, said)
+    connection.executemany(
+        "DELETE FROM identity WHERE owner = ? AND hash = ? AND number = ?",
+        [(owner, number_of(documents.id_of(connection, document), salt), document.number) for document in found],
+    )
+    _blank_words(connection, found)
+    connection.executemany("DELETE FROM evidence WHERE owner = ? AND number = ?", places)
+    connection.executemany("UPDATE document SET successor = NULL WHERE owner = ? AND successor = ?", places)
+    connection.executemany("DELETE FROM document WHERE owner = ? AND number = ?", places)
+    numbers = [number for _, number in places]
+    models.forget(connection, owner, numbers)
+    removed = {
+        "keywords": catalogue.remove_keywords(connection, owner, numbers),
+        "vectors": catalogue.blank_vectors(connection, owner, numbers),
+    }
+    index_again(connection, Place(0, owner, salt), followers)
+    return removed
+
+
+def _followers(connection: sqlite3.Connection, said: Sequence[Document]) -> list[Document]:
+    """The turns that come right behind the given ones in the same scope and are not among them."""
+    gone = {turn.number for turn in said}
+    numbers: set[int] = set()
+    for turn in said:
+        row = connection.execute(
+            "SELECT number FROM document WHERE owner = ? AND number > ? AND scope = ? AND kind = ? LIMIT 1",
+            (turn.owner, turn.number, turn.scope, TURN),
+        ).fetchone()
+        if row and row[0] not in gone:
+            numbers.add(row[0])
+    return documents.by_number(connection, said[0].owner, sorted(numbers)) if said else []
+
+
+def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[Document]) -> None:
+    """Make the keywords of turns anew, from their words and the words before them."""
+    if not found:
+        return
+    catalogue.remove_keywords(connection, place.owner, [document.number for document in found])
+    shelving = Shelving.begin(connection, place.owner)
+    keywords: list[tuple[int, Counter[str]]] = []
+    for document, (_, turn) in zip(found, turns.read(connection, found), strict=True):
+        counts = turn_terms(turn, turn.occurred_at, turns.text_before(connection, document))
+        keywords.append((document.number, counts))
+        connection.execute(
+            "UPDATE document SET length = ?, revision = ? WHERE owner = ? AND number = ?",
+            (sum(counts.values()), shelving.revision, place.owner, document.number),
+        )
+    catalogue.add_keywords(connection, place, keywords)
+    shelving.end()
+
+
+def _forget_empty_scopes(connection: sqlite3.Connection, owner: int) -> None:
+    """Blank the names of the owner's scopes under which nothing is left, the owner's own last."""
+    last_turns = dict(
+        connection.execute(
+            "SELECT scope, max(CASE kind WHEN ? THEN number END) FROM document WHERE owner = ? GROUP BY scope",
+            (TURN, owner),
+        ).fetchall()
+    )
+    scopes = [number for (number,) in connection.execute("SELECT scope FROM scope_key WHERE owner = ?", (owner,))]
+    for number in scopes:
+        if number in last_turns:
+            connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (last_turns[number], number))
+        elif number != owner:
+            _forget_scope(connection, number)
+    if not last_turns:
+        person = names.read(connection, [owner])[owner]
+        usage.forget_name(connection, person)
+        for number, where, _ in consents.within(connection, person):
+            if where.owner() == person:
+                names.blank(connection, number)
+        _forget_scope(connection, owner)
+        connection.execute("DELETE FROM shelf WHERE owner = ?", (owner,))
+
+
+def _forget_scope(connection: sqlite3.Connection, number: int) -> None:
+    connection.execute("DELETE FROM scope_key WHERE scope = ?", (number,))
+    names.blank(connection, number)

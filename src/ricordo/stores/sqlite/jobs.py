@@ -1,0 +1,160 @@
+"""Learning that is due."""
+
+from __future__ import annotations
+
+import sqlite3
+import uuid
+from datetime import datetime, timedelta
+
+from ricordo.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
+from ricordo.ports.store import JobReport
+from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.times import from_micros, to_micros
+from ricordo.stores.sqlite import names
+from ricordo.stores.sqlite.scopes import Place, resolve
+from ricordo.values import Scope, StoreError
+
+_ALL = 10**9
+_MOST_TURNS = 40
+"""Turns that one job may grow to: what fits into one call of a language model, with room to spare."""
+
+
+def add(connection: sqlite3.Connection, here: Place, *, first: int, last: int, due: datetime) -> None:
+    """Add turns to the job that is waiting in their scope, or make one."""
+    grown = connection.execute(
+        "UPDATE job SET last = ? WHERE id = (SELECT max(id) FROM job WHERE scope = ? AND owner = ?) "
+        "AND attempts = 0 AND failed = 0 AND ? - first < ?",
+        (last, here.scope, here.owner, last, _MOST_TURNS),
+    ).rowcount
+    if not grown:
+        connection.execute(
+            "INSERT INTO job (owner, scope, first, last, due) VALUES (?, ?, ?, ?, ?)",
+            (here.owner, here.scope, first, last, to_micros(due)),
+        )
+
+
+def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+    """Take jobs that are due, of owners of whom nobody holds one."""
+    taken: list[Job] = []
+    moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
+    for number, owner, scope, first, last, attempts in connection.execute(
+        "SELECT id, owner, scope, first, last, attempts FROM job WHERE failed = 0 AND due <= :now "
+        "AND NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND other.failed = 0 AND ("
+        "other.leased_until >= :now OR (other.due <= :now AND (other.due, other.id) < (job.due, job.id)))) "
+        "ORDER BY due, id LIMIT :limit",
+        {"now": moment, "limit": limit},
+    ).fetchall():
+        ids = _turns(connection, owner, scope, first, last)
+        token = f"{worker}/{uuid.uuid4().hex}"
+        connection.execute(
+            "UPDATE job SET lease = ?, leased_until = ?, attempts = attempts + 1 WHERE id = ?", (token, until, number)
+        )
+        where = names.read(connection, [scope])[scope]
+        taken.append(Job(number, where, tuple(ids), attempts + 1, token))
+    return taken
+
+
+def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+    """Change the state of jobs; see there."""
+    match change:
+        case FinishJob():
+            return _finish(connection, change)
+        case FailJob():
+            return _fail(connection, change)
+        case RenewLease():
+            return _renew(connection, change)
+        case RetryJobs():
+            return _retry(connection, change)
+
+
+def _finish(connection: sqlite3.Connection, change: FinishJob) -> int:
+    """Remove a job that is done, if it is still held by whoever did it."""
+    held = connection.execute("DELETE FROM job WHERE id = ? AND lease = ?", (change.job.id, change.job.lease)).rowcount
+    if not held:
+        raise StoreError("the lease on this learning job ran out and somebody else has it: its results are dropped")
+    return 1
+
+
+def _fail(connection: sqlite3.Connection, change: FailJob) -> int:
+    """Put a job back for another try, or set it aside for good."""
+    due = None if change.retry_at is None else to_micros(change.retry_at)
+    return connection.execute(
+        "UPDATE job SET lease = NULL, leased_until = NULL, error = ?, failed = ?, due = ifnull(?, due), "
+        "attempts = attempts - ? WHERE id = ? AND lease = ?",
+        (change.error, due is None, due, not change.counted, change.job.id, change.job.lease),
+    ).rowcount
+
+
+def _renew(connection: sqlite3.Connection, change: RenewLease) -> int:
+    """Hold a job for longer."""
+    return connection.execute(
+        "UPDATE job SET leased_until = ? WHERE id = ? AND lease = ?",
+        (to_micros(change.until), change.job.id, change.job.lease),
+    ).rowcount
+
+
+def _retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
+    """Give jobs that were set aside another chance."""
+    failed = [report.id for report in reports(connection, change.scope, limit=_ALL) if report.failed]
+    connection.executemany(
+        "UPDATE job SET failed = 0, attempts = 0, due = ? WHERE id = ?",
+        [(to_micros(change.due), number) for number in failed],
+    )
+    return len(failed)
+
+
+def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) -> list[JobReport]:
+    """The jobs in ``scope``, those that were set aside first."""
+    rows = connection.execute(
+        "SELECT id, scope, owner, first, last, attempts, due, failed, error FROM job "
+        f"WHERE {_narrowed(connection, scope)} ORDER BY failed DESC, due, id LIMIT ?",
+        (limit,),
+    ).fetchall()
+    scopes = names.read(connection, (row[1] for row in rows))
+    return [
+        JobReport(
+            id=number,
+            scope=scopes[where],
+            turns=tuple(_turns(connection, owner, where, first, last)),
+            attempts=attempts,
+            due=from_micros(due),
+            failed=bool(failed),
+            error=error,
+        )
+        for number, where, owner, first, last, attempts, due, failed, error in rows
+    ]
+
+
+def pending(connection: sqlite3.Connection, scope: Scope | None) -> int:
+    """How many jobs are waiting or being worked on."""
+    narrowed = _narrowed(connection, scope)
+    return int(connection.execute(f"SELECT count(*) FROM job WHERE failed = 0 AND ({narrowed})").fetchone()[0])
+
+
+def _narrowed(connection: sqlite3.Connection, scope: Scope | None) -> str:
+    """A condition on jobs, made of numbers only: those in ``scope``."""
+    if scope is None:
+        return "true"
+    reaches = resolve(connection, scope, private=True)
+    whole = [str(reach.owner) for reach in reaches if reach.scopes is None]
+    parts = [str(number) for reach in reaches for number in sorted(reach.scopes or ())]
+    return f"owner IN ({', '.join(whole)}) OR scope IN ({', '.join(parts)})"
+
+
+def _turns(connection: sqlite3.Connection, owner: int, scope: int, first: int, last: int) -> list[str]:
+    """The ids of the turns between two places that are still there."""
+    rows = connection.execute(
+        "SELECT t.id FROM document d JOIN turn t ON t.ref = d.ref "
+        "WHERE d.owner = ? AND d.number BETWEEN ? AND ? AND d.scope = ? AND d.kind = ? ORDER BY d.number",
+        (owner, first, last, scope, TURN),
+    )
+    return [id for (id,) in rows]
+
+
+def remove_empty(connection: sqlite3.Connection, owner: int) -> int:
+    """Remove the jobs of an owner that have no turn left to learn from; how many there were."""
+    return connection.execute(
+        "DELETE FROM job WHERE owner = ? AND NOT EXISTS (SELECT 1 FROM document d WHERE d.owner = job.owner "
+        "AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = ?)",
+        (owner, TURN),
+    ).rowcount

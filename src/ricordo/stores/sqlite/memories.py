@@ -1,0 +1,213 @@
+"""Memories: putting them, checking what they rest on, and reading them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from ricordo.language.documents import memory_terms
+from ricordo.ports.changes import PutMemory
+from ricordo.stores.common.columns import KIND_CODES, STATE_CODES
+from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.stores.sqlite import documents, models, names
+from ricordo.stores.sqlite.catalogue import (
+    Shelving,
+    add_identities,
+    add_keywords,
+    add_vectors,
+    blank_vectors,
+    remove_keywords,
+)
+from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
+from ricordo.values import MEMORY_KINDS, SOURCES, STATES, ChangedMeanwhile, Evidence, Memory, MissingEvidence
+
+_SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
+
+
+def put(connection: sqlite3.Connection, change: PutMemory) -> int:
+    """Store a memory or replace the one with its id; see ``PutMemory``."""
+    memory = change.memory
+    here = place(connection, memory.scope)
+    shelving = Shelving.begin(connection, here.owner)
+    old = _with_id(connection, here, memory.id)
+    if old and change.if_new:
+        return 0
+    if change.replaces and (not old or dict(read(connection, [old]))[old.key] != change.replaces):
+        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    number = old.number if old else shelving.number()
+    known = old is not None and _words(connection, old) == _words_of(memory)
+    if old and known:
+        ref, length = old.ref, _length(connection, old)
+        if old.starts != to_micros(memory.valid_from):  # its date is among its keywords
+            remove_keywords(connection, here.owner, [number])
+            length = _write_keywords(connection, here, memory, number)
+    else:
+        ref, length = _write_words(connection, here, memory, number, old)
+    model = change.vectors.model if change.vectors else ""
+    vectors = {number: change.vectors.rows[0]} if change.vectors and 0 in change.vectors.rows else {}
+    if vectors:
+        blank_vectors(connection, here.owner, vectors, model)
+        add_vectors(connection, here.owner, model, vectors)
+        models.settle(connection, here.owner, vectors, model)
+    if not known:
+        models.note(connection, here.owner, [number], model, vectors)
+    connection.execute(
+        "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(here.owner, number, shelving.revision, here.scope, ref, KIND_CODES[memory.kind]),
+            *(_SOURCE_CODES[memory.source], STATE_CODES[memory.state], to_micros(memory.valid_from)),
+            to_micros(memory.valid_until) if memory.valid_until else FOREVER,
+            *(to_micros(memory.created_at), length, _successor(connection, here, memory, old)),
+        ),
+    )
+    for id in memory.supersedes:
+        connection.execute(
+            "UPDATE document SET successor = ?, revision = ? WHERE owner = ? AND number = ?",
+            (number, shelving.revision, here.owner, _number_of(connection, here, id)),
+        )
+    _put_evidence(connection, here, number, memory)
+    shelving.end()
+    return 1
+
+
+def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, Memory]]:
+    """Memories with their evidence, under their keys."""
+    scopes = names.read(connection, (document.scope for document in found))
+    for document in found:
+        id, content, field, value, maker = _words(connection, document)
+        memory = Memory(
+            id=id,
+            kind=MEMORY_KINDS[document.kind - 1],
+            content=content,
+            scope=scopes[document.scope],
+            created_at=from_micros(document.recorded),
+            valid_from=from_micros(document.starts),
+            valid_until=None if document.ends == FOREVER else from_micros(document.ends),
+            state=STATES[document.state],
+            source=SOURCES[document.voice],
+            evidence=_evidence(connection, document),
+            supersedes=tuple(_ids(connection, document, "successor = ?", document.number)),
+            superseded_by=next(iter(_ids(connection, document, "number = ?", document.successor)), None),
+            field=field,
+            value=None if value is None else json.loads(value),
+            maker=maker,
+        )
+        yield document.key, memory
+
+
+Words = tuple[str, str, str | None, str | None, str | None]
+
+
+def _words_of(memory: Memory) -> Words:
+    value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
+    return memory.id, memory.content, memory.field, value, memory.maker
+
+
+def _words(connection: sqlite3.Connection, document: Document) -> Words:
+    words: Words = connection.execute(
+        "SELECT id, content, field, value, maker FROM memory WHERE ref = ?", (document.ref,)
+    ).fetchone()
+    return words
+
+
+def _write_words(
+    connection: sqlite3.Connection, here: Place, memory: Memory, number: int, old: Document | None
+) -> tuple[int, int]:
+    """Append the words of a memory and index them; blank and unindex those they replace. Their ref and length."""
+    if old:
+        blank_words(connection, [old])
+        remove_keywords(connection, here.owner, [number])
+        blank_vectors(connection, here.owner, [number])
+    else:
+        add_identities(connection, here, [memory.id], number)
+    ref = connection.execute(
+        "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", _words_of(memory)
+    ).lastrowid
+    assert ref is not None
+    return ref, _write_keywords(connection, here, memory, number)
+
+
+def _write_keywords(connection: sqlite3.Connection, here: Place, memory: Memory, number: int) -> int:
+    counts = memory_terms(memory.content, memory.valid_from)
+    add_keywords(connection, here, [(number, counts)])
+    return sum(counts.values())
+
+
+def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+    """Erase the words of memories where they lie."""
+    connection.executemany(
+        "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, maker = NULL WHERE ref = ?",
+        [(document.ref,) for document in found],
+    )
+
+
+def _length(connection: sqlite3.Connection, document: Document) -> int:
+    return int(
+        connection.execute(
+            "SELECT length FROM document WHERE owner = ? AND number = ?", (document.owner, document.number)
+        ).fetchone()[0]
+    )
+
+
+def _with_id(connection: sqlite3.Connection, here: Place, id: str) -> Document | None:
+    reach = Reach(here.owner, frozenset({here.scope}))
+    return next((found for found in documents.by_id(connection, reach, [id]) if not found.is_turn), None)
+
+
+def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> int | None:
+    """The number of another memory in this scope, or else in a session of this person."""
+    if id is None:
+        return None
+    reaches = [Reach(here.owner, frozenset({here.scope}))]
+    if here.scope == here.owner:
+        reaches.append(Reach(here.owner, None))
+    found = chain.from_iterable(documents.by_id(connection, reach, [id]) for reach in reaches)
+    return next((document.number for document in found if not document.is_turn), None)
+
+
+def _successor(connection: sqlite3.Connection, here: Place, memory: Memory, old: Document | None) -> int | None:
+    """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    if old and memory.superseded_by in _ids(connection, old, "number = ?", old.successor):
+        return old.successor
+    return _number_of(connection, here, memory.superseded_by)
+
+
+def _ids(connection: sqlite3.Connection, document: Document, where: str, number: int | None) -> list[str]:
+    query = f"SELECT m.id FROM document d JOIN memory m ON m.ref = d.ref WHERE d.owner = ? AND d.{where} AND d.kind > 0"
+    return [id for (id,) in connection.execute(query, (document.owner, number))]
+
+
+def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, memory: Memory) -> None:
+    """Replace the evidence of a memory: as the spans of the turns that it quotes, each of them looked up."""
+    connection.execute("DELETE FROM evidence WHERE owner = ? AND number = ?", (here.owner, number))
+    for position, evidence in enumerate(memory.evidence):
+        turn, start = _quoted(connection, here, memory, evidence, position)
+        connection.execute(
+            "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (here.owner, number, position, turn.owner, turn.number, start, len(evidence.quote)),
+        )
+
+
+def _quoted(
+    connection: sqlite3.Connection, here: Place, memory: Memory, evidence: Evidence, position: int
+) -> tuple[Document, int]:
+    reaches = chain([Reach(here.owner, frozenset({here.scope}))], resolve(connection, memory.scope))
+    for turn in chain.from_iterable(documents.by_id(connection, reach, [evidence.turn_id]) for reach in reaches):
+        if turn.is_turn:
+            text: str = connection.execute("SELECT text FROM turn WHERE ref = ?", (turn.ref,)).fetchone()[0]
+            if (start := text.find(evidence.quote)) >= 0:
+                return turn, start
+    raise MissingEvidence(position)
+
+
+def _evidence(connection: sqlite3.Connection, document: Document) -> tuple[Evidence, ...]:
+    rows = connection.execute(
+        "SELECT t.id, substr(t.text, e.start + 1, e.length) FROM evidence e "
+        "JOIN document d ON d.owner = e.turn_owner AND d.number = e.turn JOIN turn t ON t.ref = d.ref "
+        "WHERE e.owner = ? AND e.number = ? ORDER BY e.position",
+        (document.owner, document.number),
+    )
+    return tuple(Evidence(id, quote) for id, quote in rows)

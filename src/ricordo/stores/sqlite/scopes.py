@@ -1,0 +1,110 @@
+"""Scopes and owners: who is who in the file.
+
+The owner of a thing is the person, that is, its scope without the session; where no user is named, the scope itself.
+Everything that is searched leads with the owner. A search that reaches several owners, or only one session of an owner,
+is resolved here, before anything is ranked.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from dataclasses import dataclass
+
+from ricordo.stores.sqlite import consents, names
+from ricordo.stores.sqlite.hashing import exact_hash, number_of, store_salt
+from ricordo.values import PARTS, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the things of one scope lie: the scope's number, its owner's, and the salt of the owner's keywords."""
+
+    scope: int
+    owner: int
+    salt: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """An owner that a search reaches, and to which of its scopes the search is narrowed; None means all."""
+
+    owner: int
+    scopes: frozenset[int] | None
+
+
+def place(connection: sqlite3.Connection, scope: Scope) -> Place:
+    """Where the things of ``scope`` lie; it is entered if it is new."""
+    exact = exact_hash(scope, store_salt(connection))
+    row = connection.execute(
+        "SELECT k.scope, k.owner, s.salt FROM scope_key k JOIN scope s ON s.id = k.owner WHERE k.exact = ?", (exact,)
+    ).fetchone()
+    return Place(*row) if row else _enter(connection, scope)
+
+
+def _enter(connection: sqlite3.Connection, scope: Scope) -> Place:
+    owner_scope = scope.owner()
+    owner = None if owner_scope == scope else place(connection, owner_scope)
+    salt = secrets.token_bytes(16) if owner is None else None
+    number = names.enter(connection, scope, salt)
+    key = store_salt(connection)
+    hashes = [None if (name := getattr(scope, part)) is None else number_of(name, key) for part in PARTS]
+    connection.execute(
+        "INSERT INTO scope_key (scope, owner, exact, application, agent, user, session) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (number, owner.owner if owner else number, exact_hash(scope, key), *hashes),
+    )
+    if owner is not None:
+        return Place(number, owner.owner, owner.salt)
+    assert salt is not None
+    connection.execute("INSERT INTO shelf VALUES (?, 0, 0)", (number,))
+    return Place(number, number, salt)
+
+
+def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = False) -> list[Reach]:
+    """The owners that a search in ``scope`` reaches, in ascending order.
+
+    Names are found by their hash and then compared letter for letter. Without an agent in the scope, what agents must
+    keep to themselves is out of reach, unless it is looked for as ``private``, for the person themselves.
+    """
+    key = store_salt(connection)
+    where = " AND ".join(f"k.{part} = ? AND s.{part} = ?" for part in scope.parts)
+    values = [value for name in scope.parts.values() for value in (number_of(name, key), name)]
+    # CROSS JOIN keeps the order of the tables: by the index of hashes first, then the names.
+    found = f"FROM scope_key k CROSS JOIN scope s ON s.id = k.scope WHERE {where}"
+    if scope.session is None:
+        rows = connection.execute(f"SELECT k.owner {found} AND k.scope = k.owner ORDER BY k.owner", values)
+        reaches = [Reach(owner, None) for (owner,) in rows]
+    else:
+        by_owner: dict[int, set[int]] = {}
+        for number, owner in connection.execute(f"SELECT k.scope, k.owner {found} ORDER BY k.owner", values):
+            by_owner.setdefault(owner, set()).add(number)
+        reaches = [Reach(owner, frozenset(numbers)) for owner, numbers in by_owner.items()]
+    if private or scope.agent is not None or not consents.anybody_keeps_apart(connection):
+        return reaches
+    shared = [_shared(connection, reach) for reach in reaches]
+    return [reach for reach in shared if reach.scopes is None or reach.scopes]
+
+
+def _shared(connection: sqlite3.Connection, reach: Reach) -> Reach:
+    """The part of a reach that an agent need not keep to itself."""
+    owner = names.read(connection, [reach.owner])[reach.owner]
+    if owner.agent is None:
+        return reach
+    if not consents.allowed(connection, owner).sharing:
+        return Reach(reach.owner, frozenset())
+    apart = consents.sessions_apart(connection, owner)
+    if not apart:
+        return reach
+    salt = store_salt(connection)
+    numbers = reach.scopes or {
+        number for (number,) in connection.execute("SELECT scope FROM scope_key WHERE owner = ?", (reach.owner,))
+    }
+    scopes = names.read(connection, numbers)
+    return Reach(
+        reach.owner,
+        frozenset(
+            number
+            for number in numbers
+            if not any(exact_hash(wider, salt) in apart for wider in scopes[number].wider())
+        ),
+    )

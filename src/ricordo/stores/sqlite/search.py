@@ -1,0 +1,171 @@
+"""Reading what a search needs: columns, vectors and postings of the owners that it reaches."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from ricordo.language.bm25 import Postings
+from ricordo.ports.store import Key, Pool, Query, R, View
+from ricordo.stores.common import search
+from ricordo.stores.common.columns import TURN, Columns, visible
+from ricordo.stores.common.owner_cache import Arrays, Behind, Fetch, Shelves
+from ricordo.stores.common.postings import decode
+from ricordo.stores.common.search import Embeddings, Part
+from ricordo.stores.sqlite import documents, memories, turns
+from ricordo.stores.sqlite.catalogue import key_of, split_key
+from ricordo.stores.sqlite.hashing import number_of
+from ricordo.stores.sqlite.scopes import Reach, resolve
+from ricordo.values import Memory, StoredTurn
+
+Records = Mapping[Key, StoredTurn | Memory]
+Follow = Callable[[Hashable, int, Fetch], Arrays]
+
+_TRIES = 5
+"""How often a reader looks again when others have seen something newer, before it reads everything for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """Searches the file through the shelves that are kept in memory."""
+
+    shelves: Shelves
+
+    def search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
+        """Find, have ranked, and read, in one snapshot of the connection."""
+        for _ in range(_TRIES):
+            try:
+                return self._search(connection, query, rank)
+            except Behind:
+                connection.execute("ROLLBACK")
+                connection.execute("BEGIN")
+        return Searcher(Shelves(0)).search(connection, query, rank)
+
+    def _search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
+        (erasures,) = connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()
+        self.shelves.notice(erasures)
+        reaches = resolve(connection, query.view.scope)
+        model = self._model(connection, query)
+        comparable = query.vector is None or model is None or model[1] == len(query.vector)
+        if not comparable:
+            query, model = replace(query, vector=None), None
+        parts = [self._part(connection, reach, query, model, erasures) for reach in reaches]
+        pool = search.search(query, parts or [Part(_columns(()), None, decode(()), None)])
+        ranked = rank(pool if comparable else replace(pool, comparable=False))
+        return ranked, _read(connection, query.view, parts, ranked.chosen)
+
+    def _model(self, connection: sqlite3.Connection, query: Query) -> tuple[int, int] | None:
+        if query.vector is None:
+            return None
+        row: tuple[int, int] | None = connection.execute(
+            "SELECT id, dimensions FROM model WHERE name = ?", (query.model,)
+        ).fetchone()
+        return row
+
+    def _part(
+        self,
+        connection: sqlite3.Connection,
+        reach: Reach,
+        query: Query,
+        model: tuple[int, int] | None,
+        erasures: int,
+    ) -> Part:
+        follow = partial(self.shelves.follow, erasures=erasures)
+        count, revision, salt = connection.execute(
+            "SELECT h.next, h.revision, s.salt FROM shelf h JOIN scope s ON s.id = h.owner WHERE h.owner = ?",
+            (reach.owner,),
+        ).fetchone()
+        precision = "<f4" if count <= search.EVERYTHING else "<f2"
+        return Part(
+            columns=_followed_columns(connection, follow, reach.owner, revision),
+            scopes=reach.scopes,
+            postings=_postings(connection, reach.owner, salt, list(query.terms)),
+            embeddings=(
+                None
+                if model is None
+                else _followed_embeddings(connection, follow, reach.owner, revision, *model, precision)
+            ),
+        )
+
+
+def _followed_columns(connection: sqlite3.Connection, follow: Follow, owner: int, revision: int) -> Columns:
+    def fetch(known: int) -> Arrays:
+        rows = connection.execute(
+            "SELECT number, scope, kind, state, voice, starts, ends, recorded, length, ref "
+            "FROM document WHERE owner = ? AND revision > ? ORDER BY number",
+            (owner, known),
+        ).fetchall()
+        columns = _columns(rows, owner)
+        return {name: getattr(columns, name) for name in Columns.__dataclass_fields__}
+
+    return Columns(**follow(owner, revision, fetch))
+
+
+def _followed_embeddings(
+    connection: sqlite3.Connection,
+    follow: Follow,
+    owner: int,
+    revision: int,
+    model: int,
+    dimensions: int,
+    precision: str,
+) -> Embeddings:
+    def fetch(known: int) -> Arrays:
+        changed = (
+            "AND number IN (SELECT number FROM document WHERE owner = ?1 AND revision > ?3) " if known >= 0 else ""
+        )
+        rows = connection.execute(
+            f"SELECT number, data FROM vector WHERE owner = ?1 AND model = ?2 {changed}ORDER BY number",
+            (owner, model, known) if changed else (owner, model),
+        ).fetchall()
+        keys = np.array([number for number, _ in rows], np.int64) + key_of(owner, 0)
+        matrix = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
+        return {"keys": keys, "matrix": matrix.astype(precision, copy=False)}
+
+    return Embeddings(**follow((owner, model, precision), revision, fetch))
+
+
+def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:
+    table = np.array(rows, np.int64).reshape(-1, 10)
+    return Columns(
+        keys=table[:, 0] + key_of(owner, 0),
+        scopes=table[:, 1].copy(),
+        kinds=table[:, 2].astype(np.int8),
+        states=table[:, 3].astype(np.int8),
+        voices=table[:, 4].astype(np.int8),
+        starts=table[:, 5].copy(),
+        ends=table[:, 6].copy(),
+        recorded=table[:, 7].copy(),
+        lengths=table[:, 8].astype(np.int32),
+        refs=table[:, 9].copy(),
+    )
+
+
+def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Sequence[str]) -> Postings:
+    """Where the terms stand in an owner's documents, by key."""
+    places = {number_of(term, salt): place for place, term in enumerate(terms)}
+    rows = connection.execute(
+        f"SELECT term, block, data FROM posting WHERE owner = ? AND term IN ({', '.join('?' * len(places))})",
+        (owner, *places),
+    )
+    found = decode([(places[term], block, data) for term, block, data in rows])
+    return Postings(found.terms, found.documents + key_of(owner, 0), found.counts)
+
+
+def _read(connection: sqlite3.Connection, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:
+    """The words of what was chosen, if it is in view. Most is known from the columns already."""
+    records: dict[Key, StoredTurn | Memory] = {}
+    for part in parts:
+        rows, there = search.rows_of(part.columns, np.array(keys, np.int64))
+        rows = rows[there & visible(part.columns, view, part.scopes)[rows]] if there.any() else rows[:0]
+        learned = part.columns.kinds[rows] != TURN
+        records.update(turns.read_rows(connection, part.columns, rows[~learned]))
+        if learned.any():
+            owner, _ = split_key(int(part.columns.keys[0]))
+            numbers = [split_key(key)[1] for key in part.columns.keys[rows[learned]].tolist()]
+            records.update(memories.read(connection, documents.by_number(connection, owner, numbers)))
+    return records

@@ -1,0 +1,253 @@
+"""The embedded store: the port's verbs over one file."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+from ricordo.ports.changes import (
+    AddTurns,
+    AddUsage,
+    Change,
+    DropModel,
+    FailJob,
+    FinishJob,
+    Job,
+    PrepareModel,
+    PutMemory,
+    PutVectors,
+    RenewLease,
+    RetryJobs,
+    ServeModel,
+    SetConsent,
+    TakeCharge,
+)
+from ricordo.ports.store import (
+    Capabilities,
+    Erased,
+    Fault,
+    JobReport,
+    Kept,
+    Key,
+    Models,
+    Pool,
+    Query,
+    R,
+    StoreStatus,
+    Unembedded,
+    Usage,
+    View,
+)
+from ricordo.stores.common.owner_cache import Shelves
+from ricordo.stores.sqlite import (
+    check,
+    consents,
+    documents,
+    erasure,
+    jobs,
+    memories,
+    models,
+    task_locks,
+    turns,
+    usage,
+    vectors,
+)
+from ricordo.stores.sqlite.connection import connect, explained, make_private
+from ricordo.stores.sqlite.schema import STEPS, migrate
+from ricordo.stores.sqlite.scopes import resolve
+from ricordo.stores.sqlite.search import Searcher
+from ricordo.stores.sqlite.threads import Readers, Writer
+from ricordo.values import Consent, Memory, Scope, StoredTurn
+
+_CACHE_BYTES = 256 * 2**20
+"""Columns and vectors kept in memory: the shelves of some 3,000 people with 100 turns, or one with 300,000."""
+
+
+class SqliteStore:
+    """A store in one file. Several processes may use it at once."""
+
+    capabilities = Capabilities(durable=True, shared=True)
+
+    def __init__(self, path: Path, *, writer: Writer, readers: Readers, cache_bytes: int) -> None:
+        self._path = path
+        self._writer = writer
+        self._readers = readers
+        self._searcher = Searcher(Shelves(cache_bytes))
+
+    @classmethod
+    async def open(cls, path: Path, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> SqliteStore:
+        """Open the file, making or upgrading it as needed. ``timeout`` is how long to wait for a locked file."""
+        writer = await asyncio.to_thread(_prepare, path, timeout)
+        return cls(path, writer=writer, readers=Readers(path, timeout), cache_bytes=cache_bytes)
+
+    async def write(self, changes: Sequence[Change]) -> list[int]:
+        return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
+
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+        return await self._readers.run(
+            lambda connection: self._searcher.search(connection, query, rank), name=query.view.scope
+        )
+
+    async def turns(
+        self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, StoredTurn]]:
+        return await self._readers.run(lambda connection: _turns(connection, scope, ids, after, limit))
+
+    async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
+        return await self._readers.run(lambda connection: _latest(connection, scope, before, limit))
+
+    async def memories(
+        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Memory]]:
+        return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
+
+    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
+        (erased, number), scrubbed = await self._writer.erase(
+            lambda connection: erasure.erase(connection, scope, ids, before)
+        )
+        self._searcher.shelves.notice(number)
+        return Erased(erased.counts, erased.ids, scrubbed)
+
+    async def consent(self, scope: Scope) -> Consent:
+        return await self._readers.run(lambda connection: consents.allowed(connection, scope))
+
+    async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
+        found = await self._readers.run(lambda connection: consents.within(connection, scope))
+        return [(where, consent) for _, where, consent in found]
+
+    async def usage(self, scope: Scope | None = None) -> Usage:
+        return await self._readers.run(lambda connection: usage.read(connection, scope))
+
+    async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+        return await self._writer.run(
+            lambda connection: jobs.lease(connection, worker=worker, now=now, seconds=seconds, limit=limit)
+        )
+
+    async def wait_for_jobs(self, timeout: float) -> bool:
+        await asyncio.sleep(timeout)
+        return False
+
+    async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
+        return await self._readers.run(lambda connection: jobs.reports(connection, scope, limit=limit))
+
+    async def pending(self, scope: Scope | None = None) -> int:
+        return await self._readers.run(lambda connection: jobs.pending(connection, scope))
+
+    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._readers.run(
+            lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
+        )
+
+    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        return await self._readers.run(
+            lambda connection: vectors.lacking(connection, model=model, after=after, limit=limit)
+        )
+
+    async def models(self) -> Models:
+        return await self._readers.run(models.read)
+
+    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+        return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
+
+    async def status(self) -> StoreStatus:
+        return await self._readers.run(self._status)
+
+    async def check(self) -> list[Fault]:
+        return await self._readers.run(check.check)
+
+    async def reindex(self) -> int:
+        return await self._writer.run(check.reindex)
+
+    async def scrub(self) -> list[str]:
+        done = await self._writer.run_alone(lambda connection: erasure.scrub(connection, True))
+        return [] if done else ["a reader, in this process or another, holds on to the old bytes; try again"]
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._readers.close)
+        await asyncio.to_thread(self._writer.close)
+
+    def _status(self, connection: sqlite3.Connection) -> StoreStatus:
+        def count(query: str) -> int:
+            return int(connection.execute(query).fetchone()[0])
+
+        roles = models.read(connection)
+        files = [self._path, self._path.with_name(f"{self._path.name}-wal")]
+        return StoreStatus(
+            backend="sqlite",
+            schema=len(STEPS),
+            owners=count("SELECT count(*) FROM shelf"),
+            turns=count("SELECT count(*) FROM document WHERE kind = 0"),
+            memories=count("SELECT count(*) FROM document WHERE kind > 0"),
+            jobs_waiting=count("SELECT count(*) FROM job WHERE failed = 0"),
+            jobs_failed=count("SELECT count(*) FROM job WHERE failed = 1"),
+            vectors=check.vectors_by_model(connection),
+            bytes=sum(file.stat().st_size for file in files if file.exists()),
+            serving=roles.serving,
+            preparing=roles.preparing,
+        )
+
+
+def _prepare(path: Path, timeout: float) -> Writer:
+    with explained(path):
+        make_private(path)
+        connection = connect(path, timeout)
+        try:
+            migrate(connection, path)
+            # What is refused in the end must not have been written to the log before.
+            connection.execute("PRAGMA cache_spill = OFF")
+            return Writer(path, connection, erasure.scrub)
+        except BaseException:
+            connection.close()
+            raise
+
+
+def _apply(connection: sqlite3.Connection, change: Change) -> int:
+    match change:
+        case AddTurns():
+            return turns.add(connection, change)
+        case PutMemory():
+            return memories.put(connection, change)
+        case PutVectors():
+            return vectors.put(connection, change)
+        case DropModel():
+            return vectors.drop(connection, change)
+        case ServeModel() | PrepareModel():
+            return models.apply(connection, change)
+        case SetConsent():
+            return consents.put(connection, change)
+        case AddUsage():
+            return usage.add(connection, change)
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+            return jobs.apply(connection, change)
+        case TakeCharge():
+            return task_locks.take(connection, change)
+
+
+def _turns(
+    connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, after: Key | None, limit: int
+) -> list[tuple[Key, StoredTurn]]:
+    reaches = resolve(connection, scope, private=True)
+    walk = documents.walk(connection, reaches, ids=ids, after=after)
+    said = (document for document in walk if document.is_turn)
+    return list(turns.read(connection, list(islice(said, limit))))
+
+
+def _latest(
+    connection: sqlite3.Connection, scope: Scope, before: Key | None, limit: int
+) -> list[tuple[Key, StoredTurn]]:
+    walk = documents.walk_back(connection, resolve(connection, scope, private=True), before=before)
+    said = (document for document in walk if document.is_turn)
+    return list(turns.read(connection, list(islice(said, limit))[::-1]))
+
+
+def _memories(
+    connection: sqlite3.Connection, view: View, ids: Sequence[str] | None, after: Key | None, limit: int
+) -> list[tuple[Key, Memory]]:
+    reaches = resolve(connection, view.scope, private=True)
+    walk = documents.walk(connection, reaches, ids=ids, after=after)
+    learned = (document for document in walk if not document.is_turn and documents.is_visible(document, view))
+    return list(memories.read(connection, list(islice(learned, limit))))

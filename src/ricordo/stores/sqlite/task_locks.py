@@ -1,0 +1,17 @@
+"""What only one process does at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from ricordo.ports.changes import TakeCharge
+from ricordo.stores.common.times import to_micros
+
+
+def take(connection: sqlite3.Connection, change: TakeCharge) -> int:
+    """Have a worker do a task, unless another does."""
+    return connection.execute(
+        "INSERT INTO charge VALUES (?, ?, ?) ON CONFLICT (task) DO UPDATE SET worker = excluded.worker, "
+        "until = excluded.until WHERE charge.worker = excluded.worker OR charge.until <= ?",
+        (change.task, change.worker, to_micros(change.until), to_micros(change.now)),
+    ).rowcount

@@ -1,0 +1,157 @@
+"""Turns: appending them, and reading their words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.language.documents import turn_terms
+from ricordo.ports.changes import AddTurns, Embedded
+from ricordo.stores.common.columns import TURN, Columns
+from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.stores.sqlite import consents, documents, jobs, models, names
+from ricordo.stores.sqlite.catalogue import Shelving, add_identities, add_keywords, add_vectors
+from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.scopes import Place, Reach, place
+from ricordo.values import ROLES, ConsentError, OtherText, StoredTurn
+
+_ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+
+
+def add(connection: sqlite3.Connection, change: AddTurns) -> int:
+    """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
+    consent = consents.allowed(connection, change.scope)
+    if not consent.capture:
+        raise ConsentError("capture is off for this scope: nothing was stored")
+    here = place(connection, change.scope)
+    shelving = Shelving.begin(connection, here.owner)
+    first, previous = shelving.next, last_text(connection, here.scope)
+    known = _known(connection, here, change.turns) if first else {}
+    keywords: list[tuple[int, Counter[str]]] = []
+    positions: dict[int, int] = {}
+    for position, turn in enumerate(change.turns):
+        if _is_known(known, turn, position):
+            continue
+        number = shelving.number()
+        keywords.append((number, turn_terms(turn, turn.occurred_at, previous)))
+        positions[number] = position
+        previous = turn.text
+    if not positions:
+        return 0
+    lengths = [sum(counts.values()) for _, counts in keywords]
+    _append(connection, here, shelving.revision, first, [change.turns[at] for at in positions.values()], lengths)
+    add_keywords(connection, here, keywords)
+    given = change.vectors or Embedded("", {})
+    vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
+    add_vectors(connection, here.owner, given.model, vectors)
+    models.note(connection, here.owner, positions, given.model, vectors)
+    connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (shelving.next - 1, here.scope))
+    if change.learn_at and consent.learning:
+        jobs.add(connection, here, first=first, last=shelving.next - 1, due=change.learn_at)
+    shelving.end()
+    return len(positions)
+
+
+def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, StoredTurn]]:
+    """The words of turns, under their keys."""
+    scopes = names.read(connection, (document.scope for document in found))
+    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", [turn.ref for turn in found])
+    for document in found:
+        id, author, text = words[document.ref]
+        said, told = from_micros(document.starts), from_micros(document.recorded)
+        yield document.key, StoredTurn(id, ROLES[document.voice], text, author, said, told, scopes[document.scope])
+
+
+def read_rows(
+    connection: sqlite3.Connection, columns: Columns, rows: NDArray[np.int64]
+) -> Iterator[tuple[int, StoredTurn]]:
+    """The same, for turns of which the columns are known."""
+    refs: list[int] = columns.refs[rows].tolist()
+    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", refs)
+    numbers: list[int] = columns.scopes[rows].tolist()
+    scopes = names.read(connection, numbers)
+    roles: list[int] = columns.voices[rows].tolist()
+    keys = columns.keys[rows].tolist()
+    times = zip(columns.starts[rows].tolist(), columns.recorded[rows].tolist(), strict=True)
+    for ref, number, role, key, (said, told) in zip(refs, numbers, roles, keys, times, strict=True):
+        if ref in words and number in scopes:
+            id, author, text = words[ref]
+            yield key, StoredTurn(id, ROLES[role], text, author, from_micros(said), from_micros(told), scopes[number])
+
+
+def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
+    """The text of the turn before this one in the same scope."""
+    row = connection.execute(
+        "SELECT t.text FROM document d JOIN turn t ON t.ref = d.ref "
+        "WHERE d.owner = ? AND d.number < ? AND d.scope = ? AND d.kind = ? ORDER BY d.number DESC LIMIT 1",
+        (turn.owner, turn.number, turn.scope, TURN),
+    ).fetchone()
+    return row[0] if row else None
+
+
+def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+    """Erase the words of turns where they lie."""
+    connection.executemany(
+        "UPDATE turn SET id = NULL, author = NULL, text = NULL WHERE ref = ?", [(turn.ref,) for turn in found]
+    )
+
+
+def last_text(connection: sqlite3.Connection, scope: int) -> str | None:
+    """The text of the last turn in a scope."""
+    row = connection.execute(
+        "SELECT t.text FROM scope_key k JOIN document d ON d.owner = k.owner AND d.number = k.last_turn "
+        "JOIN turn t ON t.ref = d.ref WHERE k.scope = ?",
+        (scope,),
+    ).fetchone()
+    return row[0] if row else None
+
+
+def _append(
+    connection: sqlite3.Connection,
+    here: Place,
+    revision: int,
+    first: int,
+    turns: Sequence[StoredTurn],
+    lengths: Sequence[int],
+) -> None:
+    """Write turns down, under consecutive numbers."""
+    (ref,) = connection.execute("SELECT ifnull(max(ref), 0) + 1 FROM turn").fetchone()
+    connection.executemany(
+        "INSERT INTO turn (ref, id, author, text) VALUES (?, ?, ?, ?)",
+        [(ref + at, turn.id, turn.author, turn.text) for at, turn in enumerate(turns)],
+    )
+    connection.executemany(
+        "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, NULL)",
+        [
+            (
+                *(here.owner, first + at, revision, here.scope, ref + at, TURN, _ROLE_CODES[turn.role]),
+                *(to_micros(turn.occurred_at), FOREVER, to_micros(turn.recorded_at), length),
+            )
+            for at, (turn, length) in enumerate(zip(turns, lengths, strict=True))
+        ],
+    )
+    add_identities(connection, here, [turn.id for turn in turns], first)
+
+
+Said = tuple[str, str]
+"""The role and the text of a turn: what makes it the same."""
+
+
+def _known(connection: sqlite3.Connection, here: Place, turns: Sequence[StoredTurn]) -> dict[str, Said]:
+    """What those of the turns say that are stored in this scope already, by id."""
+    reach = Reach(here.owner, frozenset({here.scope}))
+    found = [one for one in documents.by_id(connection, reach, [turn.id for turn in turns]) if one.is_turn]
+    return {turn.id: (turn.role, turn.text) for _, turn in read(connection, found)}
+
+
+def _is_known(known: dict[str, Said], turn: StoredTurn, position: int) -> bool:
+    said = (turn.role, turn.text)
+    if known.setdefault(turn.id, said) is said:
+        return False
+    if known[turn.id] != said:
+        raise OtherText(position)
+    return True

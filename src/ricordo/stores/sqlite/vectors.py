@@ -1,0 +1,111 @@
+"""Vectors on their own: which texts lack them, putting them later, and dropping those of a model."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.language.documents import dense_memory, dense_text
+from ricordo.ports.changes import DropModel, PutVectors
+from ricordo.ports.store import Kept, Unembedded
+from ricordo.stores.sqlite import catalogue, documents, memories, models, turns
+from ricordo.stores.sqlite.catalogue import Shelving, key_of, split_key
+from ricordo.values import StillServing
+
+
+def put(connection: sqlite3.Connection, change: PutVectors) -> int:
+    """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
+    if change.texts is not None and change.model not in models.read(connection):
+        return 0
+    by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
+    for key, vector in change.rows.items():
+        owner, number = split_key(key)
+        there = documents.by_number(connection, owner, [number])
+        if there and (change.texts is None or change.texts[key] == _text(connection, owner, number)):
+            by_owner.setdefault(owner, {})[number] = vector
+    for owner, vectors in by_owner.items():
+        shelving = Shelving.begin(connection, owner)
+        catalogue.blank_vectors(connection, owner, vectors, change.model)
+        catalogue.add_vectors(connection, owner, change.model, vectors)
+        models.settle(connection, owner, vectors, change.model)
+        connection.executemany(
+            "UPDATE document SET revision = ? WHERE owner = ? AND number = ?",
+            [(shelving.revision, owner, number) for number in vectors],
+        )
+        shelving.end()
+    return sum(map(len, by_owner.values()))
+
+
+def drop(connection: sqlite3.Connection, change: DropModel) -> int:
+    """Erase all vectors of a model where they lie."""
+    if change.model == models.read(connection).serving:
+        raise StillServing(change.model)
+    models.give_up(connection, change.model)
+    row = connection.execute("SELECT id FROM model WHERE name = ?", (change.model,)).fetchone()
+    if row is None:
+        return 0
+    count = connection.execute(
+        "UPDATE vector SET owner = NULL, model = NULL, number = NULL, data = NULL WHERE model = ?", row
+    ).rowcount
+    connection.execute("DELETE FROM model WHERE id = ?", row)
+    connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'erasures'")
+    return count
+
+
+def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts without a vector of ``model``, by ascending key."""
+    owner, number = _behind(after)
+    rows = connection.execute(
+        "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (?, ?) AND NOT EXISTS "
+        "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
+        "AND v.model = (SELECT id FROM model WHERE name = ?)) ORDER BY d.owner, d.number LIMIT ?",
+        (owner, number, model, limit),
+    ).fetchall()
+    return _texts(connection, rows)
+
+
+def lacking(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Texts that were noted as lacking a vector of ``model``, by ascending key."""
+    return _texts(connection, models.noted(connection, model, _behind(after), limit))
+
+
+def _behind(after: int | None) -> tuple[int, int]:
+    return (-1, -1) if after is None else split_key(after)
+
+
+def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[Kept]:
+    """Turns and memories with their vectors, by ascending key."""
+    owner, number = _behind(after)
+    places: list[tuple[int, int]] = connection.execute(
+        "SELECT owner, number FROM document WHERE (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
+        (owner, number, limit),
+    ).fetchall()
+    kept: list[Kept] = []
+    for owner, number in places:
+        found = documents.by_number(connection, owner, [number])
+        reader = turns.read if found[0].is_turn else memories.read
+        ((key, record),) = reader(connection, found)
+        kept.append(Kept(key, record, _of(connection, owner, number)))
+    return kept
+
+
+def _of(connection: sqlite3.Connection, owner: int, number: int) -> dict[str, NDArray[np.float32]]:
+    rows = connection.execute(
+        "SELECT m.name, v.data FROM model m CROSS JOIN vector v ON v.owner = ? AND v.model = m.id AND v.number = ?",
+        (owner, number),
+    )
+    return {name: np.frombuffer(data, "<f2").astype(np.float32) for name, data in rows}
+
+
+def _texts(connection: sqlite3.Connection, places: Sequence[tuple[int, int]]) -> list[Unembedded]:
+    return [Unembedded(key_of(owner, number), _text(connection, owner, number)) for owner, number in places]
+
+
+def _text(connection: sqlite3.Connection, owner: int, number: int) -> str:
+    found = documents.by_number(connection, owner, [number])
+    if found[0].is_turn:
+        return dense_text(next(turns.read(connection, found))[1])
+    return dense_memory(next(memories.read(connection, found))[1].content)

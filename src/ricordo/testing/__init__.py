@@ -1,0 +1,23 @@
+"""For those who write a backend, or test an agent with a memory.
+
+``StoreConformance`` is the suite that every store passes: subclass it in a test file and give it one fixture.
+``VerbConformance`` is the same for whatever offers the verbs of the design.
+``compare`` runs random operations against a store and the reference. ``HashEmbedder`` is a fake embedder: fast,
+deterministic, and near for texts that share words. ``ScriptedChatClient`` is a fake model for MAF agents: it says its
+lines, and ``calling`` makes one that calls a tool. Needs ``pip install ricordo[testing]``.
+"""
+
+from ricordo.testing.chat import ScriptedChatClient, calling
+from ricordo.testing.conformance import StoreConformance
+from ricordo.testing.congruence import compare
+from ricordo.testing.embedder import HashEmbedder
+from ricordo.testing.verbs import VerbConformance
+
+__all__ = [
+    "HashEmbedder",
+    "ScriptedChatClient",
+    "StoreConformance",
+    "VerbConformance",
+    "calling",
+    "compare",
+]

@@ -1,0 +1,320 @@
+"""The suite for whatever offers the verbs of the design: the library on every store, and its clients.
+
+class TestMyClient(VerbConformance):
+    @pytest_asyncio.fixture
+    async def memory(self):
+        async with connected() as client:
+            yield client
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from ricordo.memory import Ricordo
+from ricordo.values import Consent, ConsentError, Scope, Turn, digest_of
+
+ALICE = Scope(application="travel", user="alice")
+MONDAY = Scope(application="travel", user="alice", session="monday")
+TUESDAY = Scope(application="travel", user="alice", session="tuesday")
+BOB = Scope(application="travel", user="bob")
+NOON = datetime(2026, 5, 8, 12, 0, tzinfo=UTC)
+
+
+def said(text: str, **fields: Any) -> Turn:
+    """A turn of the person's."""
+    return Turn("user", text, **fields)
+
+
+async def exported(memory: Ricordo, scope: Scope) -> list[dict[str, Any]]:
+    """Everything that is known in a scope."""
+    return [row async for row in memory.export(scope=scope)]
+
+
+class VerbConformance:
+    """Everything that is expected of the verbs, whoever offers them; the subclass gives a fixture ``memory``."""
+
+    async def test_what_was_remembered_is_recalled_at_once(self, memory: Ricordo) -> None:
+        ids = await memory.remember([said("I love hiking"), said("My budget is $2,000")], scope=MONDAY)
+        found = await memory.recall("which budget do I have?", scope=ALICE)
+        assert found[0].id == ids[1]
+        assert found[0].kind == "turn"
+        assert found[0].text == "My budget is $2,000"
+        assert found[0].scope == MONDAY
+        assert "budget" in found[0].why.words
+
+    async def test_ids_come_back_in_order_and_are_kept_where_given(self, memory: Ricordo) -> None:
+        ids = await memory.remember([said("a"), said("b", id="mine"), said("c")], scope=ALICE)
+        assert len(set(ids)) == 3
+        assert ids[1] == "mine"
+        assert [row["id"] for row in await exported(memory, ALICE)] == ids
+
+    async def test_the_same_id_twice_is_stored_once(self, memory: Ricordo) -> None:
+        for _ in range(3):
+            assert await memory.remember([said("I love hiking", id="t1")], scope=ALICE) == ["t1"]
+        assert len(await exported(memory, ALICE)) == 1
+        with pytest.raises(ValueError, match=r"turns\[0\]\.id"):
+            await memory.remember([said("I hate hiking", id="t1")], scope=ALICE)
+
+    async def test_remembering_nothing_stores_nothing(self, memory: Ricordo) -> None:
+        assert await memory.remember([], scope=ALICE) == []
+        assert await exported(memory, ALICE) == []
+
+    async def test_hits_come_best_first_and_no_more_than_asked_for(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"note {number} about hiking in the hills") for number in range(30)], scope=ALICE)
+        found = await memory.recall("hiking hills", scope=ALICE, limit=7)
+        assert len(found) == 7
+        scores = [hit.score for hit in found]
+        assert scores == sorted(scores, reverse=True)
+
+    async def test_nothing_is_recalled_where_nothing_is_relevant(self, memory: Ricordo) -> None:
+        assert len(await memory.recall("anything at all", scope=ALICE)) == 0
+        assert (await memory.recall("anything at all", scope=ALICE)).render(500) == ""
+
+    async def test_an_exact_name_or_number_is_found(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"we talked about thing {number}") for number in range(40)], scope=ALICE)
+        await memory.remember([said("invoice 33-22-6324 from Fabrikam was paid by Ruaidhrí O'Brien")], scope=ALICE)
+        for query in ("33-22-6324", "Fabrikam", "Ruaidhri", "obrien", "o'brien's invoice"):
+            assert "Fabrikam" in (await memory.recall(query, scope=ALICE, limit=1))[0].text
+
+    async def test_a_scope_sees_itself_and_what_it_covers(self, memory: Ricordo) -> None:
+        await memory.remember([said("hiking on monday")], scope=MONDAY)
+        await memory.remember([said("hiking on tuesday")], scope=TUESDAY)
+        await memory.remember([said("hiking of bob")], scope=BOB)
+        assert len(await memory.recall("hiking", scope=ALICE)) == 2
+        assert [hit.text for hit in await memory.recall("hiking", scope=MONDAY)] == ["hiking on monday"]
+        assert len(await memory.recall("hiking", scope=Scope(application="travel"))) == 3
+        assert len(await memory.recall("hiking", scope=Scope(application="other"))) == 0
+
+    async def test_time_bounds_are_kept(self, memory: Ricordo) -> None:
+        for day in range(5):
+            await memory.remember([said(f"hiking day {day}", occurred_at=NOON + timedelta(days=day))], scope=ALICE)
+
+        async def days(**bounds: Any) -> set[str]:
+            return {hit.text[-1] for hit in await memory.recall("hiking", scope=ALICE, **bounds)}
+
+        assert await days(as_of=NOON + timedelta(days=2)) == {"0", "1", "2"}
+        assert await days(since=NOON + timedelta(days=2)) == {"2", "3", "4"}
+        assert await days(until=NOON + timedelta(days=2)) == {"0", "1"}
+        assert await days(since=NOON + timedelta(days=1), until=NOON + timedelta(days=3)) == {"1", "2"}
+
+    async def test_dates_in_the_question_are_understood(self, memory: Ricordo) -> None:
+        for month in range(1, 13):
+            at = datetime(2025, month, 15, tzinfo=UTC)
+            await memory.remember([said("we met for dinner", occurred_at=at)], scope=ALICE)
+        now = datetime(2025, 12, 16, tzinfo=UTC)
+        for question, month in (
+            ("when did we meet for dinner in May 2025?", 5),
+            ("dinner last month", 11),
+            ("the dinner on March 15th", 3),
+            ("what about dinner six months ago?", 6),
+        ):
+            best = (await memory.recall(question, scope=ALICE, as_of=now, limit=1))[0]
+            assert best.occurred_at.month == month, question
+            assert best.why.times
+
+    async def test_only_the_kinds_asked_for_are_recalled(self, memory: Ricordo) -> None:
+        await memory.remember([said("I love hiking")], scope=ALICE)
+        assert len(await memory.recall("hiking", scope=ALICE, kinds=["turn"])) == 1
+        assert len(await memory.recall("hiking", scope=ALICE, kinds=["episodic", "summary"])) == 0
+
+    async def test_forgetting_a_scope_leaves_nothing(self, memory: Ricordo) -> None:
+        ids = await memory.remember([said("I love hiking"), said("and sailing")], scope=MONDAY)
+        await memory.remember([said("hiking of bob")], scope=BOB)
+        receipt = await memory.forget(scope=ALICE)
+        assert receipt.counts["turns"] == 2
+        assert receipt.digest == digest_of(ids, receipt.counts, receipt.erased_at)
+        assert await exported(memory, ALICE) == []
+        assert len(await memory.recall("hiking", scope=ALICE)) == 0
+        assert len(await memory.recall("hiking", scope=BOB)) == 1
+        assert not any((await memory.forget(scope=ALICE)).counts.values())
+
+    async def test_forgetting_by_id_and_by_time(self, memory: Ricordo) -> None:
+        turns = [said(f"hiking {day}", id=str(day), occurred_at=NOON + timedelta(days=day)) for day in range(6)]
+        await memory.remember(turns, scope=ALICE)
+        assert (await memory.forget(scope=ALICE, ids=["4", "unknown"])).counts["turns"] == 1
+        assert (await memory.forget(scope=BOB, ids=["1"])).counts["turns"] == 0
+        assert (await memory.forget(scope=ALICE, before=NOON + timedelta(days=2))).counts["turns"] == 2
+        assert [row["id"] for row in await exported(memory, ALICE)] == ["2", "3", "5"]
+
+    async def test_an_export_brought_back_is_equal(self, memory: Ricordo) -> None:
+        await memory.remember([said("I love hiking", author="Alice", occurred_at=NOON)], scope=MONDAY)
+        await memory.remember([Turn("assistant", "Noted! \U0001f600\n\t'quotes'", id="x")], scope=TUESDAY)
+        await memory.set_consent(scope=ALICE, learning=False)
+        before = await exported(memory, ALICE)
+        assert {row["type"] for row in before} == {"turn", "consent"}
+        assert all({"type", "id", "scope"} <= set(row) for row in before)
+        await memory.forget(scope=ALICE)
+        assert await memory.import_(before, scope=ALICE) == len(before)
+        assert await exported(memory, ALICE) == before
+        assert (await memory.recall("hiking", scope=MONDAY))[0].text == "I love hiking"
+        assert await memory.import_(before, scope=ALICE) == 0
+        assert await exported(memory, ALICE) == before
+
+    async def test_an_import_lands_inside_the_scope_that_is_given(self, memory: Ricordo) -> None:
+        await memory.remember([said("I love hiking")], scope=MONDAY)
+        rows = await exported(memory, ALICE)
+        await memory.import_(rows, scope=BOB)
+        turns = [row["scope"] for row in await exported(memory, BOB) if row["type"] == "turn"]
+        assert turns == [{"application": "travel", "user": "bob", "session": "monday"}]
+
+    async def test_an_export_of_somebody_who_said_no_can_be_brought_back(self, memory: Ricordo) -> None:
+        await memory.remember([said("I love hiking")], scope=MONDAY)
+        await memory.set_consent(scope=ALICE, capture=False)
+        before = await exported(memory, ALICE)
+        for rows in (before, before[::-1]):
+            bob = Scope(application="travel", user=f"bob {rows[0]['type']}")
+            assert await memory.import_(rows, scope=bob) == 2
+            assert await memory.consent(scope=bob) == Consent(capture=False)
+            with pytest.raises(ConsentError):
+                await memory.import_([row for row in before if row["type"] == "turn"], scope=bob)
+        with pytest.raises(ConsentError):
+            await memory.import_(before, scope=ALICE)
+
+    async def test_an_import_weakens_no_consent(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=True)
+        rows = await exported(memory, ALICE)
+        await memory.set_consent(scope=ALICE, learning=False)
+        assert await memory.import_(rows, scope=ALICE) == 0
+        assert await memory.consent(scope=ALICE) == Consent(learning=False)
+
+    async def test_half_an_import_stands_with_the_no_that_came_with_it(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"hiking {number}") for number in range(3)], scope=ALICE)
+        await memory.set_consent(scope=ALICE, capture=False)
+        rows = await exported(memory, ALICE)
+        with pytest.raises(ValueError, match=r"rows\[3\]: .*text"):
+            await memory.import_([*rows[:-1], {**rows[-1], "text": ""}], scope=BOB)
+        assert len(await exported(memory, BOB)) == len(rows) - 1
+        with pytest.raises(ConsentError):
+            await memory.remember([said("x")], scope=BOB)
+
+    async def test_a_row_that_is_refused_is_named_without_its_content(self, memory: Ricordo) -> None:
+        turn = {"type": "turn", "id": "1", "role": "user", "text": "secret", "occurred_at": "2026-01-01"}
+        made = {"type": "memory", "id": "m", "kind": "semantic", "content": "secret", "created_at": "2026-01-01"}
+        made |= {"valid_from": "2026-01-01"}
+        agreed = {"type": "consent", "id": "c", "capture": True, "learning": True, "sharing": True}
+        bad: list[Any] = [5, "secret", None, [], {"type": "turn"}, {"type": "secret", "scope": {"user": "a"}}]
+        bad += [{**turn, "scope": scope} for scope in (None, "secret", {"user": 5}, {"secret": "a"}, {}, {"user": ""})]
+        for row, wrong in (
+            *((turn, {name: None}) for name in ("id", "role", "text", "occurred_at")),
+            *((turn, {"occurred_at": value}) for value in ("secret", 5)),
+            *((turn, change) for change in ({"author": 5}, {"recorded_at": "secret"}, {"role": "secret"})),
+            *((made, {name: None}) for name in ("id", "kind", "content", "created_at", "valid_from", "state")),
+            *((made, {"evidence": value}) for value in ("secret", ["secret"], [{"turn_id": "1"}], [{"quote": 1}])),
+            *((made, {"supersedes": value}) for value in ("secret", [5], {"secret": 1})),
+            *((made, {name: 5}) for name in ("field", "maker", "superseded_by", "source", "valid_until")),
+            *((made, {"value": value}) for value in ({1, 2}, float("nan"), "x" * 100_001)),
+            *((agreed, {name: value}) for name in ("capture", "learning") for value in ("false", 0, None)),
+        ):
+            bad.append({**row, "scope": {"user": "a"}, **wrong})
+        for row in (turn, made, agreed):
+            bad += [{key: value for key, value in row.items() if key != name} for name in row if name != "id"]
+        for row in bad:
+            with pytest.raises((ValueError, TypeError), match=r"^rows\[1\]") as caught:
+                await memory.import_([{**turn, "scope": {"user": "a"}}, row], scope=ALICE)
+            assert "secret" not in str(caught.value)
+        assert [row["id"] for row in await exported(memory, ALICE)] == ["1"]
+
+    async def test_a_row_that_says_otherwise_than_what_is_known_is_named(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"hiking {number}", id=str(number)) for number in range(3)], scope=ALICE)
+        rows = await exported(memory, ALICE)
+        with pytest.raises(ValueError, match=r"^rows\[3\].*another text"):
+            await memory.import_([*rows, {**rows[1], "text": "caves"}], scope=ALICE)
+
+    async def test_without_capture_nothing_is_stored(self, memory: Ricordo) -> None:
+        assert await memory.set_consent(scope=MONDAY, capture=False) == Consent(capture=False)
+        with pytest.raises(ConsentError):
+            await memory.remember([said("off the record")], scope=MONDAY)
+        await memory.remember([said("on the record")], scope=TUESDAY)
+        assert [row["text"] for row in await exported(memory, ALICE) if row["type"] == "turn"] == ["on the record"]
+        assert await memory.consent(scope=MONDAY) == Consent(capture=False)
+        assert await memory.consent(scope=ALICE) == Consent()
+        assert await memory.set_consent(scope=MONDAY, capture=True) == Consent()
+
+    async def test_consent_that_is_not_named_stays_as_it_is(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
+        assert await memory.set_consent(scope=ALICE, sharing=False) == Consent(learning=False, sharing=False)
+        assert await memory.consent(scope=MONDAY) == Consent(learning=False, sharing=False)
+
+    async def test_consent_set_at_once_from_two_sides_loses_neither(self, memory: Ricordo) -> None:
+        await asyncio.gather(
+            memory.set_consent(scope=ALICE, capture=False), memory.set_consent(scope=ALICE, learning=False)
+        )
+        assert await memory.consent(scope=ALICE) == Consent(capture=False, learning=False)
+
+    async def test_a_no_outlives_forgetting_and_what_is_set_after_it(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, capture=False)
+        await memory.forget(scope=ALICE)
+        assert await memory.set_consent(scope=ALICE, learning=False) == Consent(capture=False, learning=False)
+        with pytest.raises(ConsentError):
+            await memory.remember([said("hiking")], scope=MONDAY)
+
+    async def test_status_counts_and_names_nobody(self, memory: Ricordo) -> None:
+        await memory.remember([said("a"), said("b")], scope=MONDAY)
+        await memory.remember([said("c")], scope=BOB)
+        status = await memory.status()
+        assert (status.store.turns, status.store.owners, status.unembedded) == (3, 2, 0)
+        assert "alice" not in repr(status)
+
+    @pytest.mark.parametrize(
+        ("arguments", "error", "named"),
+        [
+            ({"query": ""}, ValueError, "query"),
+            ({"query": " \n"}, ValueError, "query"),
+            ({"query": "x" * 100_001}, ValueError, "query"),
+            ({"query": 5}, TypeError, "query"),
+            ({"limit": 0}, ValueError, "limit"),
+            ({"limit": -1}, ValueError, "limit"),
+            ({"limit": 10_000}, ValueError, "limit"),
+            ({"kinds": ["nonsense"]}, ValueError, "kinds"),
+            ({"kinds": "turn"}, TypeError, "kinds"),
+            ({"kinds": []}, ValueError, "kinds"),
+            ({"as_of": "yesterday"}, TypeError, "as_of"),
+            ({"deadline": 0}, ValueError, "deadline"),
+            ({"deadline": float("nan")}, ValueError, "deadline"),
+            ({"deadline": float("inf")}, ValueError, "deadline"),
+            ({"deadline": "1"}, TypeError, "deadline"),
+            ({"deadline": True}, TypeError, "deadline"),
+            ({"limit": 5.5}, TypeError, "limit"),
+            ({"limit": "5"}, TypeError, "limit"),
+            ({"limit": True}, TypeError, "limit"),
+        ],
+    )
+    async def test_a_bad_argument_of_recall_is_named(
+        self, memory: Ricordo, arguments: dict[str, Any], error: type[Exception], named: str
+    ) -> None:
+        given: dict[str, Any] = {"query": "hiking", "scope": ALICE, **arguments}
+        with pytest.raises(error, match=named):
+            await memory.recall(**given)
+
+    async def test_a_bad_argument_of_the_other_verbs_is_named(self, memory: Ricordo) -> None:
+        with pytest.raises(TypeError, match=r"turns\[1\]"):
+            await memory.remember([said("fine"), "not a turn"], scope=ALICE)  # type: ignore[list-item]
+        with pytest.raises(TypeError, match="turns"):
+            await memory.remember(said("one"), scope=ALICE)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match=r"50,000.*10,000"):
+            await memory.remember([said("x")] * 50_000, scope=ALICE)
+        with pytest.raises(TypeError, match="ids"):
+            await memory.forget(scope=ALICE, ids="t1")
+        with pytest.raises(TypeError, match="capture"):
+            await memory.set_consent(scope=ALICE, capture="no")  # type: ignore[arg-type]
+        for row in ({}, {"type": "turn"}, {"type": "nonsense", "id": "1", "scope": {"user": "a"}}):
+            with pytest.raises(ValueError, match=r"rows\[0\]"):
+                await memory.import_([row], scope=ALICE)
+        assert await exported(memory, ALICE) == []
+
+    async def test_a_large_batch_is_stored_as_one(self, memory: Ricordo) -> None:
+        turns = [said(f"note {number}") for number in range(1_500)]
+        assert len(await memory.remember(turns, scope=ALICE)) == 1_500
+        assert (await memory.status()).store.turns == 1_500
+
+    async def test_texts_up_to_the_limit_are_kept(self, memory: Ricordo) -> None:
+        longest = "hiking " + "x" * (100_000 - 7)
+        await memory.remember([said(longest)], scope=ALICE)
+        found = await memory.recall("hiking", scope=ALICE)
+        assert found[0].text == longest
+        assert len(found.render(100)) < 1_000

@@ -1,0 +1,70 @@
+"""The words of the design as frozen values. Standard library only; everything else may import them."""
+
+from ricordo.values.consent import Consent
+from ricordo.values.errors import (
+    ChangedMeanwhile,
+    ConsentError,
+    MissingEvidence,
+    ModelError,
+    NotFound,
+    NotPrepared,
+    OtherSize,
+    OtherText,
+    RicordoError,
+    ScopeError,
+    StillServing,
+    StoreError,
+)
+from ricordo.values.hits import Hit, Why
+from ricordo.values.memory import (
+    KINDS,
+    MEMORY_KINDS,
+    SOURCES,
+    STATES,
+    Evidence,
+    Kind,
+    Memory,
+    MemoryKind,
+    Source,
+    State,
+)
+from ricordo.values.receipt import Receipt, digest_of
+from ricordo.values.scope import PARTS, Scope, check_scope
+from ricordo.values.turn import ROLES, Role, StoredTurn, Turn
+
+__all__ = [
+    "KINDS",
+    "MEMORY_KINDS",
+    "PARTS",
+    "ROLES",
+    "SOURCES",
+    "STATES",
+    "ChangedMeanwhile",
+    "Consent",
+    "ConsentError",
+    "Evidence",
+    "Hit",
+    "Kind",
+    "Memory",
+    "MemoryKind",
+    "MissingEvidence",
+    "ModelError",
+    "NotFound",
+    "NotPrepared",
+    "OtherSize",
+    "OtherText",
+    "Receipt",
+    "RicordoError",
+    "Role",
+    "Scope",
+    "ScopeError",
+    "Source",
+    "State",
+    "StillServing",
+    "StoreError",
+    "StoredTurn",
+    "Turn",
+    "Why",
+    "check_scope",
+    "digest_of",
+]

@@ -1,0 +1,78 @@
+"""The fleet: which cars stand where, drawn once for each place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from ricordo_travel.places import Place, all_places
+from ricordo_travel.seeded import drawn_for
+
+CarClass = Literal["economy", "compact", "midsize", "suv", "van", "electric", "convertible", "luxury"]
+
+_CLASSES: tuple[tuple[CarClass, int, int, float, tuple[int, int]], ...] = (
+    ("economy", 4, 1, 28, (3, 12)),
+    ("compact", 5, 2, 35, (3, 10)),
+    ("midsize", 5, 3, 46, (2, 8)),
+    ("suv", 5, 4, 68, (1, 6)),
+    ("van", 8, 6, 88, (1, 4)),
+    ("electric", 5, 2, 55, (1, 5)),
+    ("convertible", 4, 1, 79, (1, 2)),
+    ("luxury", 5, 3, 140, (1, 2)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where cars are picked up."""
+
+    id: str
+    name: str
+    place: Place
+    at_airport: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Car:
+    """All cars of one class at a location: ``count`` of them."""
+
+    id: str
+    car_class: CarClass
+    location: Location
+    seats: int
+    bags: int
+    price: int
+    count: int
+
+
+@cache
+def locations() -> dict[str, Location]:
+    """Every location by its id."""
+    found = [
+        Location(f"{place.key}-{where}", f"{place.name} {label}", place, where == "airport")
+        for place in all_places()
+        for where, label in (("airport", f"airport ({place.airport})"), ("centre", "town centre"))
+    ]
+    return {location.id: location for location in found}
+
+
+@cache
+def cars() -> dict[str, Car]:
+    """Every car by its id."""
+    return {car.id: car for location in locations().values() for car in _drawn(location)}
+
+
+def cars_at(location: Location) -> list[Car]:
+    """The cars of a location."""
+    return [car for car in cars().values() if car.location == location]
+
+
+def _drawn(location: Location) -> list[Car]:
+    chance = drawn_for("cars", location.id)
+    level = 0.75 + location.place.cost / 600 + (0.1 if location.at_airport else 0)
+    return [
+        Car(f"{location.id}-{name}", name, location, seats, bags, round(price * level), chance.randint(*count))
+        for name, seats, bags, price, count in _CLASSES
+        if name in {"economy", "compact", "midsize", "suv"} or chance.random() < 0.6
+    ]

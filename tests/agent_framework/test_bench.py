@@ -1,0 +1,45 @@
+"""The bench of agents measures what it says, on a small scale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ricordo.bench import agent
+from ricordo.bench import mem0 as beside
+
+
+async def no_mem0(*_: Any) -> Any:
+    raise ModuleNotFoundError("No module named 'mem0'", name="mem0")
+
+
+async def test_all_agents_are_timed_in_one_run_and_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(agent, "mem0_provider", no_mem0)
+    report = await agent.measure(turns=30, runs=3, progress=False)
+    times = report["ms"]
+    assert list(times) == [
+        "without memory",
+        "RicordoProvider",
+        "ChatHistoryMemoryProvider",
+        "MAF VectorStoreHistoryProvider",
+        "mem0",
+    ]
+    assert times["mem0"] == "not installed (mem0)"
+    assert times["RicordoProvider"]["added_p50"] == times["RicordoProvider"]["p50"] - times["without memory"]["p50"]
+    assert times["RicordoProvider"]["added_p50"] > 0
+    text = agent.as_text(report)
+    assert "30 turns, 3 runs each" in text
+    assert "| mem0 | not installed (mem0) |  |  |  |" in text
+
+
+async def test_without_mem0_its_provider_says_so(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEM0_TELEMETRY", "False")
+    monkeypatch.setenv("MEM0_DIR", str(tmp_path))
+
+    def nothing(name: str) -> Any:
+        raise ModuleNotFoundError(name=name)
+
+    monkeypatch.setattr(beside, "import_module", nothing)
+    with pytest.raises(ModuleNotFoundError):
+        await beside.mem0_provider(tmp_path, [], no_mem0)

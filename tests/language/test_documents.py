@@ -1,0 +1,94 @@
+"""What is indexed of a turn and of a memory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ricordo.language.documents import dense_memory, dense_text, memory_terms, spoken_date, turn_terms
+from ricordo.language.words import terms
+from ricordo.values import Scope, StoredTurn, Turn
+
+MAY = datetime(2024, 5, 3, 23, 59, tzinfo=UTC)
+
+
+def test_a_turn_is_found_by_its_words_its_speaker_and_its_date() -> None:
+    found = turn_terms(Turn("user", "I love hiking, hiking!", author="Ann"), MAY, None)
+    assert found == {"3": 1, "may": 1, "2024": 1, "ann": 1, "love": 1, "hike": 2}
+
+
+def test_a_turn_without_an_author_is_found_by_its_role() -> None:
+    assert turn_terms(Turn("assistant", "Sure."), MAY, None)["assist"] == 1
+
+
+def test_a_turn_that_comes_in_and_one_that_is_stored_have_the_same_words() -> None:
+    stored = StoredTurn("1", "user", "I love hiking", "Ann", MAY, MAY, Scope(user="ann"))
+    incoming = Turn("user", "I love hiking", author="Ann")
+    assert turn_terms(stored, MAY, "before") == turn_terms(incoming, MAY, "before")
+    assert dense_text(stored) == dense_text(incoming)
+
+
+def test_a_short_turn_carries_the_end_of_the_turn_before_it() -> None:
+    previous = "beginning " + "filler " * 30 + "Where do you live?"
+    found = turn_terms(Turn("user", "In Berlin."), MAY, previous)
+    assert found["live"] == 1
+    assert found["berlin"] == 1
+    assert found["begin"] == 0
+
+
+@pytest.mark.parametrize(("length", "carried"), [(499, 1), (500, 0), (501, 0)])
+def test_a_long_turn_stands_by_itself(length: int, carried: int) -> None:
+    assert turn_terms(Turn("user", "x" * length), MAY, "Where do you live?")["live"] == carried
+
+
+def test_the_first_turn_of_a_session_carries_nothing() -> None:
+    turn = Turn("user", "In Berlin.")
+    assert turn_terms(turn, MAY, None) == turn_terms(turn, MAY, "")
+
+
+def test_a_memory_is_found_by_its_words_and_its_date() -> None:
+    assert memory_terms("Lives in Berlin", MAY) == {"3": 1, "may": 1, "2024": 1, "live": 1, "berlin": 1}
+
+
+def test_of_a_turn_the_speaker_and_the_beginning_are_embedded() -> None:
+    assert dense_text(Turn("user", "I love hiking", author="Ann")) == "Ann: I love hiking"
+    assert dense_text(Turn("user", "x" * 480 + "y")) == "user: " + "x" * 480
+
+
+def test_of_a_memory_the_beginning_is_embedded() -> None:
+    assert dense_memory("Lives in Berlin") == "Lives in Berlin"
+    assert dense_memory("x" * 480 + "y") == "x" * 480
+
+
+@pytest.mark.parametrize(
+    ("at", "expected"),
+    [
+        (MAY, "3 May 2024"),
+        (datetime(1999, 12, 31, tzinfo=UTC), "31 December 1999"),
+        (datetime(1, 1, 1, tzinfo=UTC), "1 January 1"),
+        (datetime(9999, 12, 31, tzinfo=UTC), "31 December 9999"),
+    ],
+)
+def test_dates_are_written_as_people_say_them(at: datetime, expected: str) -> None:
+    assert spoken_date(at) == expected
+
+
+@pytest.mark.parametrize("asked", ["May 3rd, 2024", "3 may", "in May", "the 3rd of May 2024", "2024"])
+def test_a_turn_is_found_by_its_date_however_it_is_asked_for(asked: str) -> None:
+    assert set(terms(asked)) <= turn_terms(Turn("user", "hello"), MAY, None).keys()
+
+
+texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1).filter(str.strip)
+
+
+@given(texts, st.none() | st.text(), st.datetimes(timezones=st.just(UTC)))
+@settings(max_examples=60, deadline=None)
+def test_any_turn_has_at_least_the_words_of_its_text_and_date(text: str, previous: str | None, at: datetime) -> None:
+    found = turn_terms(Turn("user", text), at, previous)
+    assert found >= Counter(terms(text))
+    assert found >= memory_terms("hello", at) - Counter(["hello"])
+    assert all(count > 0 for count in found.values())

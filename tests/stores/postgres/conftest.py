@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.stores.postgres.server import LocalServer, running
+
+
+@pytest.fixture(scope="session")
+def server() -> Generator[LocalServer]:
+    """One server for all tests; each makes a schema of its own in it. Those that are killed are of another version."""
+    with running(version=16) as server:
+        yield server

@@ -1,0 +1,47 @@
+"""A database that an earlier program has filled is brought up to date when it is opened, with all that is in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo.stores.postgres import PostgresStore, schema, url
+from ricordo.stores.postgres.schema import STEPS
+from ricordo.testing.conforming.base import ALICE, neighbours_found, words_found
+from ricordo.testing.samples import EMBEDDER, add
+from tests.stores.postgres.server import LocalServer
+
+
+async def test_a_database_of_the_first_schema_is_upgraded(server: LocalServer) -> None:
+    address = server.url()
+    name = url.parse(address).schema
+    store = await PostgresStore.open(address)
+    await store.write([add(ALICE, "I love hiking")])
+    await store.close()
+    for table in ("outbox", "generation", "collection", "model_role", "lacking", "charge", "stamp"):
+        server.execute(f"DROP TABLE {name}.{table}")
+    server.execute(f"DROP SEQUENCE {name}.outbox_entry, {name}.outbox_version")
+    server.execute(f"DELETE FROM {name}.step WHERE number >= {1 + STEPS.index('0002_outbox.sql')}")
+    store = await PostgresStore.open(address)
+    await store.write([add(ALICE, "I love sailing")])
+    assert (await store.status()).schema == len(STEPS)
+    assert (await words_found(store, "hiking", ALICE))[0] == "I love hiking"
+    assert len(await neighbours_found(store, "sailing", ALICE)) == 2
+    assert (await store.models()).serving == EMBEDDER.name
+    assert await store.check() == []
+    await store.close()
+
+
+async def test_collections_whose_names_may_come_again_are_given_up(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = url.parse(server.url(schema="without_token"))
+    with monkeypatch.context() as before:
+        before.setattr(schema, "STEPS", schema.STEPS[: schema.STEPS.index("0004_charge.sql")])
+        await schema.prepare(address, 10.0)
+    server.execute("INSERT INTO without_token.generation VALUES (1, 3, true)")
+    store = await PostgresStore.open(server.url(schema="without_token"))
+    await store.close()
+    assert server.execute("SELECT number, token FROM without_token.generation") == []
+    server.execute("INSERT INTO without_token.generation VALUES (1, 3, true), (2, 3, false)")
+    (one,), (other,) = server.execute("SELECT token FROM without_token.generation")
+    assert one != other

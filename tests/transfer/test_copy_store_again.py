@@ -1,0 +1,34 @@
+"""A move is started again after the source has changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ricordo.ports.changes import PrepareModel, PutVectors, ServeModel
+from ricordo.ports.store import Models
+from ricordo.stores.memory import MemoryStore
+from ricordo.testing.conforming.base import ALICE
+from ricordo.testing.samples import EMBEDDER, add, memory, put
+from ricordo.transfer.copy_store import move
+
+
+async def test_vectors_that_the_source_got_since_are_moved_too() -> None:
+    source, target = MemoryStore(), MemoryStore()
+    made = replace(put(memory("enjoys sailing", ALICE)), vectors=None)
+    await source.write([add(ALICE, "I love hiking"), add(ALICE, "said while it failed", embed=False), made])
+    assert (await move(source, target, lambda _: None)).inventory.vectors == 1
+    for model in (EMBEDDER.name, "other"):
+        rows = {item.key: EMBEDDER.vector(item.text) for item in await source.unembedded(model=model)}
+        await source.write([PutVectors(model, rows)])
+    for expected in (6, 6):
+        assert (await move(source, target, lambda _: None)).inventory.vectors == expected
+    assert await target.lacking(model=EMBEDDER.name) == []
+
+
+async def test_a_model_that_serves_the_source_since_serves_the_target_too() -> None:
+    source, target = MemoryStore(), MemoryStore()
+    await source.write([add(ALICE, "I love hiking")])
+    await move(source, target, lambda _: None)
+    await source.write([PrepareModel("new"), ServeModel("new")])
+    await move(source, target, lambda _: None)
+    assert await target.models() == Models("new")

@@ -1,0 +1,51 @@
+"""Memories on their way out and in again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from ricordo.memory import Ricordo
+from ricordo.stores.memory import MemoryStore
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.testing import HashEmbedder
+from ricordo.testing.samples import add, memory, put, turn
+from ricordo.testing.verbs import ALICE, BOB, MONDAY, exported
+
+
+@pytest_asyncio.fixture(params=["sqlite", "memory"])
+async def filled(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Ricordo]:
+    store = MemoryStore() if request.param == "memory" else await SqliteStore.open(tmp_path / "memory.db")
+    await store.write([add(MONDAY, turn("I like tea", MONDAY, id="t"))])
+    await store.write([put(memory("likes tea", ALICE, ("t", "like tea"), id="m"))])
+    yield Ricordo(store, HashEmbedder())
+    await store.close()
+
+
+async def test_a_memory_that_is_known_is_not_overwritten(filled: Ricordo) -> None:
+    rows = await exported(filled, ALICE)
+    assert await filled.import_(rows, scope=ALICE) == 0
+    assert await filled.import_([{**rows[1], "content": "REPLACED"}], scope=ALICE) == 0
+    assert await exported(filled, ALICE) == rows
+
+
+async def test_a_memory_comes_with_its_evidence_or_stands_apart(filled: Ricordo) -> None:
+    rows = await exported(filled, ALICE)
+    assert await filled.import_(rows, scope=BOB) == 2
+    (moved,) = [item async for item in filled.memories(scope=BOB)]
+    assert [evidence.quote for evidence in moved.evidence] == ["like tea"]
+    eve = replace(BOB, user="eve")
+    assert await filled.import_(rows[1:], scope=eve) == 1
+    (apart,) = [item async for item in filled.memories(scope=eve, state=None)]
+    assert (apart.state, apart.evidence) == ("unsupported", ())
+
+
+async def test_what_is_imported_into_one_session_changes_no_other(filled: Ricordo) -> None:
+    rows = await exported(filled, ALICE)
+    evil = {**rows[1], "id": "evil", "evidence": [], "supersedes": ["m"]}
+    await filled.import_([evil], scope=replace(ALICE, session="other"))
+    assert (await exported(filled, ALICE))[1] == rows[1]
