@@ -16,9 +16,9 @@ from ricordo import forget
 from ricordo.embedding.background import KeepingUp
 from ricordo.learn import profile_store, review, undo
 from ricordo.learn.caps import Caps
-from ricordo.learn.learner import Estimate, Learner, usage_of
+from ricordo.learn.learner import CostEstimate, Learner, usage_change
 from ricordo.learn.profiles import Profile, check_model
-from ricordo.learn.worker import Worker, settled
+from ricordo.learn.worker import Worker, wait_until_learned
 from ricordo.maintenance import Status, Upkeep, read_status
 from ricordo.opening import either_embedder, open_embedder, open_extractor, open_store
 from ricordo.ports.changes import Change, RetryJobs, SetConsent
@@ -252,13 +252,15 @@ class Ricordo(Upkeep):
     async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
         """A typed view of the person: any Pydantic model, and for each field where it comes from."""
         check_model(model)
-        return await profile_store.read(self._store, model, check_scope(scope))
+        return await profile_store.load_profile(self._store, model, check_scope(scope))
 
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
         """Set fields by hand; None erases what is known of a field."""
         check_model(model)
-        await profile_store.fill(await self._learner.pinned(), model, values, check_scope(scope), now=self._clock())
-        return await profile_store.read(self._store, model, scope)
+        await profile_store.set_fields(
+            await self._learner.pinned(), model, values, check_scope(scope), now=self._clock()
+        )
+        return await profile_store.load_profile(self._store, model, scope)
 
     async def confirm(self, id: str, *, scope: Scope) -> Memory:
         """It is so: the memory is current, and what it contradicts is superseded."""
@@ -274,9 +276,9 @@ class Ricordo(Upkeep):
         learner = await self._learner.pinned()
         return await review.correct(learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
 
-    async def undo(self, step: undo.Step, *, scope: Scope) -> Memory:
+    async def undo(self, step: undo.UndoStep, *, scope: Scope) -> Memory:
         """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since."""
-        return await undo.take_back(await self._learner.pinned(), check_scope(scope), step)
+        return await undo.revert(await self._learner.pinned(), check_scope(scope), step)
 
     async def summarise(self, *, scope: Scope) -> Memory | None:
         """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
@@ -287,7 +289,7 @@ class Ricordo(Upkeep):
         summed = await learner.summary(scope, now=now, at_least=1)
         if summed is None:
             return None
-        spent: list[Change] = [] if summed.cost == Cost() else [usage_of(scope, summed.cost, now)]
+        spent: list[Change] = [] if summed.cost == Cost() else [usage_change(scope, summed.cost, now)]
         await self._store.write([await learner.put_summary(summed), *spent])
         return summed.memory
 
@@ -295,14 +297,16 @@ class Ricordo(Upkeep):
         """Return when no learning is pending in ``scope``, or anywhere; raises ``TimeoutError`` after ``timeout``."""
         if scope is not None:
             check_scope(scope)
-        await settled(self._worker, scope=scope, ahead=_GATHER_SECONDS, timeout=timeout, helps=self._learning != "off")
+        await wait_until_learned(
+            self._worker, scope=scope, ahead=_GATHER_SECONDS, timeout=timeout, helps=self._learning != "off"
+        )
 
     async def learn(self) -> AsyncIterator[int]:
         """Work off what is waiting, now; how many jobs were done, step by step."""
         while worked := await self._worker.work(ahead=_GATHER_SECONDS):
             yield worked
 
-    async def estimate(self) -> Estimate:
+    async def estimate(self) -> CostEstimate:
         """What working off the queue would cost at most."""
         return await self._learner.estimate()
 

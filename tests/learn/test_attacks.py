@@ -233,9 +233,9 @@ def test_fields_are_described_as_data() -> None:
     class Odd(BaseModel):
         budget: int = 0
 
-    from ricordo.learn.profiles import wanted
+    from ricordo.learn.profiles import profile_fields
 
-    system = extract_prompt(Exchange((turn("hi", ALICE),), wanted=wanted([Odd])), 5)[0][1]
+    system = extract_prompt(Exchange((turn("hi", ALICE),), wanted=profile_fields([Odd])), 5)[0][1]
     assert '"budget": budget; {"type": "integer"}' in system
     assert "At most 5 memories" in system
 

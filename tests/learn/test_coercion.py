@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
-from ricordo.learn.coercion import Unfit, fit, is_list, item_type
+from ricordo.learn.coercion import FieldMismatch, fit, is_list, item_type
 
 
 class Style(Enum):
@@ -132,7 +132,7 @@ def test_what_fits_is_normalised_by_the_type(said: Any, annotation: Any, name: s
     ],
 )
 def test_what_does_not_fit_is_refused(said: Any, annotation: Any, name: str) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(FieldMismatch):
         fit(said, annotation, name)
 
 
@@ -170,7 +170,7 @@ _json = st.recursive(
 
 @given(_json, st.sampled_from(_TYPES), st.sampled_from(["budget", "travellers", "trip_days", "x", ""]))
 def test_nothing_but_unfit_is_ever_raised(value: Any, annotation: Any, name: str) -> None:
-    with suppress(Unfit):
+    with suppress(FieldMismatch):
         fit(value, annotation, name)
 
 

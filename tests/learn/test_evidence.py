@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ricordo.language.content_filter import gives_orders, holds_secret, speaks_of_a_user
 from ricordo.language.quotes import locate
 from ricordo.language.voices import own_words
-from ricordo.learn.evidence import Checked, check
+from ricordo.learn.evidence import Verification, check
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence, Scope, StoredTurn
@@ -22,7 +22,7 @@ ALICE = Scope(user="alice", session="1")
 
 def checked(
     said: str, content: str, quote: str | None = None, context: tuple[StoredTurn, ...] = (), **more: Any
-) -> Checked | None:
+) -> Verification | None:
     """What becomes of a memory that quotes the whole of a turn, or ``quote``."""
     spoken = turn(said, ALICE, id="t")
     candidate = Candidate("semantic", content, (Evidence("t", quote or said),), **more)

@@ -20,7 +20,7 @@ from ricordo import Ricordo
 from ricordo.extractors.language_model import ModelExtractor
 from ricordo.extractors.language_model.answers import Asked, parse
 from ricordo.learn.caps import Caps
-from ricordo.learn.worker import MOST_ATTEMPTS
+from ricordo.learn.worker import MAX_ATTEMPTS
 from ricordo.ports.extractor import CostlyError, Exchange
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import turn
@@ -163,14 +163,14 @@ async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> 
     client = Scripted(["prose"])
     async with opened(client, clock=clock) as memory:
         await memory.remember([says(SAID)], scope=ALICE)
-        for _ in range(MOST_ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             clock.now += timedelta(hours=5)
             async for _ in memory.learn():
                 pass
         (job,) = await memory.jobs()
         assert job.failed
         assert "not the JSON" in (job.error or "")
-        assert (await memory.usage(scope=PERSON)).calls == 2 * MOST_ATTEMPTS
+        assert (await memory.usage(scope=PERSON)).calls == 2 * MAX_ATTEMPTS
         assert len(await memory.turns(scope=ALICE)) == 1
         client.answers = [GOOD]
         assert await memory.retry() == 1

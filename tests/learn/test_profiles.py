@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from ricordo.learn.profiles import Merge, assemble, check_model, checked_value, many_fields, wanted
+from ricordo.learn.profiles import Merge, build_profile, check_model, multi_value_slots, profile_fields, validate_value
 from ricordo.testing.samples import minute
 from ricordo.values import Evidence, Memory, Scope, State
 
@@ -75,7 +75,7 @@ def test_the_traveller_is_filled_from_slots() -> None:
         row("diet", "vegetarian", 9),
         row("diet", "gluten-free", 10),
     ]
-    profile = assemble(UserProfileMemory, known)
+    profile = build_profile(UserProfileMemory, known)
     assert profile.value == UserProfileMemory(
         travel_style="budget backpacker",
         budget_range="about $2,000",
@@ -90,17 +90,17 @@ def test_the_traveller_is_filled_from_slots() -> None:
 
 
 def test_name_and_age_are_known_or_missing() -> None:
-    profile = assemble(UserInfo, [row("name", "Ruaidhrí")])
+    profile = build_profile(UserInfo, [row("name", "Ruaidhrí")])
     assert profile.value == UserInfo(user_name="Ruaidhrí")
     assert profile.known == {"user_name": "Ruaidhrí"}
     assert profile.missing == ("user_age",)
-    assert assemble(UserInfo, [row("age", "I turned thirty-four")]).value.user_age == 34
+    assert build_profile(UserInfo, [row("age", "I turned thirty-four")]).value.user_age == 34
 
 
 def test_the_latest_statement_wins_whatever_order_the_rows_come_in() -> None:
     rows = [row("age", 33, 1), row("age", 34, 2), row("name", "Al", 3)]
     for order in (rows, rows[::-1]):
-        profile = assemble(UserInfo, order)
+        profile = build_profile(UserInfo, order)
         assert profile.value == UserInfo(user_name="Al", user_age=34)
         assert profile.fields["user_age"].memory_ids == (rows[1].id,)
         assert profile.fields["user_age"].since == minute(2)
@@ -111,14 +111,14 @@ def test_what_is_set_once_stays_unless_the_person_sets_it() -> None:
         birthday: Annotated[date | None, Merge("once")] = None
 
     rows = [row("birthday", "1990-05-03", 1, state="superseded"), row("birthday", "1991-05-03", 2)]
-    assert assemble(Born, rows).value.birthday == date(1990, 5, 3)
+    assert build_profile(Born, rows).value.birthday == date(1990, 5, 3)
     by_hand = row("birthday", "1992-05-03", 3, maker="person")
-    assert assemble(Born, [*rows, by_hand]).value.birthday == date(1992, 5, 3)
+    assert build_profile(Born, [*rows, by_hand]).value.birthday == date(1992, 5, 3)
 
 
 def test_of_a_capped_list_the_newest_are_kept_in_the_order_of_their_first_mention() -> None:
     things = ["a", "b", "c", "A", "d", "e", "f"]
-    profile = assemble(UserProfileMemory, [row("likes", thing, at) for at, thing in enumerate(things)])
+    profile = build_profile(UserProfileMemory, [row("likes", thing, at) for at, thing in enumerate(things)])
     assert profile.value.interests == ["A", "c", "d", "e", "f"]
     assert len(profile.fields["interests"].memory_ids) == 5
 
@@ -127,7 +127,10 @@ def test_the_longest_length_of_a_list_is_its_cap() -> None:
     class Short(BaseModel):
         interests: list[str] = Field(default=[], max_length=2)
 
-    assert assemble(Short, [row("likes", thing, at) for at, thing in enumerate("abc")]).value.interests == ["b", "c"]
+    assert build_profile(Short, [row("likes", thing, at) for at, thing in enumerate("abc")]).value.interests == [
+        "b",
+        "c",
+    ]
 
 
 def test_objects_merge_by_the_key_that_is_named_and_keep_what_only_the_older_says() -> None:
@@ -144,7 +147,7 @@ def test_objects_merge_by_the_key_that_is_named_and_keep_what_only_the_older_say
         row("visited", {"city": "ROME", "note": "crowded"}, 2),
         row("visited", {"city": "Oslo"}, 3),
     ]
-    visited = assemble(Traveller, rows).value.visited
+    visited = build_profile(Traveller, rows).value.visited
     assert visited == [Visit(city="ROME", note="crowded", times=3), Visit(city="Oslo")]
 
 
@@ -165,18 +168,20 @@ def test_a_key_that_the_items_do_not_have_is_refused_when_the_model_is_given() -
 
 
 def test_a_contradiction_that_waits_marks_the_field() -> None:
-    profile = assemble(UserProfileMemory, [row("budget", "$2,000", 1), row("budget", "$3,000", 2, state="disputed")])
+    profile = build_profile(
+        UserProfileMemory, [row("budget", "$2,000", 1), row("budget", "$3,000", 2, state="disputed")]
+    )
     assert profile.value.budget_range == "$2,000"
     assert profile.fields["budget_range"].state == "disputed"
-    assert assemble(UserInfo, [row("age", 34, state="disputed")]).known == {}
-    assert assemble(UserInfo, [row("age", 34, state="unsupported")]).known == {}
+    assert build_profile(UserInfo, [row("age", 34, state="disputed")]).known == {}
+    assert build_profile(UserInfo, [row("age", 34, state="unsupported")]).known == {}
 
 
 def test_what_does_not_fit_is_shown_but_not_forced() -> None:
     class Planner(BaseModel):
         budget: int | None = None
 
-    profile = assemble(Planner, [row("budget", "between 1,500 and 2,000")])
+    profile = build_profile(Planner, [row("budget", "between 1,500 and 2,000")])
     assert profile.value == Planner()
     assert profile.fields["budget"].state == "unfit"
     assert profile.fields["budget"].value == "between 1,500 and 2,000"
@@ -184,7 +189,7 @@ def test_what_does_not_fit_is_shown_but_not_forced() -> None:
 
 
 def test_an_older_value_that_fits_stands_where_the_newest_does_not() -> None:
-    assert assemble(UserInfo, [row("age", 34, 1), row("age", "old enough", 2)]).value.user_age == 34
+    assert build_profile(UserInfo, [row("age", 34, 1), row("age", "old enough", 2)]).value.user_age == 34
 
 
 def test_a_model_may_gain_lose_and_retype_fields() -> None:
@@ -198,9 +203,9 @@ def test_a_model_may_gain_lose_and_retype_fields() -> None:
         budget: int | None = None
         shoe_size: float | None = None
 
-    assert assemble(Before, rows).value == Before(budget="about $2,000", interests=["hiking"])
-    assert assemble(After, rows).value == After(budget=2000, shoe_size=43.0)
-    assert assemble(Before, rows).value == Before(budget="about $2,000", interests=["hiking"])
+    assert build_profile(Before, rows).value == Before(budget="about $2,000", interests=["hiking"])
+    assert build_profile(After, rows).value == After(budget=2000, shoe_size=43.0)
+    assert build_profile(Before, rows).value == Before(budget="about $2,000", interests=["hiking"])
 
 
 def test_required_fields_that_are_unknown_are_none() -> None:
@@ -209,7 +214,7 @@ def test_required_fields_that_are_unknown_are_none() -> None:
         age: int
         tags: list[str] = Field(default_factory=list)
 
-    profile = assemble(Strict, [row("age", "thirty-four")])
+    profile = build_profile(Strict, [row("age", "thirty-four")])
     assert (profile.value.name, profile.value.age, profile.value.tags) == (None, 34, [])
     assert profile.known == {"age": 34}
     assert profile.missing == ("name", "tags")
@@ -221,10 +226,10 @@ def test_aliases_do_not_matter() -> None:
         home: str = Field(alias="homeCity")
         age: int | None = Field(default=None, validation_alias="userAge")
 
-    profile = assemble(Aliased, [row("home", "Lisbon"), row("age", 34)])
+    profile = build_profile(Aliased, [row("home", "Lisbon"), row("age", 34)])
     assert profile.known == {"home": "Lisbon", "age": 34}
-    assert [field.name for field in wanted([Aliased])] == ["home", "age"]
-    assert wanted([Aliased])[1].schema == {"anyOf": [{"type": "integer"}, {"type": "null"}]}
+    assert [field.name for field in profile_fields([Aliased])] == ["home", "age"]
+    assert profile_fields([Aliased])[1].schema == {"anyOf": [{"type": "integer"}, {"type": "null"}]}
 
 
 class Validated(BaseModel):
@@ -246,7 +251,7 @@ class Validated(BaseModel):
 
 
 def test_the_rules_of_a_model_are_kept() -> None:
-    profile = assemble(Validated, [row("name", "ada lovelace"), row("age", 300), row("home", "Atlantis")])
+    profile = build_profile(Validated, [row("name", "ada lovelace"), row("age", 300), row("home", "Atlantis")])
     assert profile.known == {"name": "Ada Lovelace"}
     assert profile.value == Validated(name="Ada Lovelace")
     assert {name: field.state for name, field in profile.fields.items()} == {
@@ -255,7 +260,7 @@ def test_the_rules_of_a_model_are_kept() -> None:
         "home": "unfit",
     }
     with pytest.raises(ValueError, match=r"Validated\.home"):
-        checked_value(Validated, "home", "Atlantis")
+        validate_value(Validated, "home", "Atlantis")
 
 
 def test_the_rules_of_a_model_are_kept_where_a_required_field_is_unknown() -> None:
@@ -270,8 +275,8 @@ def test_the_rules_of_a_model_are_kept_where_a_required_field_is_unknown() -> No
     class Polite(Validated):
         email: str
 
-    assert assemble(Polite, [row("name", "ada")]).known == {"name": "Ada"}
-    assert assemble(Person, [row("name", "ada")]).known == {"name": "ada"}  # its rule needs what nobody knows
+    assert build_profile(Polite, [row("name", "ada")]).known == {"name": "Ada"}
+    assert build_profile(Person, [row("name", "ada")]).known == {"name": "ada"}  # its rule needs what nobody knows
 
 
 def test_the_wanted_fields_are_described_even_where_json_knows_them_not() -> None:
@@ -285,10 +290,10 @@ def test_the_wanted_fields_are_described_even_where_json_knows_them_not() -> Non
         thing: object_type | None = None
         budget: int = 0
 
-    fields = {field.name: field for field in wanted([Node, Opaque])}
+    fields = {field.name: field for field in profile_fields([Node, Opaque])}
     assert fields["name"].description == "what it is called"
     assert set(fields) == {"name", "friends", "thing", "budget"}
-    assert many_fields([Node, UserProfileMemory]) == {"friends", "likes", "visited"}
+    assert multi_value_slots([Node, UserProfileMemory]) == {"friends", "likes", "visited"}
 
 
 class object_type:  # noqa: N801
@@ -324,14 +329,14 @@ class Everything(BaseModel):
     ],
 )
 def test_what_is_set_by_hand_is_read_back(name: str, value: Any) -> None:
-    stored = checked_value(Everything, name, value)
+    stored = validate_value(Everything, name, value)
     rows = [row(name, item) for item in (stored if isinstance(stored, list) else [stored])]  # type: ignore[reportUnknownVariableType]
-    assert assemble(Everything, rows).known == {name: value}
+    assert build_profile(Everything, rows).known == {name: value}
 
 
 def test_evidence_and_source_of_a_field_are_those_of_its_rows() -> None:
     evidence = (Evidence("turn-1", "I am 34"),)
-    profile = assemble(UserInfo, [row("age", 34, evidence=evidence, source="import")])
+    profile = build_profile(UserInfo, [row("age", 34, evidence=evidence, source="import")])
     assert profile.fields["user_age"].evidence == evidence
     assert profile.fields["user_age"].source == "import"
 
@@ -353,7 +358,7 @@ _rows = st.lists(
 @given(_rows, st.sampled_from([UserProfileMemory, UserInfo, Validated, Everything]))
 def test_a_profile_follows_from_anything(given_rows: list[Any], model: type[BaseModel]) -> None:
     rows = [row(field, value, at, state=state) for field, value, state, at in given_rows]
-    profile = assemble(model, rows)
+    profile = build_profile(model, rows)
     assert isinstance(profile.value, model)
     assert set(profile.known) | set(profile.missing) == set(model.model_fields)
-    assert assemble(model, rows[::-1]).missing == profile.missing
+    assert build_profile(model, rows[::-1]).missing == profile.missing

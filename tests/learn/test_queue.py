@@ -13,7 +13,7 @@ import pytest
 
 from ricordo.learn.caps import Caps
 from ricordo.learn.learner import Learner
-from ricordo.learn.worker import MOST_ATTEMPTS, Worker, pause
+from ricordo.learn.worker import MAX_ATTEMPTS, Worker, retry_delay
 from ricordo.memory import Learning, Ricordo
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
 from ricordo.stores.sqlite import SqliteStore
@@ -143,20 +143,20 @@ async def test_a_failed_job_is_retried_later_and_learned_once(tmp_path: Path) ->
 
 
 def pause_at_most(attempts: int) -> float:
-    return max(pause(attempts) for _ in range(50)) * 1.5
+    return max(retry_delay(attempts) for _ in range(50)) * 1.5
 
 
 async def test_after_the_last_try_a_job_is_set_aside_with_its_reason_and_can_be_retried(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    echo, clock = Echo(*[ModelError("no such model")] * MOST_ATTEMPTS), Clock()
+    echo, clock = Echo(*[ModelError("no such model")] * MAX_ATTEMPTS), Clock()
     async with opened(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "my canary sings")], scope=ALICE)
-        for _ in range(MOST_ATTEMPTS + 3):
+        for _ in range(MAX_ATTEMPTS + 3):
             clock.pass_(hours=3)
             await worker.drain()
         (job,) = await memory.jobs()
-        assert (job.attempts, job.failed, job.error) == (MOST_ATTEMPTS, True, "no such model")
+        assert (job.attempts, job.failed, job.error) == (MAX_ATTEMPTS, True, "no such model")
         assert (await memory.status()).store.jobs_failed == 1
         await memory.settle(timeout=1)  # what was set aside is not waited for
         assert await memory.retry() == 1
@@ -184,7 +184,7 @@ async def test_an_extractor_that_breaks_loses_no_job_and_tells_nothing(tmp_path:
 def test_pauses_grow_with_a_jitter_and_have_an_end() -> None:
     for attempts in range(1, 30):
         longest = min(3600.0, 5 * 2 ** (attempts - 1))
-        found = [pause(attempts) for _ in range(100)]
+        found = [retry_delay(attempts) for _ in range(100)]
         assert all(longest * 0.5 <= seconds <= longest * 1.5 for seconds in found)
         assert len(set(found)) > 50
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, decide, same_value
+from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, compare, same_value
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import minute
 from ricordo.values import Memory, Scope
@@ -36,7 +36,7 @@ def known(content: str, field: str | None = None, value: Any = None, *, cosine: 
 
 
 def relation(statement: Statement, *others: Known, many: frozenset[str] = frozenset()) -> Relation:
-    return decide(statement, others, THRESHOLDS, many=many).relation
+    return compare(statement, others, THRESHOLDS, many=many).relation
 
 
 @pytest.mark.parametrize(
@@ -193,8 +193,8 @@ def _memories(draw: st.DrawFn) -> Known:
 
 @given(_statements(), st.lists(_memories(), max_size=5))
 def test_deciding_is_deterministic_and_names_what_is_known(statement: Statement, others: list[Known]) -> None:
-    verdict = decide(statement, others, THRESHOLDS)
-    assert verdict == decide(statement, others, THRESHOLDS)
+    verdict = compare(statement, others, THRESHOLDS)
+    assert verdict == compare(statement, others, THRESHOLDS)
     assert {memory.id for memory in verdict.memories} <= {item.memory.id for item in others}
     assert bool(verdict.memories) == (verdict.relation != "new")
     if statement.ended:
@@ -216,7 +216,7 @@ def test_sameness_goes_both_ways(one: Any, other: Any) -> None:
 def test_no_text_is_too_odd(one: str, other: str) -> None:
     same_value(one, other)
     others = [known(other, cosine=1.0)] if other.strip() and other.isprintable() else []
-    decide(Statement(one), others, THRESHOLDS)
+    compare(Statement(one), others, THRESHOLDS)
 
 
 async def test_the_fake_embedder_is_near_enough_for_these_tests() -> None:

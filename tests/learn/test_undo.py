@@ -12,7 +12,7 @@ import pytest_asyncio
 from ricordo import Ricordo, Scope, Turn
 from ricordo.learn import undo
 from ricordo.learn.review import corrected_value
-from ricordo.learn.undo import Step
+from ricordo.learn.undo import UndoStep
 from ricordo.testing import HashEmbedder
 from ricordo.values import ChangedMeanwhile, Memory, NotFound
 
@@ -42,13 +42,13 @@ async def everything(memory: Ricordo) -> dict[str, Any]:
     return {row["id"]: row async for row in memory.export(scope=ALICE)}
 
 
-async def word(memory: Ricordo, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> Step:
-    begun = await undo.begin(memory.store, ALICE, id)
+async def word(memory: Ricordo, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> UndoStep:
+    begun = await undo.snapshot(memory.store, ALICE, id)
     if verb == "correct":
         after = await memory.correct(id, content, scope=ALICE)
     else:
         after = await (memory.confirm if verb == "confirm" else memory.reject)(id, scope=ALICE)
-    step = begun.ended(verb, after)
+    step = begun.step_to(verb, after)
     assert step is not None
     return step
 
@@ -105,8 +105,8 @@ async def test_nobody_undoes_what_is_not_theirs(memory: Ricordo) -> None:
 
 async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Ricordo) -> None:
     oslo = await find(memory, "Lives in Oslo")
-    begun = await undo.begin(memory.store, ALICE, oslo.id)
-    assert begun.ended("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
+    begun = await undo.snapshot(memory.store, ALICE, oslo.id)
+    assert begun.step_to("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ import httpx2
 from pydantic import BaseModel
 
 from ricordo.client.connection import Connection, Parameters
-from ricordo.learn.profile_store import checked_name
-from ricordo.learn.profiles import Profile, assemble, check_model, checked_value
+from ricordo.learn.profile_store import check_field_name
+from ricordo.learn.profiles import Profile, build_profile, check_model, validate_value
 from ricordo.maintenance import Status
 from ricordo.ports.store import JobReport, Usage
 from ricordo.recall.hits import Recall
@@ -143,13 +143,13 @@ class RicordoClient:
         """See ``Ricordo.profile``. The model stays here: what is known comes over the wire and is fitted to it."""
         check_model(model)
         known = [memory async for memory in self.memories(scope=scope, kinds=_PROFILE_KINDS, state=None)]
-        return assemble(model, [memory for memory in known if memory.state != "unsupported"])
+        return build_profile(model, [memory for memory in known if memory.state != "unsupported"])
 
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
         """See ``Ricordo.set_profile``. Checked by the model here, before anything is sent."""
         check_model(model)
         checked = {
-            checked_name(model, name): None if value is None else checked_value(model, name, value)
+            check_field_name(model, name): None if value is None else validate_value(model, name, value)
             for name, value in values.items()
         }
         body = {"scope": check_scope(scope).parts, "values": checked}

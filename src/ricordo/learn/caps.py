@@ -45,7 +45,7 @@ class Caps:
         return None
 
 
-def day_of(now: datetime) -> str:
+def usage_day(now: datetime) -> str:
     """The day that a cost is counted under."""
     return now.astimezone(UTC).date().isoformat()
 
@@ -56,7 +56,7 @@ def next_day(now: datetime) -> datetime:
 
 
 def _on(usage: Usage, now: datetime) -> tuple[int, int]:
-    calls, given, got = usage.days.get(day_of(now), (0, 0, 0))
+    calls, given, got = usage.days.get(usage_day(now), (0, 0, 0))
     return calls, given + got
 
 

@@ -32,19 +32,19 @@ _ISO_TIME = re.compile(r"\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 _ISO_LENGTH = re.compile(r"-?P[\dT][\dA-Z.]*")
 
 
-class Unfit(Exception):
+class FieldMismatch(Exception):
     """What was said cannot be made to fit."""
 
 
 def fit(value: Any, annotation: Any, name: str = "") -> Any:
     """``value`` as the type says, validated by Pydantic; raises ``Unfit`` where it cannot be."""
     if value is None:
-        raise Unfit(name)
+        raise FieldMismatch(name)
     shaped = _shaped(value, annotation, name)
     try:
         return adapter(annotation).validate_python(shaped, by_name=True, by_alias=True)
     except (ValidationError, PydanticUserError) as error:  # the second: a type that Pydantic cannot make anything of
-        raise Unfit(name) from error
+        raise FieldMismatch(name) from error
 
 
 def adapter(annotation: Any) -> TypeAdapter[Any]:
@@ -62,26 +62,26 @@ def _kept_adapter(annotation: Any) -> TypeAdapter[Any]:
 
 def is_list(annotation: Any) -> bool:
     """Whether a field holds many values, all of one kind."""
-    return any(_items(arm) is not None for arm in arms(annotation))
+    return any(_items(arm) is not None for arm in union_members(annotation))
 
 
 def item_type(annotation: Any) -> Any:
     """What a list holds."""
-    return next((item for arm in arms(annotation) if (item := _items(arm)) is not None), Any)
+    return next((item for arm in union_members(annotation) if (item := _items(arm)) is not None), Any)
 
 
-def arms(annotation: Any) -> list[Any]:
+def union_members(annotation: Any) -> list[Any]:
     """The types that a field may have, without None and without annotations."""
     if get_origin(annotation) is Annotated:
-        return arms(get_args(annotation)[0])
+        return union_members(get_args(annotation)[0])
     if get_origin(annotation) in {Union, types.UnionType}:
-        return [arm for part in get_args(annotation) if part is not type(None) for arm in arms(part)]
+        return [arm for part in get_args(annotation) if part is not type(None) for arm in union_members(part)]
     return [annotation]
 
 
 def text_field(model: type[BaseModel]) -> str | None:
     """The first field of a model that takes a text: what its objects are told apart by."""
-    return next((name for name, info in model.model_fields.items() if str in arms(info.annotation)), None)
+    return next((name for name, info in model.model_fields.items() if str in union_members(info.annotation)), None)
 
 
 def _items(arm: Any) -> Any:
@@ -95,12 +95,12 @@ def _items(arm: Any) -> Any:
 
 
 def _shaped(value: Any, annotation: Any, name: str) -> Any:
-    for arm in arms(annotation):
+    for arm in union_members(annotation):
         try:
             return _as(value, arm, name)
-        except Unfit:
+        except FieldMismatch:
             continue
-    raise Unfit(name)
+    raise FieldMismatch(name)
 
 
 def _as(value: Any, arm: Any, name: str) -> Any:
@@ -125,13 +125,13 @@ def _as_bool(value: Any, name: str) -> Any:
     word = re.split(r"[,.!;]", str(value).strip().lower(), maxsplit=1)[0].strip()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise Unfit(name)
+    raise FieldMismatch(name)
 
 
 def _as_number(value: Any, name: str) -> Any:
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         if not math.isfinite(value):
-            raise Unfit(name)
+            raise FieldMismatch(name)
         return value
     text = str(value)
     days = next((days for unit, days in _DAYS.items() if re.search(rf"(?:^|_){unit}s?(?:_|$)", name.lower())), None)
@@ -141,13 +141,13 @@ def _as_number(value: Any, name: str) -> Any:
         return _known(headcount(text), name)
     found = numbers_in(text)
     if len(found) != 1:
-        raise Unfit(name)
+        raise FieldMismatch(name)
     return _whole(found[0])
 
 
 def _known(value: Any, name: str) -> Any:
     if value is None:
-        raise Unfit(name)
+        raise FieldMismatch(name)
     return value
 
 
@@ -214,7 +214,7 @@ def _one_of(value: Any, choices: Iterable[tuple[str, Any]], name: str) -> Any:
         meant for choice, meant in named.items() if not any(choice in other for other in named if other != choice)
     ]
     if len({str(meant) for meant in widest}) != 1:
-        raise Unfit(name)
+        raise FieldMismatch(name)
     return widest[0]
 
 
@@ -240,7 +240,7 @@ def _as_object(value: Any, model: type[BaseModel], name: str) -> Any:
             continue
         try:
             made[field] = fit(by_meaning[meaning], annotated(info.annotation, info.metadata), field)
-        except Unfit:
+        except FieldMismatch:
             continue
     return _known(made or None, name)
 

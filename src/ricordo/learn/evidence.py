@@ -16,7 +16,7 @@ from typing import Any, cast
 from ricordo.language.content_filter import gives_orders, holds_secret, speaks_of_a_user
 from ricordo.language.quotes import locate_own
 from ricordo.language.voices import own_words
-from ricordo.learn.support import Said
+from ricordo.learn.support import SourceText
 from ricordo.ports.extractor import Candidate
 from ricordo.values import Evidence, Role, Source, StoredTurn
 from ricordo.values.validation import check_text
@@ -40,7 +40,7 @@ _SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Verification:
     """What a candidate rests on, in truth; unsupported, if that is not enough."""
 
     evidence: tuple[Evidence, ...]
@@ -66,7 +66,9 @@ class _Found:
         return "".join(part[0] for part in _SENTENCE.finditer(own) if part.start() < end and start < part.end())
 
 
-def check(candidate: Candidate, turns: Mapping[str, StoredTurn], context: Iterable[StoredTurn] = ()) -> Checked | None:
+def check(
+    candidate: Candidate, turns: Mapping[str, StoredTurn], context: Iterable[StoredTurn] = ()
+) -> Verification | None:
     """What of a candidate's evidence stands; None where nothing of it may be kept at all, or it comes from nowhere."""
     value = _storable(candidate)
     if value is None or holds_secret(candidate.content) or holds_secret(value):
@@ -79,13 +81,13 @@ def check(candidate: Candidate, turns: Mapping[str, StoredTurn], context: Iterab
         evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in found))
         said_at = max(part.turn.occurred_at for part in own)
         hedged = any(_HEDGE.search(part.sentences()) for part in own)
-        return Checked(evidence, "person", said_at, supported=True, hedged=hedged)
+        return Verification(evidence, "person", said_at, supported=True, hedged=hedged)
     cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
     if not cited:
         return None
     turn = cited[0]
     excerpt = found[0].quote if found else turn.text.strip()[:_EXCERPT].strip()
-    return Checked((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, supported=False)
+    return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, supported=False)
 
 
 def _storable(candidate: Candidate) -> str | None:
@@ -123,7 +125,7 @@ def _is_said(candidate: Candidate, own: Sequence[_Found], heard: Iterable[Stored
     agreed = any(_YES.search(part.quote) or _YES.search(part.turn.text) for part in own)
     voices = {"user", "assistant"} if agreed else {"user"}
     everything = [turn for turn in heard if turn.role in voices]
-    said = Said(
+    said = SourceText(
         " \n".join(f"{turn.author or ''} {own_words(turn.text)}" for turn in everything),
         " \n".join(own_words(part.turn.text) for part in own),
         " \n".join(part.quote for part in own),

@@ -13,12 +13,12 @@ from pydantic import BaseModel
 
 from ricordo.language.documents import dense_memory
 from ricordo.language.slots import slot_name
-from ricordo.learn.caps import day_of
+from ricordo.learn.caps import usage_day
 from ricordo.learn.evidence import check
-from ricordo.learn.ledger import Ledger, Vector
-from ricordo.learn.profiles import many_fields, wanted
+from ricordo.learn.profiles import multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
-from ricordo.learn.summaries import EVERY, Summed, summarise
+from ricordo.learn.summaries import EVERY, NewSummary, summarise
+from ricordo.learn.working_set import Vector, WorkingSet
 from ricordo.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, PutMemory
 from ricordo.ports.embedder import Embedder, pinned
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
@@ -43,7 +43,7 @@ _SECONDS = 90.0
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class CostEstimate:
     """What working off a backlog costs at most."""
 
     jobs: int
@@ -76,7 +76,7 @@ class Learner:
             extraction = await self._within_time(self.extractor.extract(exchange), asked)
         ends, cost = await self._summed(job.scope, now)
         cost += extraction.cost
-        ends += [usage_of(job.scope, cost, now)] if cost != Cost() else []
+        ends += [usage_change(job.scope, cost, now)] if cost != Cost() else []
         for tries_left in range(_RECONCILED - 1, -1, -1):
             memories = await self._memories(job.scope, exchange, extraction, now)
             try:
@@ -101,36 +101,36 @@ class Learner:
         return Exchange(
             tuple(turn for _, turn in turns),
             tuple(turn for _, turn in before if turn.scope == job.scope),
-            wanted(self.tracked),
+            profile_fields(self.tracked),
         )
 
-    async def summary(self, scope: Scope, *, now: datetime, at_least: int) -> Summed | None:
+    async def summary(self, scope: Scope, *, now: datetime, at_least: int) -> NewSummary | None:
         """A new summary of the conversation ``scope``, if there is enough to sum up."""
         if self.summariser is None or scope.session is None:
             return None
         made = summarise(self.store, self.summariser, scope, id=new_id(), now=now, at_least=at_least)
         return await self._within_time(made, Cost())
 
-    async def put_summary(self, summed: Summed) -> PutMemory:
+    async def put_summary(self, summed: NewSummary) -> PutMemory:
         """The change that puts a summary in the place of the one before."""
         (vector,) = await self.vectors([summed.memory.content])
         vectors = None if vector is None else Embedded(self.embedder.name, {0: vector})
         return PutMemory(summed.memory, vectors, replaces=summed.replaces)
 
-    async def estimate(self) -> Estimate:
+    async def estimate(self) -> CostEstimate:
         """What working off all that waits would cost at most, without doing it."""
         waiting = [job for job in await self.store.jobs(limit=_ALL) if not job.failed]
         cost = Cost()
         for job in waiting:
             cost += self.extractor.estimate(await self.exchange(job))
         turns = sum(len(job.turns) for job in waiting)
-        return Estimate(len(waiting), turns, cost.calls, cost.input_tokens, cost.output_tokens)
+        return CostEstimate(len(waiting), turns, cost.calls, cost.input_tokens, cost.output_tokens)
 
-    def ledger(self, scope: Scope) -> Ledger:
+    def working_set(self, scope: Scope) -> WorkingSet:
         """What is known in ``scope``, open to change; it has yet to be read."""
         calibration = self.embedder.calibration
         thresholds = Thresholds(calibration.same, calibration.related)
-        return Ledger(self.store, scope, self.embedder.name, thresholds, many_fields(self.tracked))
+        return WorkingSet(self.store, scope, self.embedder.name, thresholds, multi_value_slots(self.tracked))
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
         """A vector for each text, or None for all where the embedder fails; they are then found by their words."""
@@ -147,17 +147,17 @@ class Learner:
         candidates = [found for found in extraction.candidates if 0 < len(found.content.strip()) <= _MOST_CONTENT]
         if not candidates:
             return []
-        ledger = self.ledger(scope.owner())
-        await ledger.read()
+        working_set = self.working_set(scope.owner())
+        await working_set.read()
         turns = {turn.id: turn for turn in exchange.turns}
         vectors = await self.vectors([candidate.content for candidate in candidates])
         for candidate, vector in zip(candidates, vectors, strict=True):
-            await self._take(ledger, candidate, vector, turns, exchange, now)
-        return ledger.changes()
+            await self._take(working_set, candidate, vector, turns, exchange, now)
+        return working_set.changes()
 
     async def _take(
         self,
-        ledger: Ledger,
+        working_set: WorkingSet,
         candidate: Candidate,
         vector: Vector | None,
         turns: dict[str, StoredTurn],
@@ -171,7 +171,7 @@ class Learner:
             id=new_id(),
             kind=candidate.kind,
             content=candidate.content.strip(),
-            scope=ledger.scope,
+            scope=working_set.scope,
             created_at=now,
             valid_from=checked.said_at,
             state="current" if checked.supported else "unsupported",
@@ -183,9 +183,9 @@ class Learner:
         )
         if checked.supported:
             explicit = candidate.explicit and not checked.hedged
-            await ledger.take(memory, vector, ended=candidate.ended, explicit=explicit)
+            await working_set.take(memory, vector, ended=candidate.ended, explicit=explicit)
         else:
-            ledger.put(memory)
+            working_set.put(memory)
 
     async def _summed(self, scope: Scope, now: datetime) -> tuple[list[Change], Cost]:
         """The summary that is due, if one is, and its cost. It may fail: the next job will try again."""
@@ -206,6 +206,6 @@ class Learner:
             raise CostlyError(f"no answer within {self.seconds:g} seconds", paid) from error
 
 
-def usage_of(scope: Scope, cost: Cost, now: datetime) -> AddUsage:
+def usage_change(scope: Scope, cost: Cost, now: datetime) -> AddUsage:
     """The change that counts a cost."""
-    return AddUsage(scope, day_of(now), cost.calls, cost.input_tokens, cost.output_tokens)
+    return AddUsage(scope, usage_day(now), cost.calls, cost.input_tokens, cost.output_tokens)

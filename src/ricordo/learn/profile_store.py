@@ -11,10 +11,10 @@ from pydantic import BaseModel
 
 from ricordo.language.slots import slot_name
 from ricordo.learn.learner import Learner
-from ricordo.learn.ledger import LEARNED, Ledger, over
-from ricordo.learn.profiles import BY_HAND, Profile, assemble, checked_value
+from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_value
 from ricordo.learn.reconcile import same_value
-from ricordo.learn.review import again_if_changed
+from ricordo.learn.review import retry_on_conflict
+from ricordo.learn.working_set import LEARNED, WorkingSet, supersede
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, Memory, Scope, State
 from ricordo.values.ids import new_id
@@ -24,17 +24,17 @@ M = TypeVar("M", bound=BaseModel)
 _READ: frozenset[State] = frozenset({"current", "disputed", "superseded"})
 
 
-async def read(store: Store, model: type[M], scope: Scope) -> Profile[M]:
+async def load_profile(store: Store, model: type[M], scope: Scope) -> Profile[M]:
     """The profile that follows from what is known of the person in ``scope``, whatever the conversation."""
-    return assemble(model, await _known(store, scope.owner(), _READ))
+    return build_profile(model, await _known(store, scope.owner(), _READ))
 
 
-async def fill(
+async def set_fields(
     learner: Learner, model: type[BaseModel], values: Mapping[str, Any], scope: Scope, *, now: datetime
 ) -> None:
     """Set fields by hand; a value of None erases what is known of a field."""
     checked = {
-        name: None if value is None else checked_value(model, checked_name(model, name), value)
+        name: None if value is None else validate_value(model, check_field_name(model, name), value)
         for name, value in values.items()
     }
     person = scope.owner()
@@ -42,7 +42,7 @@ async def fill(
     async def attempt() -> None:
         known = await _known(learner.store, person, frozenset(STATES))
         rows = [memory for memory in known if memory.scope == person and memory.field]
-        ledger = learner.ledger(person)
+        working_set = learner.working_set(person)
         erased: list[str] = []
         for name, value in checked.items():
             about = [row for row in rows if slot_name(row.field or "") == slot_name(name)]
@@ -50,16 +50,16 @@ async def fill(
                 erased += [row.id for row in about]
             else:
                 setting = _Setting.of(name, value, about, person, now)
-                setting.enter(ledger, await learner.vectors([memory.content for memory in setting.made]))
-        if changes := ledger.changes():
+                setting.enter(working_set, await learner.vectors([memory.content for memory in setting.made]))
+        if changes := working_set.changes():
             await learner.store.write(changes)
         if erased:
             await learner.store.erase(person, ids=erased)
 
-    await again_if_changed(attempt)
+    await retry_on_conflict(attempt)
 
 
-def checked_name(model: type[BaseModel], name: str) -> str:
+def check_field_name(model: type[BaseModel], name: str) -> str:
     """The name of a field, if the model has it."""
     if name not in model.model_fields:
         raise ValueError(f"{model.__name__} has no field {name!r}; it has {', '.join(model.model_fields)}")
@@ -91,16 +91,16 @@ class _Setting:
         confirmed = [row for row in kept.values() if row.state == "disputed"]
         return cls(made, confirmed, [row for row in standing if row.id not in kept], now)
 
-    def enter(self, ledger: Ledger, vectors: Iterable[Any]) -> None:
+    def enter(self, working_set: WorkingSet, vectors: Iterable[Any]) -> None:
         """Put it down; what is no longer so is kept, and linked to the first thing that is said instead."""
         for row in self.gone:
-            ledger.put(over(row, self.now), read=row)
+            working_set.put(supersede(row, self.now), read=row)
         links = tuple(row.id for row in self.gone)
         for row in self.confirmed:
-            ledger.put(replace(row, state="current", supersedes=(*row.supersedes, *links)), read=row)
+            working_set.put(replace(row, state="current", supersedes=(*row.supersedes, *links)), read=row)
             links = ()
         for memory, vector in zip(self.made, vectors, strict=True):
-            ledger.put(replace(memory, supersedes=links), vector)
+            working_set.put(replace(memory, supersedes=links), vector)
             links = ()
 
 

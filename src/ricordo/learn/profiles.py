@@ -18,7 +18,7 @@ from pydantic import BaseModel, PydanticUserError, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from ricordo.language.slots import SLOTS, slot_name
-from ricordo.learn.coercion import Unfit, adapter, annotated, arms, fit, is_list, item_type, text_field
+from ricordo.learn.coercion import FieldMismatch, adapter, annotated, fit, is_list, item_type, text_field, union_members
 from ricordo.ports.extractor import Wanted
 from ricordo.values import Evidence, Memory, Source
 from ricordo.values.validation import check_choice
@@ -95,14 +95,14 @@ def check_model(model: object) -> type[BaseModel]:
         given = model.__name__ if isinstance(model, type) else type(model).__name__
         raise TypeError(f"a profile is a Pydantic model class (a subclass of pydantic.BaseModel), not {given}")
     for name, info in model.model_fields.items():
-        key = policy_of(name, info).key
+        key = merge_policy(name, info).key
         inside = _object_type(item_type(info.annotation))
         if key is not None and (inside is None or key not in inside.model_fields):
             raise ValueError(f"{model.__name__}.{name} is merged by {key!r}, which its items have no field for")
     return model
 
 
-def wanted(models: Iterable[type[BaseModel]]) -> tuple[Wanted, ...]:
+def profile_fields(models: Iterable[type[BaseModel]]) -> tuple[Wanted, ...]:
     """The fields that the given models want to be filled, each once."""
     fields: dict[str, Wanted] = {}
     for model in models:
@@ -113,14 +113,14 @@ def wanted(models: Iterable[type[BaseModel]]) -> tuple[Wanted, ...]:
     return tuple(fields.values())
 
 
-def many_fields(models: Iterable[type[BaseModel]]) -> frozenset[str]:
+def multi_value_slots(models: Iterable[type[BaseModel]]) -> frozenset[str]:
     """The slots of which the given models want many values."""
     return frozenset(
         slot_name(name) for model in models for name, info in model.model_fields.items() if is_list(info.annotation)
     )
 
 
-def assemble(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
+def build_profile(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
     """The profile that follows from what is known: memories of any kind that name a slot."""
     by_slot: dict[str, list[Memory]] = {}
     for memory in sorted(memories, key=lambda memory: (memory.valid_from, memory.created_at)):
@@ -138,7 +138,7 @@ def assemble(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
     return Profile(made, fields)
 
 
-def policy_of(name: str, info: FieldInfo) -> Merge:
+def merge_policy(name: str, info: FieldInfo) -> Merge:
     """How a field is merged: as annotated, or as its type suggests."""
     for extra in info.metadata:
         if isinstance(extra, Merge):
@@ -147,15 +147,15 @@ def policy_of(name: str, info: FieldInfo) -> Merge:
     if is_list(info.annotation):
         return Merge("by" if _object_type(item_type(info.annotation)) else "unite", cap=max(1, longest))
     slot = SLOTS.get(slot_name(name))
-    return Merge("unite") if slot and slot.many and str in arms(info.annotation) else Merge("latest")
+    return Merge("unite") if slot and slot.many and str in union_members(info.annotation) else Merge("latest")
 
 
-def checked_value(model: type[BaseModel], name: str, value: Any) -> Any:
+def validate_value(model: type[BaseModel], name: str, value: Any) -> Any:
     """A value that a person sets, as the model takes it and JSON knows it; raises ``ValueError`` naming the field."""
     info = model.model_fields[name]
     try:
         fitted = fit(value, annotated(info.annotation, info.metadata), name)
-    except Unfit:
+    except FieldMismatch:
         fitted = _NOTHING
     if fitted is _NOTHING or name in _built(model, {name: fitted})[1]:
         raise ValueError(f"{model.__name__}.{name} does not take this value; see the type of the field") from None
@@ -163,7 +163,7 @@ def checked_value(model: type[BaseModel], name: str, value: Any) -> Any:
 
 
 def _view(name: str, info: FieldInfo, rows: Sequence[Memory]) -> FieldView | None:
-    merge = policy_of(name, info)
+    merge = merge_policy(name, info)
     settled = [row for row in rows if row.state == "current" or (merge.policy == "once" and row.state == "superseded")]
     if not settled:
         return None
@@ -201,7 +201,7 @@ def _fitted(row: Memory, info: FieldInfo, name: str) -> Any:
             return fit(said, annotated(info.annotation, info.metadata), name)
         items = cast("list[Any]", said) if isinstance(said, list) else [said]
         return [fit(item, item_type(info.annotation), name) for item in items]
-    except Unfit:
+    except FieldMismatch:
         return _NOTHING
 
 
@@ -219,7 +219,7 @@ def _merged(merge: Merge, info: FieldInfo, fitting: Sequence[tuple[Memory, Any]]
         by_hand = [pair for pair in fitting if pair[0].maker == BY_HAND and pair[0].state == "current"]
         row, value = by_hand[-1] if by_hand else fitting[0]
         return value, [row]
-    if merge.policy == "unite" and len(rows) > 1 and str in arms(info.annotation):
+    if merge.policy == "unite" and len(rows) > 1 and str in union_members(info.annotation):
         united = _united([(row, str(value)) for row, value in fitting], None, merge.cap)
         return ", ".join(str(text) for _, text in united), [row for row, _ in united]
     return fitting[-1][1], rows[-1:]
@@ -293,7 +293,9 @@ def _lenient(model: type[BaseModel], unknown: frozenset[str]) -> type[BaseModel]
 
 
 def _object_type(annotation: Any) -> type[BaseModel] | None:
-    return next((arm for arm in arms(annotation) if isinstance(arm, type) and issubclass(arm, BaseModel)), None)
+    return next(
+        (arm for arm in union_members(annotation) if isinstance(arm, type) and issubclass(arm, BaseModel)), None
+    )
 
 
 def _schema(model: type[BaseModel]) -> dict[str, Any]:

@@ -74,23 +74,23 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Comparison:
     """How a candidate relates to which memories."""
 
     relation: Relation
     memories: tuple[Memory, ...] = ()
 
 
-NEW = Verdict("new")
+NEW = Comparison("new")
 
 
-def decide(
+def compare(
     statement: Statement, known: Sequence[Known], thresholds: Thresholds, *, many: frozenset[str] = frozenset()
-) -> Verdict:
+) -> Comparison:
     """What ``statement`` is to what is ``known``; ``many`` names fields that take many values, besides the slots."""
     for item in known:
         if not statement.ended and _same_words(item.memory.content, statement.content):
-            return Verdict("same", (item.memory,))
+            return Comparison("same", (item.memory,))
     if statement.field is None:
         return _by_words(statement, known, thresholds)
     slot = slot_name(statement.field)
@@ -103,7 +103,7 @@ def decide(
     opposite = SLOTS[slot].opposite if slot in SLOTS else None
     against = [item.memory for item in known if opposite and item.memory.field == opposite]
     contrary = tuple(memory for memory in against if same_value(memory.value, statement.value))
-    return Verdict("contradicts", contrary) if contrary else NEW
+    return Comparison("contradicts", contrary) if contrary else NEW
 
 
 def same_value(one: Any, other: Any) -> bool:
@@ -155,44 +155,44 @@ def _takes_many(slot: str, many: frozenset[str]) -> bool:
     return SLOTS[slot].many if slot in SLOTS else slot in many
 
 
-def _ending(statement: Statement, rows: Sequence[Memory]) -> Verdict:
+def _ending(statement: Statement, rows: Sequence[Memory]) -> Comparison:
     meant = tuple(row for row in rows if statement.value is None or _within(row.value, statement.value))
-    return Verdict("ends", meant) if meant else NEW
+    return Comparison("ends", meant) if meant else NEW
 
 
-def _single(statement: Statement, rows: Sequence[Memory]) -> Verdict | None:
+def _single(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
     """Of a slot with one value: the same, a finer one, or another one."""
     for row in rows:
         if same_value(row.value, statement.value):
-            return Verdict("same", (row,))
+            return Comparison("same", (row,))
     finer = tuple(row for row in rows if _contains(statement.value, row.value))
     if finer:
-        return Verdict("refines", finer)
+        return Comparison("refines", finer)
     coarser = tuple(row for row in rows if _contains(row.value, statement.value))
     if coarser:
-        return Verdict("same", coarser[:1])
-    return Verdict("contradicts", tuple(rows)) if rows else None
+        return Comparison("same", coarser[:1])
+    return Comparison("contradicts", tuple(rows)) if rows else None
 
 
-def _many(statement: Statement, rows: Sequence[Memory], slot: str) -> Verdict | None:
+def _many(statement: Statement, rows: Sequence[Memory], slot: str) -> Comparison | None:
     """Of a slot with many values: one that is there, perhaps in finer or, of a thing that one has, in fewer words."""
     for row in rows:
         if same_value(row.value, statement.value):
             changed = _details(row.value) != _details(statement.value) and any(_details(statement.value))
-            return Verdict("refines" if changed else "same", (row,))
+            return Comparison("refines" if changed else "same", (row,))
     finer = tuple(row for row in rows if _goes_on(row.value, statement.value))
     if finer:
-        return Verdict("refines", finer)
+        return Comparison("refines", finer)
     has = slot in SLOTS and SLOTS[slot].kind == "semantic"
     coarser = tuple(row for row in rows if has and _goes_on(statement.value, row.value))
-    return Verdict("same", coarser) if len(coarser) == 1 else None
+    return Comparison("same", coarser) if len(coarser) == 1 else None
 
 
-def _by_words(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Verdict:
+def _by_words(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Comparison:
     near = sorted((item for item in known if item.cosine >= thresholds.related), key=lambda item: -item.cosine)
     for item in near:
         if relation := _between(item, statement, thresholds):
-            return Verdict(relation, (item.memory,))
+            return Comparison(relation, (item.memory,))
     return NEW
 
 

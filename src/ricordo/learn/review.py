@@ -23,19 +23,19 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
     """It is so: the memory is current, and what it contradicts is superseded."""
 
     async def attempt() -> Memory:
-        memory = await only(learner.store, scope, id)
+        memory = await get_memory(learner.store, scope, id)
         if memory.state == "superseded":
             raise ValueError("this memory was superseded by a newer one; correct or reject that one instead")
         if memory.state == "current":
             return memory
         (vector,) = await learner.vectors([memory.content])
-        ledger = learner.ledger(memory.scope)
-        await ledger.read()
-        await ledger.settle(memory, vector, read=memory)
-        await learner.store.write(ledger.changes())
-        return await only(learner.store, scope, id)
+        working_set = learner.working_set(memory.scope)
+        await working_set.read()
+        await working_set.confirm(memory, vector, read=memory)
+        await learner.store.write(working_set.changes())
+        return await get_memory(learner.store, scope, id)
 
-    return await again_if_changed(attempt)
+    return await retry_on_conflict(attempt)
 
 
 async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
@@ -45,30 +45,30 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
     """
 
     async def attempt() -> Memory:
-        memory = await only(learner.store, scope, id)
+        memory = await get_memory(learner.store, scope, id)
         everything = View(memory.scope, states=_EVERY_STATE)
         earlier = [old for _, old in await learner.store.memories(everything, ids=memory.supersedes)]
         later = [memory.superseded_by] if memory.superseded_by else []
         after = [new for _, new in await learner.store.memories(everything, ids=later)] if later else []
         until = after[0].valid_from if after else None
-        ledger = learner.ledger(memory.scope)
-        ledger.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), read=memory)
+        working_set = learner.working_set(memory.scope)
+        working_set.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), read=memory)
         for old in earlier:
             if old.superseded_by == memory.id and old.scope == memory.scope and old.state == "superseded":
                 state = "superseded" if after else "current"
                 follower = after[0].id if after else None
-                ledger.put(replace(old, state=state, valid_until=until, superseded_by=follower), read=old)
-        await learner.store.write(ledger.changes())
-        return await only(learner.store, scope, id)
+                working_set.put(replace(old, state=state, valid_until=until, superseded_by=follower), read=old)
+        await learner.store.write(working_set.changes())
+        return await get_memory(learner.store, scope, id)
 
-    return await again_if_changed(attempt)
+    return await retry_on_conflict(attempt)
 
 
 async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now: datetime) -> Memory:
     """It is like this: the memory keeps its id and says ``content`` now; what it said before is kept as superseded."""
 
     async def attempt() -> Memory:
-        memory = await only(learner.store, scope, id)
+        memory = await get_memory(learner.store, scope, id)
         (vector,) = await learner.vectors([content])
         was_so = memory.state in {"current", "superseded"}
         before = replace(
@@ -89,14 +89,14 @@ async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now:
             supersedes=(*memory.supersedes, before.id),
             superseded_by=None,
         )
-        ledger = learner.ledger(memory.scope)
-        await ledger.read()
-        await ledger.settle(corrected, vector, read=memory)
-        ledger.put(before)
-        await learner.store.write(ledger.changes())
-        return await only(learner.store, scope, id)
+        working_set = learner.working_set(memory.scope)
+        await working_set.read()
+        await working_set.confirm(corrected, vector, read=memory)
+        working_set.put(before)
+        await learner.store.write(working_set.changes())
+        return await get_memory(learner.store, scope, id)
 
-    return await again_if_changed(attempt)
+    return await retry_on_conflict(attempt)
 
 
 def corrected_value(memory: Memory, content: str) -> Any:
@@ -113,7 +113,7 @@ def corrected_value(memory: Memory, content: str) -> Any:
     return content[len(before) : len(content) - len(after)].strip() or content
 
 
-async def again_if_changed(attempt: Callable[[], Awaitable[T]]) -> T:
+async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
     """Do something that reads and writes; where somebody else wrote in between, do it again on what they left."""
     for _ in range(_MOST_TRIES - 1):
         try:
@@ -123,7 +123,7 @@ async def again_if_changed(attempt: Callable[[], Awaitable[T]]) -> T:
     return await attempt()
 
 
-async def only(store: Store, scope: Scope, id: str) -> Memory:
+async def get_memory(store: Store, scope: Scope, id: str) -> Memory:
     """The memory with this id, whatever its state."""
     found = await store.memories(View(scope, states=_EVERY_STATE), ids=[id])
     if not found:

@@ -21,7 +21,7 @@ _BEGINNING = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Summed:
+class NewSummary:
     """A summary as a memory, what it cost, and the one that it replaces."""
 
     memory: Memory
@@ -31,7 +31,7 @@ class Summed:
 
 async def summarise(
     store: Store, summariser: Summariser, scope: Scope, *, id: str, now: datetime, at_least: int = 1
-) -> Summed | None:
+) -> NewSummary | None:
     """Sum up what was said in the conversation ``scope`` since the last time, if that is ``at_least`` so many turns."""
     old = next((memory for _, memory in await store.memories(View(scope, frozenset({"summary"})))), None)
     turns = [turn for _, turn in await store.latest(scope, limit=_MOST_TURNS)]
@@ -56,7 +56,7 @@ async def summarise(
         value={"through": fresh[-1].id},
         maker=summariser.name,
     )
-    return Summed(memory, summary.cost, old)
+    return NewSummary(memory, summary.cost, old)
 
 
 def harmless(content: str) -> str:

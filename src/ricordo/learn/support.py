@@ -54,7 +54,7 @@ _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SourceText:
     """What was said: ``everything`` that counts, the turns that are ``cited``, and what of them is ``quoted``.
 
     Where the person ``agreed`` to what was said to them, the cited turn need not repeat any of it.

@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Literal
 
 from ricordo.learn.learner import Learner
-from ricordo.learn.ledger import OPEN_STATES, Ledger
-from ricordo.learn.review import only
+from ricordo.learn.review import get_memory
+from ricordo.learn.working_set import OPEN_STATES, WorkingSet
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, ChangedMeanwhile, Memory, Scope, State
 
@@ -23,7 +23,7 @@ _EVERY_STATE = frozenset(STATES)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep:
     """One word of the person: what it was, which state the memory had, and which other memories it changed.
 
     ``others`` are those that the word superseded, with the state that each had, or that a ``reject`` let stand again.
@@ -41,14 +41,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class ReviewSnapshot:
     """How a memory stood before a word on it, and the states of all that was open then."""
 
     memory: Memory
     open: Mapping[str, State]
     ends: Mapping[str, str]
 
-    def ended(self, verb: Verb, after: Memory) -> Step | None:
+    def step_to(self, verb: Verb, after: Memory) -> UndoStep | None:
         """The step from there to ``after``; None where it changed nothing, or cannot be taken back."""
         if after == self.memory or self.memory.state == "superseded" or self.memory.valid_until is not None:
             return None
@@ -56,15 +56,15 @@ class Begun:
         if verb == "reject":
             restored: dict[str, State] = dict.fromkeys(sorted(before - now), "superseded")
             ends = {id: end for id, end in self.ends.items() if id in restored}
-            return Step(verb, after.id, self.memory.state, _digest(after), restored, ends=ends)
+            return UndoStep(verb, after.id, self.memory.state, _digest(after), restored, ends=ends)
         ended: dict[str, State] = {id: self.open[id] for id in sorted(now - before) if id in self.open}
         copy = next((id for id in now - before if id not in self.open), None)
-        return Step(verb, after.id, self.memory.state, _digest(after), ended, copy)
+        return UndoStep(verb, after.id, self.memory.state, _digest(after), ended, copy)
 
 
-async def begin(store: Store, scope: Scope, id: str) -> Begun:
+async def snapshot(store: Store, scope: Scope, id: str) -> ReviewSnapshot:
     """Note how the memory ``id`` stands, before the person's word on it."""
-    memory = await only(store, scope, id)
+    memory = await get_memory(store, scope, id)
     view = View(memory.scope, states=OPEN_STATES)
     standing: dict[str, State] = {}
     page = await store.memories(view)
@@ -73,41 +73,41 @@ async def begin(store: Store, scope: Scope, id: str) -> Begun:
         page = await store.memories(view, after=page[-1][0])
     replaced = await _with_ids(store, memory.scope, memory.supersedes)
     ends = {old.id: old.valid_until.isoformat() for old in replaced if old.valid_until}
-    return Begun(memory, standing, ends)
+    return ReviewSnapshot(memory, standing, ends)
 
 
-async def take_back(learner: Learner, scope: Scope, step: Step) -> Memory:
+async def revert(learner: Learner, scope: Scope, step: UndoStep) -> Memory:
     """Put everything back to where it was; refused with ``ChangedMeanwhile`` if the memory has changed since."""
-    memory = await only(learner.store, scope, step.id)
+    memory = await get_memory(learner.store, scope, step.id)
     if _digest(memory) != step.left:
         raise ChangedMeanwhile("this was changed again since, so it cannot be undone any more")
     wanted = [*step.others, *([step.copy] if step.copy else [])]
     found = {item.id: item for item in await _with_ids(learner.store, memory.scope, wanted)}
     if len(found) != len(wanted):
         raise ChangedMeanwhile("something that belongs to it was forgotten since, so it cannot be undone any more")
-    ledger = learner.ledger(memory.scope)
+    working_set = learner.working_set(memory.scope)
     if step.verb == "reject":
         for id in step.others:
             until = datetime.fromisoformat(step.ends[id]) if id in step.ends else memory.valid_from
-            ledger.put(replace(found[id], state="superseded", valid_until=until), read=found[id])
-        ledger.put(replace(memory, state=step.state, supersedes=(*memory.supersedes, *step.others)), read=memory)
+            working_set.put(replace(found[id], state="superseded", valid_until=until), read=found[id])
+        working_set.put(replace(memory, state=step.state, supersedes=(*memory.supersedes, *step.others)), read=memory)
     else:
-        await _restore(learner, ledger, memory, found[step.copy] if step.copy else memory, step)
+        await _restore(learner, working_set, memory, found[step.copy] if step.copy else memory, step)
         for id, state in step.others.items():
-            ledger.put(replace(found[id], state=state, valid_until=None, superseded_by=None), read=found[id])
-    await learner.store.write(ledger.changes())
+            working_set.put(replace(found[id], state=state, valid_until=None, superseded_by=None), read=found[id])
+    await learner.store.write(working_set.changes())
     if step.copy:
         await learner.store.erase(memory.scope, ids=[step.copy])
-    return await only(learner.store, scope, step.id)
+    return await get_memory(learner.store, scope, step.id)
 
 
-async def _restore(learner: Learner, ledger: Ledger, memory: Memory, words: Memory, step: Step) -> None:
+async def _restore(learner: Learner, working_set: WorkingSet, memory: Memory, words: Memory, step: UndoStep) -> None:
     """The memory with the state that it had; after a correction with its own ``words`` again, which were kept apart."""
     (vector,) = await learner.vectors([words.content])
     gone = {step.copy, *step.others}
     kept = tuple(id for id in (*words.supersedes, *memory.supersedes) if id not in gone)
     before = replace(words, id=memory.id, state=step.state, valid_until=None, superseded_by=None)
-    ledger.put(replace(before, supersedes=tuple(dict.fromkeys(kept))), vector, read=memory)
+    working_set.put(replace(before, supersedes=tuple(dict.fromkeys(kept))), vector, read=memory)
 
 
 async def _with_ids(store: Store, scope: Scope, ids: Sequence[str]) -> list[Memory]:

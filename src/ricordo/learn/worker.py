@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 from opentelemetry import trace
 
 from ricordo.learn.caps import Caps, next_day
-from ricordo.learn.learner import Learner, usage_of
+from ricordo.learn.learner import Learner, usage_change
 from ricordo.ports.changes import Change, FailJob, Job, RenewLease
 from ricordo.ports.extractor import Cost
 from ricordo.tasks import end
@@ -28,7 +28,7 @@ from ricordo.values import ChangedMeanwhile, ModelError, Scope, StoreError
 logger = logging.getLogger("ricordo.learn")
 _tracer = trace.get_tracer("ricordo.learn")
 
-MOST_ATTEMPTS = 5
+MAX_ATTEMPTS = 5
 _FIRST_PAUSE = 5.0
 _LONGEST_PAUSE = 3_600.0
 _POLL = 1.0
@@ -135,11 +135,11 @@ class Worker:
 
     async def _fail(self, job: Job, error: str, cost: Cost, now: datetime) -> None:
         self.failed += 1
-        last = job.attempts >= MOST_ATTEMPTS
-        retry_at = None if last else now + timedelta(seconds=pause(job.attempts))
+        last = job.attempts >= MAX_ATTEMPTS
+        retry_at = None if last else now + timedelta(seconds=retry_delay(job.attempts))
         log = logger.error if last else logger.warning
-        log("learning failed (try %d of %d): %s", job.attempts, MOST_ATTEMPTS, error)
-        spent: list[Change] = [] if cost == Cost() else [usage_of(job.scope, cost, now)]
+        log("learning failed (try %d of %d): %s", job.attempts, MAX_ATTEMPTS, error)
+        spent: list[Change] = [] if cost == Cost() else [usage_change(job.scope, cost, now)]
         await self._write([*spent, FailJob(job, error[:500], retry_at)])
 
     async def _give_back(self, job: Job) -> None:
@@ -162,7 +162,7 @@ def _span(job: Job) -> AbstractContextManager[trace.Span]:
     )
 
 
-async def settled(
+async def wait_until_learned(
     worker: Worker, *, scope: Scope | None, ahead: float, timeout: float | None, helps: bool = True
 ) -> None:
     """Wait until nothing in ``scope`` is pending, and help with it."""
@@ -172,7 +172,7 @@ async def settled(
                 await asyncio.sleep(_SETTLE_POLL)
 
 
-def pause(attempts: int) -> float:
+def retry_delay(attempts: int) -> float:
     """Seconds until the next try: doubling, with a jitter so that many do not come back at once."""
     longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (attempts - 1))
     return longest * random.uniform(0.5, 1.5)  # noqa: S311  # a jitter is no secret

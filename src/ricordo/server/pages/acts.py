@@ -66,15 +66,15 @@ async def _word(
     """Carry out a word on a memory, and offer on the next page to undo it."""
     assert session.person is not None
     service = service_of(request)
-    begun = await undo.begin(service.memory.store, session.person, id)
-    step = begun.ended(verb, await act(id, session.person))
+    begun = await undo.snapshot(service.memory.store, session.person, id)
+    step = begun.step_to(verb, await act(id, session.person))
     answer = redirect("/me") if back == "overview" else redirect("/me/memory", id=id)
     keep_note(request, answer, notes.cookie_of(session, said, step, service.clock()))
     return answer
 
 
 @router.post("/undo")
-async def take_back(request: Request, form: TheForm, session: ThePerson, service: TheService) -> Response:
+async def revert(request: Request, form: TheForm, session: ThePerson, service: TheService) -> Response:
     """Take the last word back."""
     assert session.person is not None
     step = notes.step_of(session, form.text("undo"), service.clock())

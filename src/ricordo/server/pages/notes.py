@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import quote, unquote
 
-from ricordo.learn.undo import Step
+from ricordo.learn.undo import UndoStep
 from ricordo.server.pages.sessions import Session
 
 COOKIE = "ricordo_note"
@@ -30,7 +30,7 @@ class Note:
     undo: str | None = None
 
 
-def cookie_of(session: Session, text: str, step: Step | None, now: float) -> str:
+def cookie_of(session: Session, text: str, step: UndoStep | None, now: float) -> str:
     """The cookie that has the next page say ``text``, and offer to undo ``step``."""
     until = int(now) + SECONDS
     undo = None if step is None else _step_text(session, step, until)
@@ -48,17 +48,17 @@ def read(session: Session, cookie: str | None, now: float) -> Note | None:
     return Note(payload["text"], payload["until"], payload["undo"])
 
 
-def step_of(session: Session, text: str, now: float) -> Step:
+def step_of(session: Session, text: str, now: float) -> UndoStep:
     """The step that a form wants undone; raises ``ValueError`` where the minute is over."""
     payload = _verified(session, text)
     if payload is None or payload["until"] <= now:
         raise ValueError("this can be undone for a minute only; correct it by hand instead")
     # It carries our own signature, so it says what we once wrote.
     payload.pop("until")
-    return Step(**payload)
+    return UndoStep(**payload)
 
 
-def _step_text(session: Session, step: Step, until: int) -> str:
+def _step_text(session: Session, step: UndoStep, until: int) -> str:
     payload = json.dumps({**asdict(step), "until": until}, separators=(",", ":"))
     return f"{session.sign(payload)}{payload}"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ricordo.language.slots import slot_name
-from ricordo.learn.review import only
+from ricordo.learn.review import get_memory
 from ricordo.ports.store import Key, Store, View
 from ricordo.values import MEMORY_KINDS, STATES, Memory, MemoryKind, Scope, State, StoredTurn
 
@@ -57,7 +57,7 @@ class History:
 
 async def history(store: Store, scope: Scope, id: str) -> History:
     """What replaced what, both ways."""
-    memory = await only(store, scope, id)
+    memory = await get_memory(store, scope, id)
     before: dict[str, Memory] = {}
     wanted = list(memory.supersedes)
     while wanted and len(before) < _LONGEST_CHAIN:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.language.words import terms
-from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, Verdict, decide
+from ricordo.learn.reconcile import Comparison, Known, Relation, Statement, Thresholds, compare
 from ricordo.ports.changes import Embedded, PutMemory
 from ricordo.ports.store import Pool, Query, Store, View
 from ricordo.values import SOURCES, Evidence, Kind, Memory, Scope, State
@@ -32,7 +32,7 @@ class _Nearest:
 
 
 @dataclass(slots=True)
-class Ledger:
+class WorkingSet:
     """The memories of one scope that are open to change, and the changes so far."""
 
     store: Store
@@ -74,7 +74,7 @@ class Ledger:
             self._replace(verdict.memories, _heir(made, verdict.memories))
         return verdict.relation
 
-    async def settle(self, memory: Memory, vector: Vector | None = None, *, read: Memory | None = None) -> Memory:
+    async def confirm(self, memory: Memory, vector: Vector | None = None, *, read: Memory | None = None) -> Memory:
         """Make a memory current, and whatever it contradicts or repeats superseded; ``read`` is how it was before."""
         self._memories.pop(memory.id, None)
         if read is not None:  # what the decision rests on, though it may have been read anew since
@@ -84,7 +84,7 @@ class Ledger:
         verdict = await self._verdict(memory, vector, ended=False)
         settled = replace(memory, state="current", valid_until=None)
         for old in verdict.memories:
-            self._put(over(old, memory.valid_from))
+            self._put(supersede(old, memory.valid_from))
         self._put(replace(settled, supersedes=(*memory.supersedes, *(old.id for old in verdict.memories))))
         return self._memories[memory.id]
 
@@ -115,7 +115,7 @@ class Ledger:
             for id in order
         ]
 
-    async def _verdict(self, made: Memory, vector: Vector | None, *, ended: bool) -> Verdict:
+    async def _verdict(self, made: Memory, vector: Vector | None, *, ended: bool) -> Comparison:
         statement = Statement(made.content, made.field, made.value, ended)
         cosines = await self._cosines(made.content, vector) if made.field is None else {}
         known = [
@@ -123,7 +123,7 @@ class Ledger:
             for memory in self._memories.values()
             if memory.state in OPEN_STATES and memory.id != made.id
         ]
-        return decide(statement, known, self.thresholds, many=self.many)
+        return compare(statement, known, self.thresholds, many=self.many)
 
     async def _cosines(self, content: str, vector: Vector | None) -> dict[str, float]:
         """How near the nearest memories are, those of this ledger included that nobody has stored yet."""
@@ -142,11 +142,11 @@ class Ledger:
 
     async def _repeat(self, old: Memory, made: Memory, vector: Vector | None, *, explicit: bool) -> None:
         """Said again: one more evidence, not one more row; said plainly, it settles a dispute about itself."""
-        evidence = joined(old.evidence, made.evidence)
+        evidence = merge_evidence(old.evidence, made.evidence)
         stronger = min(old.source, made.source, key=SOURCES.index)
         again = replace(old, evidence=evidence, source=stronger)
         if old.state == "disputed" and explicit:
-            await self.settle(replace(again, valid_from=made.valid_from), vector, read=self._read.get(old.id))
+            await self.confirm(replace(again, valid_from=made.valid_from), vector, read=self._read.get(old.id))
         elif again != old:
             self._put(again)
 
@@ -162,11 +162,11 @@ class Ledger:
     def _end(self, olds: Iterable[Memory], made: Memory) -> None:
         gone = [old for old in olds if old.valid_from <= made.valid_from or old.state == "disputed"]
         for old in gone:
-            self._put(over(old, made.valid_from))
+            self._put(supersede(old, made.valid_from))
         self._put(replace(made, supersedes=(*made.supersedes, *(old.id for old in gone))))
 
 
-def over(old: Memory, when: datetime) -> Memory:
+def supersede(old: Memory, when: datetime) -> Memory:
     """A memory that is no longer so; one that was never settled was never so."""
     until = old.valid_from if old.state == "disputed" else max(old.valid_from, when)
     return replace(old, state="superseded", valid_until=until)
@@ -178,7 +178,7 @@ def _heir(made: Memory, olds: Sequence[Memory]) -> Memory:
     return replace(made, field=field) if made.field is None and field else made
 
 
-def joined(one: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
+def merge_evidence(one: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Both, each once; of too many, the first and the newest."""
     everything = tuple(dict.fromkeys((*one, *other)))
     if len(everything) <= _MOST_EVIDENCE:
