@@ -24,7 +24,7 @@ class TestSqlite(VerbConformance):
     async def memory(self, tmp_path: Path) -> AsyncGenerator[Ricordo]:
         async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
             yield memory
-            assert await memory.check() == []
+            assert await memory.maintenance.check() == []
 
 
 class TestMemory(VerbConformance):
@@ -58,7 +58,7 @@ async def test_a_failing_embedder_loses_no_turn_and_no_recall(caplog: pytest.Log
         assert "without a vector" in caplog.text
         embedder.failing = False
         assert (await memory.status()).unembedded == 1
-        assert [count async for count in memory.reembed()] == [1]
+        assert [count async for count in memory.maintenance.reembed()] == [1]
         found = await memory.recall("hiking", scope=ALICE)
         assert found.left_out == ()
         assert "dense" in found[0].why.ranks
@@ -138,7 +138,7 @@ async def test_another_embedder_is_told_of_and_recall_goes_on_by_words(
             assert set(found[0].why.ranks) == {"keyword"}
             await memory.remember([said("I love sailing")], scope=ALICE)
             assert "dense" in (await memory.recall("sailing", scope=ALICE))[0].why.ranks
-            assert [count async for count in memory.reembed()] == [1]
+            assert [count async for count in memory.maintenance.reembed()] == [1]
             assert "dense" in (await memory.recall("hiking", scope=ALICE))[0].why.ranks
     caplog.clear()
     async with Ricordo.open(path, embedder=HashEmbedder(name="new", dimensions=32)):
@@ -163,7 +163,7 @@ async def test_an_embedder_under_a_known_name_with_another_size_is_gone_without(
             assert question in found[0].text
             assert found.left_out == ("dense",)
         with pytest.raises(StoreError, match="another name"):
-            [count async for count in memory.reembed()]
+            [count async for count in memory.maintenance.reembed()]
 
 
 class WrongEmbedder(HashEmbedder):
@@ -211,12 +211,12 @@ async def test_whatever_an_embedder_does_wrong_no_turn_and_no_recall_is_lost(
         if not single_is_right:
             assert found.left_out == ("dense",)
             with pytest.raises(ModelError):
-                [count async for count in memory.reembed()]
+                [count async for count in memory.maintenance.reembed()]
             embedder.way = "none"
-        assert [count async for count in memory.reembed()] == [3]  # one by one, where that is right
+        assert [count async for count in memory.maintenance.reembed()] == [3]  # one by one, where that is right
         assert "zebra" not in caplog.text
         assert (await memory.recall("zebra", scope=ALICE)).left_out == ()
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 async def test_vectors_of_any_length_are_made_unit() -> None:

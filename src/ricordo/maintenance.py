@@ -1,8 +1,8 @@
-"""What an operator asks of a memory: how much there is, whether it is sound, and making parts of it anew."""
+"""Maintenance of a whole store: counts, checks, rebuilding keywords, vectors and the index."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from ricordo.embedding import backfill
@@ -16,7 +16,13 @@ from ricordo.values.validation import check_name
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Counts over the whole store, and which embedder is in use; ``unembedded`` is what it has no vectors of."""
+    """Counts over the whole store.
+
+    Attributes:
+        store: Counts of turns, memories, jobs and vectors.
+        embedder: The name of the embedder in use.
+        unembedded: The number of turns and memories that this embedder has no vectors of.
+    """
 
     store: StoreStatus
     embedder: str
@@ -24,50 +30,73 @@ class Status:
 
 
 async def read_status(store: Store, embedder: Embedder) -> Status:
-    """Count."""
+    """Return the counts of `store`, seen with `embedder`."""
     counts = await store.status()
     embedded = counts.vectors.get(embedder.name, 0)
     return Status(counts, embedder.name, counts.turns + counts.memories - embedded)
 
 
-class Upkeep:
-    """The verbs of an operator: they are about the whole store, and name nobody."""
+@dataclass(frozen=True, slots=True)
+class Maintenance:
+    """The operator's verbs. They act on the whole store, not on one scope.
 
-    def __init__(self, store: Store, embedders: Sequence[Embedder]) -> None:
-        self._store = store
-        self._embedders = embedders
-        """Those of this process, the one to be used first."""
+    Reached as `memory.maintenance`.
+    """
+
+    _store: Store
+    _embedder: Embedder
 
     async def check(self) -> list[Fault]:
-        """Whether the store is sound and its parts agree; what is wrong, each with its way out."""
+        """Check that the store is sound and that its parts agree.
+
+        Returns:
+            The faults found, each with its way out; an empty list if all is well.
+        """
         return await self._store.check()
 
     async def scrub(self) -> list[str]:
-        """Have what was erased overwritten in the files, where that is not done yet; what is left to others."""
+        """Overwrite erased bytes that are still in the store's files.
+
+        Returns:
+            What could not be overwritten from here, each with who can do it.
+        """
         return await self._store.scrub()
 
     async def reindex(self) -> int:
-        """Make all keywords anew from the words; how many documents there are."""
+        """Rebuild all keyword postings from the stored texts and return the number of documents."""
         return await self._store.reindex()
 
     def rebuild_index(self) -> AsyncIterator[int]:
-        """Fill the index anew from the records; how many documents were done, step by step. May be interrupted."""
+        """Fill the index beside the store anew from the records.
+
+        It can be interrupted and started again.
+
+        Yields:
+            The number of documents done, after each batch.
+
+        Raises:
+            ValueError: There is no index beside this store.
+        """
         if not isinstance(self._store, Indexed):
             raise ValueError("there is no index beside this store")  # noqa: TRY004  # it is the setting that is wrong
         return self._store.rebuild_index()
 
     def reembed(self) -> AsyncIterator[int]:
-        """Embed what this embedder has no vectors of yet, then answer by it; how many were done, batch by batch.
+        """Embed everything that the embedder has no vectors of, then search with those vectors.
 
-        May be interrupted, and goes on where it stopped. The vectors that were there stay, as the way back.
+        It can be interrupted, and continues where it stopped. The vectors of the previous embedder stay, so that you
+        can go back to it.
+
+        Yields:
+            The number of texts embedded, after each batch.
         """
-        return backfill.reembed(self._store, self._embedders[0])
+        return backfill.reembed(self._store, self._embedder)
 
     async def estimate_reembed(self) -> ReembedEstimate:
-        """What ``reembed`` would take: texts, tokens, seconds and bytes. A few texts are embedded to measure it."""
-        return await backfill.estimate(self._store, self._embedders[0])
+        """Estimate the texts, tokens, seconds and bytes that `reembed` would take, by embedding a few texts."""
+        return await backfill.estimate(self._store, self._embedder)
 
     async def drop_model(self, model: str) -> int:
-        """Let go of the vectors of a model that does not serve; how many there were."""
+        """Delete the vectors of a model that is not in use and return how many there were."""
         (count,) = await self._store.write([DropModel(check_name(model, "model"))])
         return count

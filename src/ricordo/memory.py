@@ -19,7 +19,7 @@ from ricordo.learn.caps import Caps
 from ricordo.learn.learner import CostEstimate, Learner, usage_change
 from ricordo.learn.profiles import Profile, check_model
 from ricordo.learn.worker import Worker, wait_until_learned
-from ricordo.maintenance import Status, Upkeep, read_status
+from ricordo.maintenance import Maintenance, Status, read_status
 from ricordo.opening import either_embedder, open_embedder, open_extractor, open_store
 from ricordo.ports.changes import Change, RetryJobs, SetConsent
 from ricordo.ports.embedder import Embedder, embedders_of
@@ -80,7 +80,7 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Ricordo(Upkeep):
+class Ricordo:
     """A memory. Open one with ``async with Ricordo.open("memory.db") as memory``."""
 
     def __init__(
@@ -94,7 +94,8 @@ class Ricordo(Upkeep):
         caps: Caps | None = None,
         clock: Clock = _utc_now,
     ) -> None:
-        super().__init__(store, embedders_of(embedder))
+        self._store = store
+        self._embedders = embedders_of(embedder)
         self._clock = clock
         self._learning = learning
         self._learner = learner or Learner(store, embedder, *open_extractor())
@@ -309,6 +310,11 @@ class Ricordo(Upkeep):
     async def estimate(self) -> CostEstimate:
         """What working off the queue would cost at most."""
         return await self._learner.estimate()
+
+    @property
+    def maintenance(self) -> Maintenance:
+        """Checks and repairs of the whole store."""
+        return Maintenance(self._store, self._embedders[0])
 
     @property
     def store(self) -> Store:

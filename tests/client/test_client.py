@@ -15,7 +15,6 @@ from pydantic import BaseModel
 
 from ricordo import ConsentError, NotFound, Ricordo, Scope, ScopeError, StoreError, Turn
 from ricordo.client import AccessError, RicordoClient
-from ricordo.maintenance import Upkeep
 from ricordo.serialization import WireError
 from ricordo.testing import VerbConformance
 from tests.server.running import Running, running
@@ -56,9 +55,9 @@ async def client(service: Running) -> AsyncGenerator[RicordoClient]:
 
 
 def test_it_has_the_verbs_of_the_library() -> None:
-    upkeep = {*vars(Upkeep), "open", "memories_page", "learn", "estimate", "learned"}
+    local = {"maintenance", "open", "memories_page", "learn", "estimate", "learned"}
     console = {"store", "caps", "undo"}  # what the service's own pages need of the memory beside them
-    verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - upkeep - console
+    verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - local - console
     assert verbs - set(vars(RicordoClient)) == set()
 
 

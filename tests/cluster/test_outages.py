@@ -63,12 +63,12 @@ async def test_without_qdrant_recall_goes_on_from_postgresql_and_the_index_catch
             status = (await memory.status()).store.index
             assert status is not None
             assert (status.nodes, status.answering, status.points, status.waiting) == (1, 0, None, 2)
-            (fault,) = await memory.check()
+            (fault,) = await memory.maintenance.check()
             assert "cannot be reached" in fault.what
             node.start()
             await caught_up(memory)
             assert points(node, "t") == 1
-            assert await memory.check() == []
+            assert await memory.maintenance.check() == []
             assert await found(memory) == ["Hiking is what I love"]
 
 

@@ -79,7 +79,7 @@ async def test_with_one_node_of_three_killed_nothing_is_lost_and_it_comes_to_agr
         counts = await agreed(nodes, name)
         assert sum(counts.values()) == len(said)
         assert len(counts) == 3
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
         await recalled()
 
 

@@ -25,7 +25,7 @@ class TestVerbs(VerbConformance):
         index = url_of(qdrant, prefix=new_prefix())
         async with Ricordo.open(server.url(), index=index, embedder=HashEmbedder()) as memory:
             yield memory
-            assert await memory.check() == []
+            assert await memory.maintenance.check() == []
 
 
 @given(

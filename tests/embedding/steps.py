@@ -29,7 +29,7 @@ class ChangingTheEmbedder:
             await fill(before)
             steps = 0
             async with opened(url, embedder=new()) as changing:
-                async for _ in changing.reembed():
+                async for _ in changing.maintenance.reembed():
                     steps += 1
                     assert await found_by_vector(before)
                     assert await found_by_vector(both)
@@ -51,11 +51,11 @@ class ChangingTheEmbedder:
             await fill(memory)
         first, second = new(), new()
         async with opened(url, embedder=first) as memory:
-            async for _ in memory.reembed():
+            async for _ in memory.maintenance.reembed():
                 break
         async with opened(url, embedder=second) as memory:
             assert await memory.store.models() == Models("old", "new")
-            assert sum([count async for count in memory.reembed()]) == 151 - 64
+            assert sum([count async for count in memory.maintenance.reembed()]) == 151 - 64
             assert second.texts_embedded == 151 - 64
             assert await memory.store.models() == Models("new")
 
@@ -64,16 +64,16 @@ class ChangingTheEmbedder:
             await fill(memory)
             before = await ask(memory)
         async with opened(url, embedder=new()) as memory:
-            [_ async for _ in memory.reembed()]
+            [_ async for _ in memory.maintenance.reembed()]
         async with opened(url, embedder=old()) as memory:
-            assert [count async for count in memory.reembed()] == []
+            assert [count async for count in memory.maintenance.reembed()] == []
             assert await memory.store.models() == Models("old")
             assert (await ask(memory)).hits == before.hits
         async with opened(url, embedder=new()) as memory:
-            [_ async for _ in memory.reembed()]
+            [_ async for _ in memory.maintenance.reembed()]
             await memory.remember([said("said by the new one")], scope=ALICE)
         async with opened(url, embedder=old()) as memory:
-            assert [count async for count in memory.reembed()] == [1]
+            assert [count async for count in memory.maintenance.reembed()] == [1]
             assert (await memory.status()).unembedded == 0
 
     async def test_what_a_process_with_the_old_embedder_keeps_is_found_and_caught_up_with(self, url: str) -> None:
@@ -82,7 +82,7 @@ class ChangingTheEmbedder:
             opened(url, embedder=new()) as ahead,
         ):
             await fill(behind, 3)
-            [_ async for _ in ahead.reembed()]
+            [_ async for _ in ahead.maintenance.reembed()]
             await behind.remember([said("hiking with a zebra")], scope=ALICE)
             (hit, *_) = await ahead.recall("zebra", scope=ALICE)
             assert (hit.text, set(hit.why.ranks)) == ("hiking with a zebra", {"keyword"})
@@ -101,7 +101,7 @@ class ChangingTheEmbedder:
                 assert not caplog.records
                 async with opened(url, embedder=new(), previous=old()) as both:
                     assert not caplog.records
-                    [_ async for _ in both.reembed()]
+                    [_ async for _ in both.maintenance.reembed()]
                 for _ in range(3):
                     await behind._keeping_up.look()
                 (record,) = caplog.records
@@ -113,11 +113,11 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=old()) as memory:
             await fill(memory, 3)
             with pytest.raises(StillServing, match="'old'"):
-                await memory.drop_model("old")
+                await memory.maintenance.drop_model("old")
         async with opened(url, embedder=new()) as memory:
-            [_ async for _ in memory.reembed()]
-            assert await memory.drop_model("old") == 4
-            assert await memory.drop_model("old") == 0
+            [_ async for _ in memory.maintenance.reembed()]
+            assert await memory.maintenance.drop_model("old") == 4
+            assert await memory.maintenance.drop_model("old") == 0
             assert dict((await memory.status()).store.vectors) == {"new": 4}
             assert await found_by_vector(memory)
         async with opened(url, embedder=old()) as memory:
@@ -128,7 +128,7 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=old()) as memory:
             await fill(memory)
         async with opened(url, embedder=new()) as memory:
-            changing = memory.reembed()
+            changing = memory.maintenance.reembed()
             await anext(changing)
             await memory.store.write([PrepareModel("newer")])
             with pytest.raises(StoreError, match="another change"):
@@ -140,8 +140,8 @@ class ChangingTheEmbedder:
             await memory.remember([said("POISON")], scope=BOB)
             await fill(memory)
         async with opened(url, embedder=Picky(name="new")) as memory:
-            assert (await memory.estimate_reembed()).texts == 152
-            assert sum([count async for count in memory.reembed()]) == 151
+            assert (await memory.maintenance.estimate_reembed()).texts == 152
+            assert sum([count async for count in memory.maintenance.reembed()]) == 151
             assert await memory.store.models() == Models("new")
             assert [hit.text for hit in await memory.recall("POISON", scope=BOB)] == ["POISON"]
             await memory.remember([said("POISON again")], scope=BOB)
@@ -156,7 +156,7 @@ class ChangingTheEmbedder:
             await memory.remember([said("POISON")], scope=BOB)
         async with opened(url, embedder=Picky(name="new")) as memory:
             with pytest.raises(ModelError, match="refused all 1 texts"):
-                [_ async for _ in memory.reembed()]
+                [_ async for _ in memory.maintenance.reembed()]
             assert await memory.store.models() == Models("old", "new")
 
     async def test_what_came_meanwhile_is_all_embedded_before_the_new_model_serves(
@@ -167,7 +167,7 @@ class ChangingTheEmbedder:
             await before.remember([said("hello")], scope=BOB)  # whose texts come first
             await fill(before, 3)
             first = True
-            async for _ in changing.reembed():
+            async for _ in changing.maintenance.reembed():
                 assert await changing.store.models() == Models("old", "new")
                 if first:
                     await before.remember([said(f"said meanwhile {number}") for number in range(250)], scope=BOB)
@@ -183,7 +183,7 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=old()) as before, opened(url, embedder=new()) as changing:
             await before.remember([said("hello")], scope=BOB)
             await fill(before, 3)
-            async for _ in changing.reembed():
+            async for _ in changing.maintenance.reembed():
                 if (await changing.store.models()).serving == "old":
                     await before.remember([said("said meanwhile")], scope=BOB)
             assert await changing.store.models() == Models("new")
@@ -193,11 +193,11 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=old()) as memory:
             await fill(memory)
         async with opened(url, embedder=new()) as memory:
-            estimate = await memory.estimate_reembed()
+            estimate = await memory.maintenance.estimate_reembed()
             assert (estimate.model, estimate.texts, estimate.sampled) == ("new", 151, 64)
             assert 300 < estimate.tokens < 3_000
             assert estimate.bytes > 151 * 2 * 48
             assert 0 < estimate.seconds < 60
             assert await memory.store.models() == Models("old")
-            [_ async for _ in memory.reembed()]
-            assert (await memory.estimate_reembed()).texts == 0
+            [_ async for _ in memory.maintenance.reembed()]
+            assert (await memory.maintenance.estimate_reembed()).texts == 0

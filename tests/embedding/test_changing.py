@@ -52,7 +52,7 @@ async def test_one_process_changes_while_another_writes_and_a_third_recalls(tmp_
         await memory._keeping_up.look()
         assert (await memory.status()).unembedded == 0
         assert (await memory.status()).store.turns == 2_400
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 async def test_opening_counts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ async def test_forgetting_in_the_middle_leaves_no_byte_of_either_model(tmp_path:
     async with opened(tmp_path / "memory.db", embedder=before) as memory:
         await fill(memory)
     async with opened(tmp_path / "memory.db", embedder=after) as memory:
-        async for _ in memory.reembed():
+        async for _ in memory.maintenance.reembed():
             break
         await memory.remember([said("said by the new one")], scope=ALICE)
         receipt = await memory.forget(scope=ALICE)
@@ -82,7 +82,7 @@ async def test_forgetting_in_the_middle_leaves_no_byte_of_either_model(tmp_path:
         for text, embedders in ((ANSWER, (before, after)), ("said by the new one", (after,))):
             for embedder in embedders:
                 assert embedder.vector(f"user: {text}").astype("<f2").tobytes() not in data
-        assert [count async for count in memory.reembed()] == []
+        assert [count async for count in memory.maintenance.reembed()] == []
 
 
 async def test_the_background_embeds_what_an_embedder_that_failed_left(tmp_path: Path) -> None:
@@ -162,4 +162,4 @@ async def test_learning_uses_the_embedder_that_serves(tmp_path: Path, monkeypatc
             assert city in learned.content
             status = await memory.status()
             assert status.store.vectors[status.store.serving or ""] == status.store.turns + status.store.memories
-            [_ async for _ in memory.reembed()]
+            [_ async for _ in memory.maintenance.reembed()]

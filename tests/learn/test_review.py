@@ -94,7 +94,7 @@ async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerato
         made.append(World(memory, script))
         yield made[0]
         assert await memory.jobs() == []
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 async def test_a_newer_statement_supersedes_and_both_are_linked(world: World) -> None:

@@ -71,7 +71,7 @@ async def test_everything_is_as_it_was(memory: Ricordo, verb: undo.Verb, content
     undone = await memory.undo(step, scope=ALICE)
     assert undone.content == content
     assert await everything(memory) == before
-    assert await memory.check() == []
+    assert await memory.maintenance.check() == []
     found = await memory.recall(content, scope=ALICE, kinds=["profile"])
     assert (content in [hit.text for hit in found]) is (undone.state == "current")
 

@@ -56,7 +56,7 @@ async def forget(memory: Ricordo, name: str, count: int) -> None:
 async def reembed(memory: Ricordo, name: str, count: int) -> None:
     """Embed what has no vector yet, batch by batch."""
     del name, count
-    async for done in memory.reembed():
+    async for done in memory.maintenance.reembed():
         print(done, flush=True)
 
 

@@ -24,7 +24,7 @@ async def assert_all_there(path: Path | str, name: str, ids: set[str]) -> None:
             found = await memory.recall(f"note {id.rsplit('-', 1)[1]}", scope=scope(name), limit=50)
             assert id in {hit.id for hit in found}
             assert {"keyword", "dense"} <= set(next(hit for hit in found if hit.id == id).why.ranks)
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 @pytest.mark.parametrize("mode", ["write", "write-many", "batches"])
@@ -96,6 +96,6 @@ async def test_changing_the_embedder_goes_on_after_a_kill(tmp_path: Path) -> Non
     async with Ricordo.open(path, embedder=second) as memory:
         before = (await memory.status()).unembedded
         assert 0 < before < 500
-        assert sum([count async for count in memory.reembed()]) == before
+        assert sum([count async for count in memory.maintenance.reembed()]) == before
         assert second.texts_embedded == before
         assert (await memory.status()).unembedded == 0

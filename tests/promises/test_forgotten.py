@@ -81,7 +81,7 @@ async def test_no_byte_is_left_of_anybody_after_random_work(tmp_path: Path, seed
                 await memory.forget(scope=Scope(user=f"canaryuser{number:03d}x"))
                 forgotten.add(number)
                 assert_gone(tmp_path, *_traces(forgotten))
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
         for number in range(30):
             await memory.forget(scope=Scope(application="test", user=f"canaryuser{number:03d}x"))
             assert_gone(tmp_path, *_traces({number}))
@@ -105,7 +105,7 @@ async def test_single_turns_leave_no_byte_either(tmp_path: Path) -> None:
             await memory.forget(scope=scope, ids=[f"t{number}"])
             assert_gone(tmp_path, f"secret{number:03d}x")
             assert await memory.recall(f"secret{number:03d}x", scope=scope, kinds=["turn"], limit=1) != turns[number]
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 @pytest.mark.usefixtures("sqlite_of_either_kind")

@@ -76,7 +76,7 @@ async def test_forgetting_one_scope_leaves_every_other_as_it_was(tmp_path: Path)
             left = {number: scope for number, scope in left.items() if number not in gone}
             everything = {row["id"] for scope in set(left.values()) async for row in memory.export(scope=scope)}
             assert everything == {f"turn-{number}" for number in left}
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 @pytest.mark.parametrize("verb", ["remember", "recall", "forget", "export", "import_", "consent", "memories", "usage"])

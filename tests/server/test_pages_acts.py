@@ -62,7 +62,7 @@ async def test_a_word_can_be_undone_and_then_everything_is_as_it_was(
     page = await alice.send("/me/undo", undo=alice.undo)
     assert "Undone" in page
     assert sorted(map(str, await everything(service))) == sorted(map(str, before))
-    assert not [fault for fault in await service.service.memory.check() if fault]
+    assert not [fault for fault in await service.service.memory.maintenance.check() if fault]
 
 
 async def test_what_a_person_confirms_replaces_what_it_contradicts(alice: Visitor, service: Running) -> None:

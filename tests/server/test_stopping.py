@@ -59,7 +59,7 @@ async def test_no_acknowledged_turn_is_lost_when_the_service_is_stopped(
     async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
         kept = {row["id"] async for row in memory.export(scope=ALICE) if row["type"] == "turn"}
         assert acknowledged <= kept
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
     log = (tmp_path / "log.txt").read_text()
     assert "Traceback" not in log
     assert "note w" not in log

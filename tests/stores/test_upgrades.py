@@ -22,7 +22,7 @@ async def test_a_saved_file_is_brought_up_to_date(saved: Path, tmp_path: Path) -
     path = tmp_path / "memory.db"
     shutil.copy(saved, path)
     async with Ricordo.open(path) as memory:
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
         assert (await memory.store.models()).serving == "gte-small-int8"  # the one that its vectors are of
         found = await memory.recall("where do I live", scope=ALICE)
         assert {hit.id for hit in found} >= {"t1", "m1"}

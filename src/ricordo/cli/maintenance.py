@@ -75,7 +75,7 @@ def add_commands(commands: Commands) -> None:
 
 async def _status(arguments: argparse.Namespace) -> int:
     async with opened(arguments) as memory:
-        faults = await memory.check() if arguments.check else []
+        faults = await memory.maintenance.check() if arguments.check else []
         # Of a damaged file nothing can be counted.
         status = None if faults else await memory.status()
     if arguments.check:
@@ -144,20 +144,20 @@ async def _migrate(arguments: argparse.Namespace) -> int:
         return await _move(arguments)
     if arguments.scrub:
         async with opened(arguments) as memory:
-            left = await memory.scrub()
+            left = await memory.maintenance.scrub()
         lines = ["overwrote what was erased", *(f"what is left: {part}" for part in left)]
         say(arguments, "\n".join(lines), {"left": left})
         return Exit.DONE
     if arguments.reindex:
         async with opened(arguments) as memory:
-            count = await memory.reindex()
+            count = await memory.maintenance.reindex()
         say(arguments, f"made the keywords of {counted(count, 'document')} anew", {"documents": count})
         return Exit.DONE
     if arguments.rebuild_index:
         return await _rebuild(arguments)
     if arguments.drop_embedder is not None:
         async with opened(arguments) as memory:
-            count = await memory.drop_model(arguments.drop_embedder)
+            count = await memory.maintenance.drop_model(arguments.drop_embedder)
         say(arguments, f"dropped {counted(count, 'vector')} of {arguments.drop_embedder}", {"dropped": count})
         return Exit.DONE
     return await _change_embedder(arguments)
@@ -221,7 +221,7 @@ async def _rebuild(arguments: argparse.Namespace) -> int:
     async with opened(arguments) as memory:
         status = (await memory.status()).store
         with progress(status.turns + status.memories, unit="documents") as bar:
-            async for count in memory.rebuild_index():
+            async for count in memory.maintenance.rebuild_index():
                 done += count
                 bar.update(count)
     say(arguments, f"the index holds {counted(done, 'document')} and is in use", {"documents": done})

@@ -43,7 +43,7 @@ async def test_one_process_changes_and_is_killed_while_another_writes(server: Lo
         await memory._keeping_up.look()
         status = await memory.status()
         assert (status.store.turns, status.unembedded, status.store.serving) == (380, 0, "second")
-        assert await memory.check() == []
+        assert await memory.maintenance.check() == []
 
 
 async def test_nothing_is_stored_behind_the_back_of_who_prepares_a_model(server: LocalServer) -> None:

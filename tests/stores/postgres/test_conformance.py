@@ -31,7 +31,7 @@ class TestVerbs(VerbConformance):
     async def memory(self, server: LocalServer) -> AsyncGenerator[Ricordo]:
         async with Ricordo.open(server.url(), embedder=HashEmbedder()) as memory:
             yield memory
-            assert await memory.check() == []
+            assert await memory.maintenance.check() == []
 
 
 @given(

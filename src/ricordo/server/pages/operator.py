@@ -62,7 +62,7 @@ async def check(request: Request, form: TheForm, session: TheStaff, memory: TheM
     """Verify the store: it reads all of it, so it is done when asked for."""
     del form
     _caller(session).must_be_operator()
-    return render(request, "check.html", faults=await memory.check())
+    return render(request, "check.html", faults=await memory.maintenance.check())
 
 
 @router.get("/search")
