@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ricordo.language.content_filter import gives_orders, holds_secret, speaks_of_a_user
 from ricordo.language.quotes import locate
 from ricordo.language.voices import own_words
-from ricordo.learn.evidence import Verification, check
+from ricordo.learn.evidence import Verification, verify_candidate
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence, Scope, StoredTurn
@@ -26,7 +26,7 @@ def checked(
     """What becomes of a memory that quotes the whole of a turn, or ``quote``."""
     spoken = turn(said, ALICE, id="t")
     candidate = Candidate("semantic", content, (Evidence("t", quote or said),), **more)
-    return check(candidate, {"t": spoken}, context)
+    return verify_candidate(candidate, {"t": spoken}, context)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def checked(
 def test_what_was_said_passes_in_other_words(said: str, content: str) -> None:
     result = checked(said, content)
     assert result is not None
-    assert result.supported, content
+    assert result.is_supported, content
     assert result.source == "person"
 
 
@@ -93,7 +93,7 @@ def test_what_was_said_passes_in_other_words(said: str, content: str) -> None:
 def test_what_was_not_said_does_not_pass(said: str, content: str) -> None:
     result = checked(said, content)
     assert result is not None
-    assert not result.supported
+    assert not result.is_supported
 
 
 @pytest.mark.parametrize(
@@ -116,38 +116,79 @@ def test_what_was_not_said_does_not_pass(said: str, content: str) -> None:
 )
 def test_of_a_profile_the_value_counts_and_not_the_label(field: str, said: str, value: Any, supported: bool) -> None:
     candidate = Candidate("profile", f"Label that nobody said: {value}", (Evidence("t", said),), field, value)
-    result = check(candidate, {"t": turn(said, ALICE, id="t")})
+    result = verify_candidate(candidate, {"t": turn(said, ALICE, id="t")})
     assert result is not None
-    assert result.supported is supported
+    assert result.is_supported is supported
 
 
 def test_what_the_assistant_said_counts_only_if_the_person_took_it_up() -> None:
     asked = replace(turn("So you live in Lisbon, near Tom?", ALICE, id="a"), role="assistant")
     yes = checked("Yes, I do live there", "Lives in Lisbon near Tom", context=(asked,))
     assert yes is not None
-    assert yes.supported
+    assert yes.is_supported
     no = checked("Thanks, I live for this", "Lives in Lisbon near Tom", context=(asked,))
     assert no is not None
-    assert not no.supported
+    assert not no.is_supported
     tool = replace(asked, role="tool")
     from_tool = checked("Yes, I do live there", "Lives in Lisbon near Tom", context=(tool,))
     assert from_tool is not None
-    assert not from_tool.supported
+    assert not from_tool.is_supported
 
 
-def test_where_several_speak_each_speaks_of_themselves() -> None:
-    bob = replace(turn("I live in Oslo", ALICE, id="b"), author="Bob")
-    alice = replace(turn("I live in Rome", ALICE, id="a"), author="alice")
-    turns = {"a": alice, "b": bob}
+def _verify(content: str, said: StoredTurn, *others: StoredTurn, **more: Any) -> bool:
+    """Return whether a memory that quotes the whole of ``said`` is supported."""
+    heard = {item.id: item for item in (said, *others)}
+    result = verify_candidate(Candidate("semantic", content, (Evidence(said.id, said.text),), **more), heard)
+    assert result is not None
+    return result.is_supported
 
-    def result(content: str, id: str, quote: str) -> bool:
-        found = check(Candidate("semantic", content, (Evidence(id, quote),)), turns)
-        assert found is not None
-        return found.supported
 
-    assert not result("The user lives in Oslo", "b", "I live in Oslo")
-    assert result("Bob lives in Oslo", "b", "I live in Oslo")
-    assert result("The user lives in Rome", "a", "I live in Rome")
+def _by(author: str | None, text: str, scope: Scope = ALICE) -> StoredTurn:
+    return replace(turn(text, scope), author=author)
+
+
+def test_the_person_may_be_named_as_the_author_or_not_at_all() -> None:
+    for author in ("alice", "Alice", None):
+        assert _verify("The user lives in Rome", _by(author, "I live in Rome"))
+        assert _verify("The user lives in Rome", _by(author, "I live in Rome"), _by("Bob", "I live in Oslo"))
+
+
+@pytest.mark.parametrize(
+    ("author", "content"),
+    [
+        ("Bob", "The user lives in Oslo"),
+        ("Bob", "Bob lives in Oslo"),
+        ("The user", "The user lives in Oslo"),
+        ("Bob Oslo", "Lives in Oslo"),
+        ("Lives", "Lives in Oslo"),
+        ("alice b", "Alice lives in Oslo"),
+        ("bob", "lives in Oslo with bob"),
+    ],
+)
+def test_nothing_that_another_speaker_says_becomes_a_fact_about_the_person(author: str, content: str) -> None:
+    said = _by(author, "I live in Oslo with bob")
+    assert not _verify(content, said)
+    assert not _verify(content, said, field="home", value="Oslo")
+    assert not _verify(content, said, _by(None, "I live in Rome"))
+    assert not _verify(content, said, _by("alice", "I live in Rome"))
+
+
+def test_another_speaker_adds_nothing_to_what_the_person_said() -> None:
+    mine, theirs = _by("alice", "I was born in spring"), _by("Bob", "I was born in Oslo in 1984")
+    assert _verify("Was born in spring", mine, theirs)
+    assert not _verify("Was born in spring 1984", mine, theirs)
+    assert not _verify("Was born in spring in Oslo", mine, theirs)
+    assert _verify("Was born in Oslo in 1984", _by("alice", "Yes, me too!"), theirs)
+
+
+def test_in_a_scope_without_a_user_the_content_names_the_speaker_where_several_speak() -> None:
+    team = Scope(application="team", session="1")
+    bob, carol = _by("Bob", "I live in Oslo", team), _by("Carol", "I live in Rome", team)
+    assert _verify("Lives in Oslo", bob)
+    assert _verify("Bob lives in Oslo", bob, carol)
+    assert not _verify("Carol lives in Oslo", bob, carol)
+    assert not _verify("Lives in Oslo", bob, carol)
+    assert not _verify("Lives in Oslo", _by("Bob Oslo", "I live in Oslo", team), carol)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +212,7 @@ def test_a_quote_is_found_whatever_its_marks(quote: str, text: str, stands: str 
 def test_a_quote_across_something_pasted_is_none_of_the_persons() -> None:
     result = checked("I love ```rm -rf``` hiking", "Loves hiking", "I love hiking")
     assert result is not None
-    assert not result.supported
+    assert not result.is_supported
 
 
 @pytest.mark.parametrize(
@@ -309,8 +350,8 @@ def test_ordinary_speech_is_no_order(text: str) -> None:
 def test_doubt_is_heard_in_the_sentence_that_is_quoted(said: str, hedged: bool) -> None:
     result = checked(f"It might rain. {said}. It could be late.", "Likes tea", said)
     assert result is not None
-    assert result.supported
-    assert result.hedged is hedged
+    assert result.is_supported
+    assert result.is_hedged is hedged
 
 
 @pytest.mark.parametrize(
@@ -329,14 +370,14 @@ def test_doubt_is_heard_in_the_sentence_that_is_quoted(said: str, hedged: bool) 
     ],
 )
 def test_what_cannot_be_kept_is_dropped(candidate: Candidate) -> None:
-    assert check(candidate, {"t": turn("I like tea", ALICE, id="t")}) is None
+    assert verify_candidate(candidate, {"t": turn("I like tea", ALICE, id="t")}) is None
 
 
 def test_the_excerpt_of_what_is_unsupported_stands_in_its_turn() -> None:
     spoken = turn(" " * 300 + "I like tea" + " " * 300, ALICE, id="t")
-    result = check(Candidate("semantic", "Is a king", (Evidence("t", "I am a king"),)), {"t": spoken})
+    result = verify_candidate(Candidate("semantic", "Is a king", (Evidence("t", "I am a king"),)), {"t": spoken})
     assert result is not None
-    assert not result.supported
+    assert not result.is_supported
     assert result.evidence[0].quote in spoken.text
 
 
@@ -345,7 +386,7 @@ def test_checking_never_fails_and_cites_only_what_stands(said: str, content: str
     if not said.strip() or not quote.strip() or "\0" in said + quote:
         return
     spoken = turn(said, ALICE, id="t")
-    result = check(Candidate("semantic", content, (Evidence("t", quote),)), {"t": spoken})
+    result = verify_candidate(Candidate("semantic", content, (Evidence("t", quote),)), {"t": spoken})
     assert result is None or all(part.quote in said for part in result.evidence)
 
 
@@ -353,8 +394,8 @@ def test_checking_never_fails_and_cites_only_what_stands(said: str, content: str
 def test_the_order_of_evidence_does_not_matter(quotes: list[str]) -> None:
     spoken = {"t": turn("I live in Lisbon. I like tea.", ALICE, id="t")}
     parts = tuple(Evidence("t", quote) for quote in quotes)
-    forth = check(Candidate("semantic", "Likes tea in Lisbon", parts), spoken)
-    back = check(Candidate("semantic", "Likes tea in Lisbon", parts[::-1]), spoken)
+    forth = verify_candidate(Candidate("semantic", "Likes tea in Lisbon", parts), spoken)
+    back = verify_candidate(Candidate("semantic", "Likes tea in Lisbon", parts[::-1]), spoken)
     assert forth is not None
     assert back is not None
-    assert forth.supported == back.supported
+    assert forth.is_supported == back.is_supported

@@ -40,7 +40,7 @@ import numpy as np
 
 from ricordo.bench.report import table
 from ricordo.language.words import fold, terms
-from ricordo.learn.evidence import check
+from ricordo.learn.evidence import verify_candidate
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.extractor import Candidate, Exchange, Extractor
 from ricordo.values import ModelError, Scope, StoredTurn
@@ -268,7 +268,9 @@ async def _extracted(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> S
     except ModelError:  # the queue would try again; here it counts as nothing found
         return []
     by_id = {turn.id: turn for turn in turns}
-    return [candidate for candidate in found if (checked := check(candidate, by_id)) and checked.supported]
+    return [
+        candidate for candidate in found if (checked := verify_candidate(candidate, by_id)) and checked.is_supported
+    ]
 
 
 def _half_of(value: frozenset[str], words: frozenset[str]) -> bool:

@@ -1,7 +1,7 @@
-"""Evidence is checked, not believed.
+"""Verification of a candidate against the turns that it cites.
 
-A candidate is supported if the words that it cites stand in a turn, are the speaker's own, are the person's, and say
-what the candidate says, as far as names, numbers and words can tell. Everything else is kept apart as ``unsupported``.
+A candidate is supported if its quotes are found in a turn of the person, in the person's own words, and these words
+contain the names, the numbers and most of the words of the candidate. Other candidates are stored as ``unsupported``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ricordo.ports.extractor import Candidate
 from ricordo.values import Evidence, Role, Source, StoredTurn
 from ricordo.values.validation import check_text
 
-_EXCERPT = 200
-_LONGEST_VALUE = 4_000
+_EXCERPT_LENGTH = 200
+_MAX_VALUE_LENGTH = 4_000
 
 _SOURCES: dict[Role, Source] = {"user": "person", "assistant": "assistant", "system": "assistant", "tool": "tool"}
 _HEDGE = re.compile(
@@ -30,7 +30,7 @@ _HEDGE = re.compile(
     r"vielleicht|quizás?|tal vez|peut-être|forse|talvez)\b|たぶん|かもしれ|也许|可能",
     re.IGNORECASE,
 )
-_YES = re.compile(
+_AGREEMENT = re.compile(
     r"^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|right|correct|exactly|indeed|true|perfect|great|good|"
     r"that'?s (?:right|it|me)|sounds good|let'?s|i'?ll take|i do|i am|sí|si|ja|genau|oui|claro|sim)(?!\w)"
     r"|^\W*(?:はい|そう|是|对)",
@@ -41,67 +41,80 @@ _SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]|$)")
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a candidate rests on, in truth; unsupported, if that is not enough."""
+    """The evidence of a candidate that was found in the turns, and whether it is enough."""
 
     evidence: tuple[Evidence, ...]
     source: Source
     said_at: datetime
-    supported: bool
-    hedged: bool = False
-    """Whether the person said it with a doubt: "maybe", "I think"."""
+    is_supported: bool
+    is_hedged: bool = False
+    """Whether the person expressed doubt: "maybe", "I think"."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """A quote that stands in the speaker's own words of a turn."""
+class _Quotation:
+    """A quote that was found in the speaker's own words of a turn."""
 
     turn: StoredTurn
     quote: str
 
     def sentences(self) -> str:
-        """The sentences that it stands in."""
+        """Return the sentences that contain the quote."""
         own = own_words(self.turn.text)
         start = own.find(self.quote)
         end = start + len(self.quote)
         return "".join(part[0] for part in _SENTENCE.finditer(own) if part.start() < end and start < part.end())
 
 
-def check(
+def verify_candidate(
     candidate: Candidate, turns: Mapping[str, StoredTurn], context: Iterable[StoredTurn] = ()
 ) -> Verification | None:
-    """What of a candidate's evidence stands; None where nothing of it may be kept at all, or it comes from nowhere."""
-    value = _storable(candidate)
+    """Check a candidate against the turns that it cites.
+
+    Args:
+        candidate: The candidate, with its evidence.
+        turns: The turns that may be cited, by id.
+        context: Earlier turns. They may explain the candidate, but may not be cited.
+
+    Returns:
+        The evidence that was found. None if the candidate cites no known turn, holds a secret, or cannot be stored.
+    """
+    value = _encode_value(candidate)
     if value is None or holds_secret(candidate.content) or holds_secret(value):
         return None
-    found = [_Found(turns[part.turn_id], quote) for part in candidate.evidence if (quote := _standing(part, turns))]
+    found = [_Quotation(turns[part.turn_id], quote) for part in candidate.evidence if (quote := _locate(part, turns))]
     heard = (*context, *turns.values())
-    own = [part for part in found if part.turn.role == "user" and _speaks_of_itself(part.turn, candidate, heard)]
+    several = len({turn.author for turn in heard if turn.role == "user"}) > 1
+    subject_turns = [turn for turn in heard if _is_by_subject(turn, candidate.content, several=several)]
+    subject_ids = {turn.id for turn in subject_turns}
+    own = [part for part in found if part.turn.id in subject_ids]
     foreign = any(gives_orders(words) or speaks_of_a_user(words) for words in (part.sentences() for part in own))
-    if own and not foreign and _is_said(candidate, own, heard):
+    if own and not foreign and _is_said(candidate, own, subject_turns, heard):
         evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in found))
         said_at = max(part.turn.occurred_at for part in own)
-        hedged = any(_HEDGE.search(part.sentences()) for part in own)
-        return Verification(evidence, "person", said_at, supported=True, hedged=hedged)
+        is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
+        return Verification(evidence, "person", said_at, is_supported=True, is_hedged=is_hedged)
     cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
     if not cited:
         return None
     turn = cited[0]
-    excerpt = found[0].quote if found else turn.text.strip()[:_EXCERPT].strip()
-    return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, supported=False)
+    excerpt = found[0].quote if found else turn.text.strip()[:_EXCERPT_LENGTH].strip()
+    return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, is_supported=False)
 
 
-def _storable(candidate: Candidate) -> str | None:
-    """A candidate's value as JSON; None if the value, or the content, is nothing that a store could keep."""
+def _encode_value(candidate: Candidate) -> str | None:
+    """Return a candidate's value as JSON; None if no store could keep the value or the content."""
     try:
         check_text(candidate.content, "content")
         value = json.dumps(candidate.value, ensure_ascii=False, allow_nan=False)
         value.encode()
     except (ValueError, TypeError, RecursionError):
         return None
-    return value if len(value) <= _LONGEST_VALUE and "\\u0000" not in value else None
+    return value if len(value) <= _MAX_VALUE_LENGTH and "\\u0000" not in value else None
 
 
-def _standing(part: Evidence, turns: Mapping[str, StoredTurn]) -> str | None:
+def _locate(part: Evidence, turns: Mapping[str, StoredTurn]) -> str | None:
+    """Return a quote as it stands in its turn; None if it is not there or holds a secret."""
     turn = turns.get(part.turn_id)
     if turn is None:
         return None
@@ -109,37 +122,41 @@ def _standing(part: Evidence, turns: Mapping[str, StoredTurn]) -> str | None:
     return quote if quote and not holds_secret(quote) else None
 
 
-def _speaks_of_itself(turn: StoredTurn, candidate: Candidate, heard: Iterable[StoredTurn]) -> bool:
-    """Whether a turn is the person's, where several speak: who is named like the scope, or not at all, or is meant."""
-    authors = {other.author for other in heard if other.role == "user"}
-    if len(authors) < 2 or turn.author is None:
-        return True
-    name = turn.author.casefold()
-    return name == (turn.scope.user or "").casefold() or any(
-        part in candidate.content.casefold().split() for part in name.split()
-    )
+def _is_by_subject(turn: StoredTurn, content: str, *, several: bool) -> bool:
+    """Return whether the speaker of a turn is the subject of ``content``.
+
+    In the scope of a user that is this user: a turn by another name never is evidence, since anybody may choose a name
+    that occurs in the content. In a scope without a user, the content must name the speaker if several were heard.
+    """
+    if turn.role != "user" or turn.author is None:
+        return turn.role == "user"
+    if turn.scope.user is not None:
+        return turn.author.strip().casefold() == turn.scope.user.strip().casefold()
+    name = re.escape(turn.author.strip())
+    return not several or re.search(rf"(?<!\w){name}(?!\w)", content, re.IGNORECASE) is not None
 
 
-def _is_said(candidate: Candidate, own: Sequence[_Found], heard: Iterable[StoredTurn]) -> bool:
-    """Whether names, numbers and most words of the candidate were said: by the person, or to them if they agreed."""
-    agreed = any(_YES.search(part.quote) or _YES.search(part.turn.text) for part in own)
-    voices = {"user", "assistant"} if agreed else {"user"}
-    everything = [turn for turn in heard if turn.role in voices]
-    said = SourceText(
+def _is_said(
+    candidate: Candidate, own: Sequence[_Quotation], subject_turns: Sequence[StoredTurn], heard: Iterable[StoredTurn]
+) -> bool:
+    """Return whether the person said what the candidate says, or agreed when somebody else said it."""
+    agreed = any(_AGREEMENT.search(part.quote) or _AGREEMENT.search(part.turn.text) for part in own)
+    everything = [turn for turn in heard if turn.role in {"user", "assistant"}] if agreed else subject_turns
+    source = SourceText(
         " \n".join(f"{turn.author or ''} {own_words(turn.text)}" for turn in everything),
         " \n".join(own_words(part.turn.text) for part in own),
         " \n".join(part.quote for part in own),
         agreed=agreed,
     )
     if candidate.kind == "profile" and candidate.value is not None:
-        return all(said.holds(part, field=candidate.field or "") for part in _parts(candidate.value))
-    return said.holds(candidate.content)
+        return all(source.supports(part, field=candidate.field or "") for part in _leaf_texts(candidate.value))
+    return source.supports(candidate.content)
 
 
-def _parts(value: Any) -> list[str]:
-    """What a value says, part by part; yes and no say nothing by themselves."""
+def _leaf_texts(value: Any) -> list[str]:
+    """Return the texts and numbers inside a value; true and false say nothing by themselves."""
     if isinstance(value, Mapping):
-        return [part for item in cast("Mapping[str, Any]", value).values() for part in _parts(item)]
+        return [part for item in cast("Mapping[str, Any]", value).values() for part in _leaf_texts(item)]
     if isinstance(value, list):
-        return [part for item in cast("list[Any]", value) for part in _parts(item)]
+        return [part for item in cast("list[Any]", value) for part in _leaf_texts(item)]
     return [] if value is None or isinstance(value, bool) else [str(value)]

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from ricordo.language.documents import dense_memory
 from ricordo.language.slots import slot_name
 from ricordo.learn.caps import usage_day
-from ricordo.learn.evidence import check
+from ricordo.learn.evidence import verify_candidate
 from ricordo.learn.profiles import multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import EVERY, NewSummary, summarise
@@ -164,7 +164,7 @@ class Learner:
         exchange: Exchange,
         now: datetime,
     ) -> None:
-        checked = check(candidate, turns, exchange.before)
+        checked = verify_candidate(candidate, turns, exchange.before)
         if checked is None:
             return
         memory = Memory(
@@ -174,15 +174,15 @@ class Learner:
             scope=working_set.scope,
             created_at=now,
             valid_from=checked.said_at,
-            state="current" if checked.supported else "unsupported",
+            state="current" if checked.is_supported else "unsupported",
             source=checked.source,
             evidence=checked.evidence,
             field=None if candidate.field is None else slot_name(candidate.field),
             value=candidate.value,
             maker=self.extractor.name,
         )
-        if checked.supported:
-            explicit = candidate.explicit and not checked.hedged
+        if checked.is_supported:
+            explicit = candidate.explicit and not checked.is_hedged
             await working_set.take(memory, vector, ended=candidate.ended, explicit=explicit)
         else:
             working_set.put(memory)

@@ -65,7 +65,7 @@ class SourceText:
     quoted: str = ""
     agreed: bool = False
 
-    def holds(self, content: str, field: str = "") -> bool:
+    def supports(self, content: str, field: str = "") -> bool:
         """Whether ``content`` was said; ``field`` names what it is about, if that is known."""
         text = _FRAME_UNSPACED.sub(" ", content)
         return self._names(text) and self._numbers(text, field) and self._words(text)
