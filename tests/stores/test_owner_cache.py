@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from ricordo.ports.store import View
-from ricordo.stores.common.columns import KIND_CODES, STATE_CODES, Columns, ages, stacked, visible
+from ricordo.stores.common.codes import KIND_CODES, STATE_CODES
+from ricordo.stores.common.columns import Columns, ages, stacked, visible
 from ricordo.stores.common.owner_cache import Arrays, Behind, Shelf, Shelves
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.values import KINDS, STATES, Kind, Scope, State

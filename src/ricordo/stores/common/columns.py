@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.store import View
+from ricordo.stores.common.codes import EVER_VALID_CODES, KIND_CODES, STATE_CODES, TURN
 from ricordo.stores.common.times import to_micros
 from ricordo.values import KINDS, STATES
-
-KIND_CODES = {kind: code for code, kind in enumerate(KINDS)}
-STATE_CODES = {state: code for code, state in enumerate(STATES)}
-TURN = KIND_CODES["turn"]
-OWN_VOICE = 0
-"""The person's: the first of the roles of a turn, and the first of the sources of a memory."""
-_VALID_ONCE = {STATE_CODES["current"], STATE_CODES["superseded"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +32,22 @@ class Columns:
     recorded: NDArray[np.int64]
     lengths: NDArray[np.int32]
     refs: NDArray[np.int64]
+
+    @classmethod
+    def from_table(cls, keys: NDArray[np.int64], table: NDArray[np.int64], refs: NDArray[np.int64]) -> Columns:
+        """Return columns from rows of scope, kind, state, voice, starts, ends, recorded and length."""
+        return cls(
+            keys=keys,
+            scopes=table[:, 0].copy(),
+            kinds=table[:, 1].astype(np.int8),
+            states=table[:, 2].astype(np.int8),
+            voices=table[:, 3].astype(np.int8),
+            starts=table[:, 4].copy(),
+            ends=table[:, 5].copy(),
+            recorded=table[:, 6].copy(),
+            lengths=table[:, 7].astype(np.int32),
+            refs=refs,
+        )
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -67,11 +77,11 @@ def visible(columns: Columns, view: View, scopes: frozenset[int] | None) -> NDAr
         allowed = _one_of(columns.states, {STATE_CODES[state] for state in view.states})
         return seen & ((columns.kinds == TURN) | allowed)
     now = to_micros(view.as_of)
-    valid = _one_of(columns.states, _VALID_ONCE) & (columns.ends > now)
+    valid = _one_of(columns.states, EVER_VALID_CODES) & (columns.ends > now)
     return seen & (columns.starts <= now) & ((columns.kinds == TURN) | valid)
 
 
-def _one_of(codes: NDArray[np.int8], wanted: set[int]) -> NDArray[np.bool_]:
+def _one_of(codes: NDArray[np.int8], wanted: Collection[int]) -> NDArray[np.bool_]:
     table = np.zeros(max(len(KINDS), len(STATES)), np.bool_)
     table[list(wanted)] = True
     return table[codes]

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from ricordo.language.bm25 import Postings
 
 BLOCK = 1024
-_MOST = 63
+MAX_COUNT = 63
+"""How often a document can hold a term as far as the ranking is concerned."""
 
 Encoded = dict[str, dict[int, bytes]]
 """By term, then by block."""
@@ -30,7 +31,7 @@ def encode(documents: Iterable[tuple[int, Mapping[str, int]]]) -> Encoded:
         block, place = divmod(number, BLOCK)
         entries, code = blocks[block], place << 6
         for term, count in counts.items():
-            entries[term].append(code | min(count, _MOST))
+            entries[term].append(code | min(count, MAX_COUNT))
     encoded: Encoded = {}
     for block, entries in blocks.items():
         for term, codes in entries.items():
@@ -47,7 +48,7 @@ def decode(blocks: Sequence[tuple[int, int, bytes]]) -> Postings:
     sizes = [len(part) // 2 for part in data]
     codes = np.frombuffer(b"".join(data), "<u2").astype(np.int64)
     starts = np.repeat(np.array(numbers, np.int64) * BLOCK, sizes)
-    return Postings(np.repeat(terms, sizes), (codes >> 6) + starts, (codes & _MOST).astype(np.float32))
+    return Postings(np.repeat(terms, sizes), (codes >> 6) + starts, (codes & MAX_COUNT).astype(np.float32))
 
 
 def without(block: int, data: bytes, numbers: NDArray[np.int64]) -> bytes:

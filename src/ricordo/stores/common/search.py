@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from ricordo.language.bm25 import Postings, coverage
 from ricordo.ports.store import Pool, Query, View
-from ricordo.stores.common.columns import OWN_VOICE, Columns, ages, stacked, visible
+from ricordo.stores.common.codes import OWN_VOICE
+from ricordo.stores.common.columns import Columns, ages, stacked, visible
 
 EVERYTHING = 4096
 """Up to so many documents all of them are ranked, by vectors in full precision. Beyond, a fast pass in half precision

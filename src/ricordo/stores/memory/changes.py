@@ -23,22 +23,24 @@ from ricordo.ports.changes import (
     TakeCharge,
 )
 from ricordo.ports.store import Key, Models
-from ricordo.stores.memory.state import Document, Record, State, WaitingJob, summed
+from ricordo.stores.common.records import Record
+from ricordo.stores.common.rules import (
+    MAX_JOB_TURNS,
+    is_stored,
+    require_capture,
+    require_lease,
+    require_replaceable,
+    require_unchanged,
+)
+from ricordo.stores.memory.state import Document, State, WaitingJob, summed
 from ricordo.values import (
-    ChangedMeanwhile,
     Consent,
-    ConsentError,
     Evidence,
     Memory,
     MissingEvidence,
-    OtherText,
     Scope,
-    StillServing,
     StoredTurn,
-    StoreError,
 )
-
-_MOST_TURNS = 40
 
 
 def apply(state: State, change: Change) -> int:
@@ -125,8 +127,7 @@ def _end_job(state: State, change: FinishJob | FailJob) -> int:
     held = state.jobs.get(change.job.id)
     lost = held is None or held.lease != change.job.lease
     if isinstance(change, FinishJob):
-        if lost:
-            raise StoreError("the lease on this learning job ran out: its results are dropped")
+        require_lease(held=not lost)
         del state.jobs[change.job.id]
     elif held is not None and not lost:
         state.jobs[held.id] = replace(
@@ -143,19 +144,15 @@ def _end_job(state: State, change: FinishJob | FailJob) -> int:
 
 def _add_turns(state: State, change: AddTurns) -> int:
     consent = state.consent(change.scope)
-    if not consent.capture:
-        raise ConsentError("capture is off for this scope: nothing was stored")
+    require_capture(consent)
+    stored = {
+        document.record.id: (document.record.role, document.record.text)
+        for document in state.documents.values()
+        if isinstance(document.record, StoredTurn) and document.record.scope == change.scope
+    }
     added: list[Key] = []
     for position, turn in enumerate(change.turns):
-        known = [
-            document.record
-            for document in state.documents.values()
-            if isinstance(document.record, StoredTurn)
-            and (document.record.id, document.record.scope) == (turn.id, change.scope)
-        ]
-        if known:
-            if (known[0].role, known[0].text) != (turn.role, turn.text):
-                raise OtherText(position)
+        if is_stored(turn, position, stored):
             continue
         terms = turn_terms(turn, turn.occurred_at, state.text_before(change.scope))
         key = state.new_key(change.scope)
@@ -172,7 +169,7 @@ def _add_turns(state: State, change: AddTurns) -> int:
 
 def _add_job(state: State, scope: Scope, added: list[Key], due: datetime) -> None:
     last = max((job for job in state.jobs.values() if job.scope == scope), key=lambda job: job.id, default=None)
-    if last and not last.attempts and not last.failed and len(last.turns) + len(added) <= _MOST_TURNS:
+    if last and not last.attempts and not last.failed and len(last.turns) + len(added) <= MAX_JOB_TURNS:
         state.jobs[last.id] = replace(last, turns=(*last.turns, *added))
         return
     state.job_count += 1
@@ -189,8 +186,8 @@ def _put_memory(state: State, change: PutMemory) -> int:
     ]
     if same and change.if_new:
         return 0
-    if change.replaces and (not same or state.record(same[0]) != change.replaces):
-        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    if change.replaces:
+        require_unchanged(unchanged=bool(same) and state.record(same[0]) == change.replaces)
     evidence = tuple(
         (_turn_key(state, memory.scope, part, position), part.quote) for position, part in enumerate(memory.evidence)
     )
@@ -240,8 +237,7 @@ def _change_models(state: State, change: DropModel | ServeModel | PrepareModel) 
 
 
 def _drop_model(state: State, model: str) -> int:
-    if model == state.models.serving:
-        raise StillServing(model)
+    require_replaceable(model, state.models)
     if model == state.models.preparing:
         state.change_models(Models(state.models.serving))
     having = [document for document in state.documents.values() if model in document.vectors]

@@ -10,15 +10,14 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import dense_memory, dense_text
 from ricordo.ports.changes import TakeCharge
 from ricordo.ports.store import Key, Models, View
+from ricordo.stores.common.codes import EVER_VALID
+from ricordo.stores.common.keys import pack_key
+from ricordo.stores.common.records import Record, embedding_text
 from ricordo.values import Consent, Evidence, Kind, Memory, OtherSize, Scope, StoredTurn
 
-Record = StoredTurn | Memory
 Counts = tuple[int, int, int]
-
-_VALID_ONCE = frozenset({"current", "superseded"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,7 @@ class Document:
 
     @property
     def dense_text(self) -> str:
-        return dense_text(self.record) if isinstance(self.record, StoredTurn) else dense_memory(self.record.content)
+        return embedding_text(self.record)
 
     def is_visible(self, view: View) -> bool:
         """Whether ``view`` may see it, its scope aside."""
@@ -65,7 +64,7 @@ class Document:
         if view.as_of is None:
             return isinstance(record, StoredTurn) or record.state in view.states
         valid = isinstance(record, StoredTurn) or (
-            record.state in _VALID_ONCE and (record.valid_until is None or record.valid_until > view.as_of)
+            record.state in EVER_VALID and (record.valid_until is None or record.valid_until > view.as_of)
         )
         return self.starts <= view.as_of and valid
 
@@ -154,7 +153,7 @@ class State:
             self.owner_count += 1
             self.owners[scope.owner()] = self.owner_count
         self.document_count += 1
-        return self.owners[scope.owner()] << 32 | self.document_count
+        return pack_key(self.owners[scope.owner()], self.document_count)
 
     def text_before(self, scope: Scope, key: Key | None = None) -> str | None:
         """The text of the last turn in exactly this scope, or of the last one before ``key``."""

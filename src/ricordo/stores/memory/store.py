@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -34,10 +33,13 @@ from ricordo.ports.store import (
     Usage,
     View,
 )
+from ricordo.stores.common.postings import MAX_COUNT
+from ricordo.stores.common.records import Record
+from ricordo.stores.common.rules import new_lease
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.memory.changes import apply
 from ricordo.stores.memory.erasure import erase
-from ricordo.stores.memory.state import Counts, Document, Record, State, WaitingJob, summed
+from ricordo.stores.memory.state import Counts, Document, State, WaitingJob, summed
 from ricordo.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
 
@@ -143,7 +145,7 @@ class MemoryStore:
                 first.setdefault(job.scope.owner(), job)
         taken: list[Job] = []
         for job in list(first.values())[:limit]:
-            lease, attempts = f"{worker}/{uuid.uuid4().hex}", job.attempts + 1
+            lease, attempts = new_lease(worker), job.attempts + 1
             until = now + timedelta(seconds=seconds)
             state.jobs[job.id] = replace(job, lease=lease, attempts=attempts, leased_until=until)
             said = [state.documents[key].record for key in job.turns if key in state.documents]
@@ -268,7 +270,7 @@ def _coverage(query: Mapping[str, int], seen: Sequence[Document]) -> tuple[dict[
         weight = times * math.log(1 + (len(seen) - len(holding) + 0.5) / (len(holding) + 0.5))
         everything += weight
         for document in holding:
-            count = min(document.terms[term], 63)
+            count = min(document.terms[term], MAX_COUNT)
             damping = K1 * (1 - B + B * document.terms.total() / average)
             scores[document.key] = scores.get(document.key, 0.0) + weight * count / (count + damping)
             holders[term].append(document.key)

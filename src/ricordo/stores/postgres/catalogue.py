@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 
 from ricordo.stores.common import postings
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.postgres import models
 from ricordo.stores.postgres.documents import columns_of
-from ricordo.stores.postgres.hashing import number_of
 from ricordo.stores.postgres.scopes import Place
 from ricordo.stores.postgres.session import Answer, Session
 from ricordo.values import OtherSize
@@ -24,7 +24,7 @@ _MODEL = "SELECT id, dimensions FROM model WHERE name = %s FOR KEY SHARE"
 def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
     """Make documents findable by their words."""
     rows = sorted(
-        (number_of(term, place.salt), block, data)
+        (hash_text(term, place.salt), block, data)
         for term, blocks in postings.encode(documents).items()
         for block, data in blocks.items()
     )

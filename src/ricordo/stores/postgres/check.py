@@ -6,9 +6,9 @@ from collections import Counter
 
 from ricordo.language.documents import memory_terms, turn_terms
 from ricordo.ports.store import Fault
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.postings import decode, encode
 from ricordo.stores.postgres import catalogue, documents, erasure, scopes
-from ricordo.stores.postgres.hashing import number_of
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import Place, Reach
 from ricordo.stores.postgres.session import Session
@@ -97,7 +97,7 @@ async def _expected(session: Session, owner: int) -> dict[int, Counter[str]]:
 
 async def _keywords_differ(session: Session, owner: int, salt: bytes) -> bool:
     expected = {
-        (number_of(term, salt), block): _postings(block, data)
+        (hash_text(term, salt), block): _postings(block, data)
         for term, blocks in encode((await _expected(session, owner)).items()).items()
         for block, data in blocks.items()
     }

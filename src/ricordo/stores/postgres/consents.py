@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ricordo.ports.changes import SetConsent
-from ricordo.stores.postgres.hashing import exact_of
 from ricordo.stores.postgres.session import Answer, Session
 from ricordo.values import PARTS, Consent, Scope
 
@@ -21,7 +20,7 @@ def soon(session: Session, scope: Scope) -> Answer:
     """The same, to be had with the next exchange."""
     return session.soon(
         "SELECT capture, learning, sharing FROM consent WHERE exact = ANY(%s::uuid[])",
-        ([exact_of(wider, session.salt) for wider in scope.wider()],),
+        ([session.hash_scope(wider) for wider in scope.wider()],),
     )
 
 
@@ -40,7 +39,7 @@ async def anybody_keeps_apart(session: Session) -> bool:
 
 async def apart(session: Session, scopes: Mapping[int, Scope]) -> set[int]:
     """Those of the scopes, by their numbers, for which sharing is off."""
-    hashes = {number: [exact_of(wider, session.salt) for wider in scope.wider()] for number, scope in scopes.items()}
+    hashes = {number: [session.hash_scope(wider) for wider in scope.wider()] for number, scope in scopes.items()}
     rows = await session.rows(
         "SELECT exact FROM consent WHERE NOT sharing AND exact = ANY(%s::uuid[])",
         (list({exact for some in hashes.values() for exact in some}),),
@@ -54,7 +53,7 @@ async def put(session: Session, change: SetConsent) -> int:
 
     The row is there, and held, before it is read: of two who set different things at once, the second sees the first.
     """
-    scope, exact = change.scope, exact_of(change.scope, session.salt)
+    scope, exact = change.scope, session.hash_scope(change.scope)
     session.see_scope(scope)
     new, ((*flags,),), named = await session.batch(
         ("INSERT INTO consent VALUES (%s, true, true, true) ON CONFLICT DO NOTHING RETURNING exact", (exact,)),

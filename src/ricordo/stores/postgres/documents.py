@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ricordo.ports.store import View
-from ricordo.stores.common.columns import KIND_CODES, STATE_CODES, TURN
-from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.stores.common.codes import EVER_VALID_CODES, KIND_CODES, STATE_CODES, TURN
+from ricordo.stores.common.keys import pack_key
+from ricordo.stores.common.records import Record, decode_memory, decode_turn
+from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres.scopes import Reach
 from ricordo.stores.postgres.session import Row, Session
-from ricordo.values import MEMORY_KINDS, ROLES, SOURCES, STATES, Evidence, Memory, Scope, StoredTurn
-
-_KEY_BITS = 32
+from ricordo.values import Evidence, Scope, StoredTurn
 
 _SELECT = (
     "SELECT d.owner, d.number, d.scope, d.kind, d.voice, d.state, d.starts, d.ends, d.recorded, d.length, d.successor, "
@@ -28,19 +27,8 @@ _BESIDE = (
 """Words and names, document by document. The planner takes everybody for average: left to itself it reads all that a
 person has once for each of their documents, which for one with very many never ends."""
 
-Record = StoredTurn | Memory
 Place = tuple[int, int]
 """Where a document lies: the owner, and the number inside it."""
-
-
-def key_of(owner: int, number: int) -> int:
-    """The key of a document."""
-    return owner << _KEY_BITS | number
-
-
-def split_key(key: int) -> Place:
-    """The owner and the number of a key."""
-    return key >> _KEY_BITS, key & (1 << _KEY_BITS) - 1
 
 
 class Document(NamedTuple):
@@ -73,12 +61,17 @@ class Document(NamedTuple):
         return Scope(self.application, self.agent, self.user, self.session)
 
     @property
+    def turn(self) -> StoredTurn:
+        text = (self.id, self.author, self.text)
+        return decode_turn(text, self.names, voice=self.voice, starts=self.starts, recorded=self.recorded)
+
+    @property
     def place(self) -> Place:
         return self.owner, self.number
 
     @property
     def key(self) -> int:
-        return key_of(self.owner, self.number)
+        return pack_key(self.owner, self.number)
 
     @property
     def is_turn(self) -> bool:
@@ -147,7 +140,7 @@ def seen_by(view: View) -> tuple[str, list[Any]]:
         require(f"(d.kind = {TURN} OR d.state = ANY(%s::smallint[]))", [STATE_CODES[state] for state in view.states])
     else:
         now = to_micros(view.as_of)
-        once = [STATE_CODES["current"], STATE_CODES["superseded"]]
+        once = sorted(EVER_VALID_CODES)
         require("d.starts <= %s", now)
         require(f"(d.kind = {TURN} OR (d.state = ANY(%s::smallint[]) AND d.ends > %s))", once, now)
     return " AND ".join(conditions), values
@@ -163,53 +156,18 @@ async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, R
     records: list[tuple[int, Record]] = []
     for document in found:
         if document.is_turn:
-            records.append((document.key, _turn(document)))
+            records.append((document.key, document.turn))
             continue
-        memory = _memory(
+        memory = decode_memory(
             document,
-            evidence.get(document.place, ()),
-            tuple(before.get(document.place, ())),
-            after.get(document.place),
+            (document.id, document.text, document.field, document.value, document.maker),
+            document.names,
+            evidence=evidence.get(document.place, ()),
+            supersedes=tuple(before.get(document.place, ())),
+            superseded_by=after.get(document.place),
         )
         records.append((document.key, memory))
     return records
-
-
-def _turn(document: Document) -> StoredTurn:
-    return StoredTurn(
-        id=document.id,
-        role=ROLES[document.voice],
-        text=document.text,
-        author=document.author,
-        occurred_at=from_micros(document.starts),
-        recorded_at=from_micros(document.recorded),
-        scope=document.names,
-    )
-
-
-def _memory(
-    document: Document,
-    evidence: tuple[Evidence, ...],
-    supersedes: tuple[str, ...],
-    superseded_by: str | None,
-) -> Memory:
-    return Memory(
-        id=document.id,
-        kind=MEMORY_KINDS[document.kind - 1],
-        content=document.text,
-        scope=document.names,
-        created_at=from_micros(document.recorded),
-        valid_from=from_micros(document.starts),
-        valid_until=None if document.ends == FOREVER else from_micros(document.ends),
-        state=STATES[document.state],
-        source=SOURCES[document.voice],
-        evidence=evidence,
-        supersedes=supersedes,
-        superseded_by=superseded_by,
-        field=document.field,
-        value=None if document.value is None else json.loads(document.value),
-        maker=document.maker,
-    )
 
 
 async def _evidence(session: Session, learned: Sequence[Document]) -> dict[Place, tuple[Evidence, ...]]:

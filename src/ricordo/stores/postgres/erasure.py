@@ -13,7 +13,7 @@ from datetime import datetime
 
 from ricordo.language.documents import turn_terms
 from ricordo.ports.store import Erased
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
 from ricordo.stores.postgres.documents import Document, columns_of

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ricordo.ports.store import Pool, Query
 from ricordo.stores.common.columns import visible
+from ricordo.stores.common.keys import unpack_key
 from ricordo.stores.common.search import Part, Scored, rows_of
 from ricordo.stores.postgres import lookup
-from ricordo.stores.postgres.documents import split_key
 from ricordo.stores.postgres.session import Session
 
 Keys = NDArray[np.int64]
@@ -30,7 +30,7 @@ async def completed(
     assert query.vector is not None
     embedded, mean, deviation = spread(parts, samples, query)
     cosines = pool.cosines.copy()
-    if places := [split_key(key) for key in pool.keys[np.isnan(cosines)].tolist()]:
+    if places := [unpack_key(key) for key in pool.keys[np.isnan(cosines)].tolist()]:
         found = lookup.scored(await session.rows(*lookup.vectors_at(places, model)), query.vector)
         cosines[np.searchsorted(pool.keys, found.keys)] = found.cosines
     return replace(pool, cosines=cosines, embedded=embedded, mean=mean, deviation=deviation)
@@ -47,7 +47,7 @@ def spread(parts: Sequence[Part], samples: Mapping[int, Keys], query: Query) -> 
         rows, there = rows_of(part.columns, keys)
         counted = there & seen[rows]
         weight = 1.0
-        owner, _ = split_key(int(part.columns.keys[0]))
+        owner, _ = unpack_key(int(part.columns.keys[0]))
         if owner in samples:
             counted &= np.isin(keys, samples[owner])
             weight = np.count_nonzero(seen) / len(samples[owner])

@@ -10,14 +10,15 @@ from numpy.typing import NDArray
 
 from ricordo.ports.store import Key, View
 from ricordo.stores.common import search
-from ricordo.stores.common.columns import TURN, Columns, visible
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.columns import Columns, visible
+from ricordo.stores.common.keys import pack_key, unpack_key
+from ricordo.stores.common.records import Record, decode_turn
 from ricordo.stores.common.search import Part
-from ricordo.stores.common.times import from_micros
 from ricordo.stores.postgres import documents
-from ricordo.stores.postgres.documents import Record, key_of, split_key
 from ricordo.stores.postgres.scopes import NAMES
 from ricordo.stores.postgres.session import Session, Statement
-from ricordo.values import ROLES, Scope, StoredTurn
+from ricordo.values import Scope
 
 _WORDS = (
     f"SELECT w.owner, w.number, w.id, w.author, w.text, {', '.join(f's.{name}' for name in NAMES.split(', '))} "
@@ -48,7 +49,7 @@ async def read(session: Session, view: View, parts: Sequence[Part], keys: Sequen
         rows = rows[there & visible(part.columns, view, part.scopes)[rows]]
         are_turns = part.columns.kinds[rows] == TURN
         said += _known(part.columns, rows[are_turns])
-        learned += [split_key(key) for key in part.columns.keys[rows[~are_turns]].tolist()]
+        learned += [unpack_key(key) for key in part.columns.keys[rows[~are_turns]].tolist()]
     records: dict[Key, Record] = {}
     if said:
         records.update(await _turns(session, said, last=not learned))
@@ -63,16 +64,17 @@ def _known(columns: Columns, rows: NDArray[np.int64]) -> list[_Said]:
 
 
 async def _turns(session: Session, said: Sequence[_Said], *, last: bool) -> dict[Key, Record]:
-    places = [(*split_key(turn.key), turn.scope) for turn in said]
+    places = [(*unpack_key(turn.key), turn.scope) for turn in said]
     asked: Statement = (_WORDS, (*documents.columns_of(places), list({owner for owner, *_ in places})))
     (found,) = await (session.last(asked) if last else session.batch(asked))
-    words: dict[Key, Sequence[Any]] = {key_of(owner, number): rest for owner, number, *rest in found}
+    words: dict[Key, Sequence[Any]] = {pack_key(owner, number): rest for owner, number, *rest in found}
     scopes: dict[tuple[str | None, ...], Scope] = {}
     records: dict[Key, Record] = {}
     for turn in said:
         if turn.key in words:
             id, author, text, *names = words[turn.key]
             scope = scopes.setdefault(tuple(names), Scope(*names))
-            times = (from_micros(turn.starts), from_micros(turn.recorded))
-            records[turn.key] = StoredTurn(id, ROLES[turn.voice], text, author, *times, scope)
+            records[turn.key] = decode_turn(
+                (id, author, text), scope, voice=turn.voice, starts=turn.starts, recorded=turn.recorded
+            )
     return records

@@ -6,22 +6,19 @@ look at the same moment do not both find a job of the same person; who finds it 
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from ricordo.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
 from ricordo.ports.store import JobReport
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
 from ricordo.stores.postgres.scopes import NAMES, Place, Reach, resolve
 from ricordo.stores.postgres.session import Row, Session
-from ricordo.values import Scope, StoreError
+from ricordo.values import Scope
 
 CHANNEL = "ricordo_jobs"
-
-_MOST_TURNS = 40
-"""Turns that one job may grow to: what fits into one call of a language model, with room to spare."""
 
 _FREE = "NOT failed AND due <= %s AND (leased_until IS NULL OR leased_until < %s)"
 _FIRST = (
@@ -44,7 +41,7 @@ def add(session: Session, here: Place, *, first: int, last: int, due: datetime) 
         "WHERE NOT EXISTS (SELECT FROM grown) RETURNING id) "
         "SELECT pg_notify(%s || '_' || current_schema, '') FROM made",
         (
-            *(last, here.owner, here.owner, here.scope, last, _MOST_TURNS),
+            *(last, here.owner, here.owner, here.scope, last, MAX_JOB_TURNS),
             *(here.owner, here.scope, first, last, to_micros(due), CHANNEL),
         ),
     )
@@ -62,7 +59,7 @@ async def lease(session: Session, *, worker: str, now: datetime, seconds: float,
     if not found:
         return []
     # Between looking and locking another worker may have come and gone: what was found is looked at once more.
-    token = f"{worker}/{uuid.uuid4().hex}"
+    token = new_lease(worker)
     taken = await session.rows(
         "UPDATE job SET lease = %s || '/' || id, leased_until = %s, attempts = attempts + 1 "
         f"WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND {_FREE} AND {_FIRST} "
@@ -98,8 +95,7 @@ async def _finish(session: Session, change: FinishJob) -> int:
     held = await session.row(
         "DELETE FROM job WHERE id = %s AND lease = %s RETURNING id", (change.job.id, change.job.lease)
     )
-    if not held:
-        raise StoreError("the lease on this learning job ran out and somebody else has it: its results are dropped")
+    require_lease(held=bool(held))
     return 1
 
 

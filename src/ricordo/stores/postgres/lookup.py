@@ -23,10 +23,11 @@ from ricordo.language.bm25 import Postings
 from ricordo.ports.index import Answer, Collection, Index, Question
 from ricordo.ports.store import Query
 from ricordo.stores.common.columns import Columns, visible
+from ricordo.stores.common.hashing import hash_text
+from ricordo.stores.common.keys import pack_key, unpack_key
 from ricordo.stores.common.postings import BLOCK, decode
 from ricordo.stores.common.search import EVERYTHING, Scored
-from ricordo.stores.postgres.documents import columns_of, key_of, split_key
-from ricordo.stores.postgres.hashing import number_of
+from ricordo.stores.postgres.documents import columns_of
 from ricordo.stores.postgres.index import generations
 from ricordo.stores.postgres.reading import word_of
 from ricordo.stores.postgres.session import Row, Session, Statement
@@ -195,10 +196,10 @@ async def _read(
     """Postings and cosines of documents that the index was not asked about or did not know; large owners' postings."""
     terms = list(query.terms)
     asked: list[Statement] = []
-    if places := [split_key(key) for _, late in wanted for key in late.tolist()]:
+    if places := [unpack_key(key) for _, late in wanted for key in late.tolist()]:
         asked.append(vectors_at(places, model))
     blocks = [
-        (person.number, number_of(term, person.salt), block)
+        (person.number, hash_text(term, person.salt), block)
         for person, late in wanted
         for block in np.unique((late & 0xFFFFFFFF) // BLOCK).tolist()
         for term in terms
@@ -206,7 +207,7 @@ async def _read(
     ]
     if blocks:
         asked.append((_POSTINGS_AT, columns_of(blocks)))
-    if whole := [(p.number, number_of(term, p.salt)) for p, _ in wanted if p.large for term in terms]:
+    if whole := [(p.number, hash_text(term, p.salt)) for p, _ in wanted if p.large for term in terms]:
         asked.append((POSTINGS, columns_of(whole)))
     rows = await session.batch(*asked) if asked else []
     vectors = rows.pop(0) if places else []
@@ -243,7 +244,7 @@ def vectors_at(places: Sequence[tuple[int, int]], model: int) -> Statement:
 
 def scored(rows: Sequence[Row], vector: Vector | None) -> Scored:
     """The cosines of vectors that were read."""
-    keys = np.array([key_of(owner, number) for owner, number, _ in rows], np.int64)
+    keys = np.array([pack_key(owner, number) for owner, number, _ in rows], np.int64)
     if not rows or vector is None:
         return Scored(keys, np.empty(0, np.float32))
     return Scored(keys, np.array([halves(data) for _, _, data in rows], np.float32) @ vector)
@@ -256,6 +257,6 @@ def _postings(person: Person, late: Keys, terms: Sequence[str], rows: Sequence[R
 
 def postings_of(owner: int, salt: bytes, terms: Sequence[str], rows: Sequence[Row]) -> Postings:
     """Where the terms stand in an owner's documents, by key."""
-    places = {number_of(term, salt): place for place, term in enumerate(terms)}
+    places = {hash_text(term, salt): place for place, term in enumerate(terms)}
     decoded = decode([(places[term], block, data) for _, term, block, data in rows])
-    return Postings(decoded.terms, decoded.documents + key_of(owner, 0), decoded.counts)
+    return Postings(decoded.terms, decoded.documents + pack_key(owner, 0), decoded.counts)

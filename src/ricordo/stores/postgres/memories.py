@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
-from ricordo.stores.common.columns import KIND_CODES, STATE_CODES, TURN
-from ricordo.stores.common.times import FOREVER, to_micros
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.records import encode_numbers, encode_text
+from ricordo.stores.common.rules import require_unchanged
+from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import documents, models, scopes
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from ricordo.stores.postgres.documents import Document, columns_of
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import Place, Reach, enter, resolve
 from ricordo.stores.postgres.session import Row, Session
-from ricordo.values import SOURCES, ChangedMeanwhile, Evidence, Memory, MissingEvidence
+from ricordo.values import Evidence, Memory, MissingEvidence
 
-_SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
 _COLUMNS = "owner, number, revision, scope, kind, voice, state, starts, ends, recorded, length, successor"
 
 
@@ -28,8 +26,9 @@ async def put(session: Session, change: PutMemory) -> int:
     old = await _with_id(session, here, memory.id)
     if old and change.if_new:
         return 0
-    if change.replaces and (not old or dict(await documents.read(session, [old]))[old.key] != change.replaces):
-        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    if change.replaces:
+        stored = dict(await documents.read(session, [old])) if old else {}
+        require_unchanged(unchanged=old is not None and stored[old.key] == change.replaces)
     quoted = [await _quoted(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
     number = old.number if old else here.number()
     model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None
@@ -42,7 +41,7 @@ async def put(session: Session, change: PutMemory) -> int:
         models.note(session, here.owner, [number], model or "", vectors)
     outbox.add(session, here.owner, [number])
     successor = await _successor(session, here, memory, old)
-    row = (here.owner, number, here.revision, here.scope, *_numbers(memory), length, successor)
+    row = (here.owner, number, here.revision, here.scope, *encode_numbers(memory), length, successor)
     session.later(
         f"INSERT INTO document ({_COLUMNS}) VALUES ({', '.join(['%s'] * len(row))}) "
         "ON CONFLICT (owner, number) DO UPDATE SET "
@@ -59,24 +58,8 @@ async def put(session: Session, change: PutMemory) -> int:
     return 1
 
 
-def _numbers(memory: Memory) -> tuple[int, ...]:
-    return (
-        KIND_CODES[memory.kind],
-        _SOURCE_CODES[memory.source],
-        STATE_CODES[memory.state],
-        to_micros(memory.valid_from),
-        to_micros(memory.valid_until) if memory.valid_until else FOREVER,
-        to_micros(memory.created_at),
-    )
-
-
-def _words_of(memory: Memory) -> tuple[Any, ...]:
-    value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
-    return memory.id, memory.content, memory.field, value, memory.maker
-
-
 def _has_words(old: Document | None, memory: Memory) -> bool:
-    return old is not None and (old.id, old.text, old.field, old.value, old.maker) == _words_of(memory)
+    return old is not None and (old.id, old.text, old.field, old.value, old.maker) == encode_text(memory)
 
 
 async def _write_words(
@@ -97,7 +80,7 @@ async def _write_words(
         "INSERT INTO words (owner, number, id, text, field, value, maker) VALUES (%s, %s, %s, %s, %s, %s, %s) "
         "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
         "value = excluded.value, maker = excluded.maker",
-        (here.owner, number, *_words_of(memory)),
+        (here.owner, number, *encode_text(memory)),
     )
     counts = memory_terms(memory.content, memory.valid_from)
     add_keywords(session, here, [(number, counts)])

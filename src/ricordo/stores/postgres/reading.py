@@ -10,12 +10,13 @@ import numpy as np
 
 from ricordo.language.documents import memory_terms, turn_terms
 from ricordo.ports.index import MOST_COUNTED, Point
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.hashing import hash_text
+from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.search import EVERYTHING
 from ricordo.stores.common.times import from_micros
 from ricordo.stores.postgres import documents
-from ricordo.stores.postgres.documents import Document, Place, columns_of, key_of
-from ricordo.stores.postgres.hashing import number_of
+from ricordo.stores.postgres.documents import Document, Place, columns_of
 from ricordo.stores.postgres.session import Session
 from ricordo.stores.postgres.vectors import halves
 from ricordo.values import StoredTurn
@@ -41,7 +42,7 @@ class Reading:
 
 def word_of(term: str, salt: bytes) -> int:
     """A number for a keyword. Two keywords of one owner rarely share one: then each is found where the other is."""
-    return number_of(term, salt) & (1 << _WORD_BITS) - 1
+    return hash_text(term, salt) & (1 << _WORD_BITS) - 1
 
 
 async def read(session: Session, places: Sequence[Place]) -> Reading:
@@ -64,7 +65,7 @@ async def read(session: Session, places: Sequence[Place]) -> Reading:
     words = await _words(session, found, {owner: bytes(salt) for owner, salt in salts})
     points: dict[int, list[Point]] = {}
     for owner, number, model, data in vectors:
-        point = Point(key_of(owner, number), owner, halves(data).astype(np.float32), words.get((owner, number), {}))
+        point = Point(pack_key(owner, number), owner, halves(data).astype(np.float32), words.get((owner, number), {}))
         points.setdefault(model, []).append(point)
     return Reading(version, points)
 

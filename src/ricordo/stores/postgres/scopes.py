@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ricordo.stores.postgres import consents
-from ricordo.stores.postgres.hashing import exact_of
 from ricordo.stores.postgres.session import Row, Session, Statement
 from ricordo.values import PARTS, Scope
 
@@ -93,7 +92,7 @@ class Described:
 
 async def enter(session: Session, scope: Scope) -> Place:
     """Where the things of ``scope`` lie, entered if it is new; its owner's shelf is locked."""
-    person, exact = scope.owner(), exact_of(scope, session.salt)
+    person, exact = scope.owner(), session.hash_scope(scope)
     session.see_scope(person)
     while True:
         owner = await _owner(session, person)
@@ -129,7 +128,7 @@ async def hold(session: Session, people: Iterable[Scope]) -> None:
     found: list[int] = []
     for person in wanted:
         session.see_scope(person)
-        found += [owner for (owner,) in await session.rows(_FIND, (exact_of(person, session.salt),))]
+        found += [owner for (owner,) in await session.rows(_FIND, (session.hash_scope(person),))]
     await lock(session, found)
 
 
@@ -147,7 +146,7 @@ async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
 
 async def _owner(session: Session, person: Scope) -> int:
     """The number of an owner, who is entered if new."""
-    exact = exact_of(person, session.salt)
+    exact = session.hash_scope(person)
     found = await session.row(_FIND, (exact,))
     if found is None:
         number = await session.number("SELECT nextval('owner_number')")

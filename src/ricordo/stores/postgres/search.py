@@ -20,12 +20,12 @@ from ricordo.ports.index import Index
 from ricordo.ports.store import Key, Pool, Query, R
 from ricordo.stores.common import search
 from ricordo.stores.common.columns import Columns
+from ricordo.stores.common.hashing import hash_text
+from ricordo.stores.common.keys import pack_key, pack_keys
 from ricordo.stores.common.owner_cache import Arrays, Shelf, Shelves
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import EVERYTHING, Embeddings, Part, Scored
 from ricordo.stores.postgres import documents, estimates, hydrate, lookup, scopes
-from ricordo.stores.postgres.documents import key_of
-from ricordo.stores.postgres.hashing import number_of
 from ricordo.stores.postgres.owner_hints import Hints, Told
 from ricordo.stores.postgres.scopes import Reach, Shelved
 from ricordo.stores.postgres.session import Row, Session, Statement
@@ -181,7 +181,7 @@ class Searcher:
         found = await _missing(session, owners, None, None)
         waiting: dict[int, list[int]] = {owner.number: [] for owner in owners}
         for number, document in outbox:
-            waiting[number].append(key_of(number, document))
+            waiting[number].append(pack_key(number, document))
         people = [
             lookup.Person(
                 owner.number,
@@ -211,7 +211,7 @@ class Searcher:
     def _embeddings(self, owner: _Owner, model: _Model, rows: Sequence[Row]) -> Embeddings | Scored:
         if owner.is_large:
             pairs = np.frombuffer(rows[0][1] if rows else b"", _PAIR)
-            keys = pairs["number"].astype(np.int64) + key_of(owner.number, 0)
+            keys = pairs["number"].astype(np.int64) + pack_key(owner.number, 0)
             return Scored(keys, pairs["cosine"].astype(np.float32))
         table = owner.vectors.follow(owner.revision, lambda _: _matrix(rows, owner.number, model.dimensions))
         self.shelves.weigh((owner.number, owner.epoch, model.number), owner.vectors)
@@ -253,7 +253,7 @@ async def _missing(
 
 def _postings_of(told: Sequence[Told], query: Query) -> list[Statement]:
     """The statement that reads the postings of a query, if there is anything to be read."""
-    terms = [(each.owner, number_of(term, each.salt)) for each in told for term in query.terms]
+    terms = [(each.owner, hash_text(term, each.salt)) for each in told for term in query.terms]
     return [(lookup.POSTINGS, documents.columns_of(terms))] if terms else []
 
 
@@ -271,7 +271,7 @@ def _vectors_missing(owners: Sequence[_Owner], model: _Model, asked: HalfVector)
 
 
 def _matrix(rows: Sequence[Row], owner: int, dimensions: int) -> Arrays:
-    keys = np.array([number for _, number, _ in rows], np.int64) + key_of(owner, 0)
+    keys = np.array([number for _, number, _ in rows], np.int64) + pack_key(owner, 0)
     matrix = [halves(data) for _, _, data in rows]
     table = np.array(matrix, np.float32) if matrix else np.empty((0, dimensions), np.float32)
     return {"keys": keys, "matrix": table}
@@ -279,19 +279,8 @@ def _matrix(rows: Sequence[Row], owner: int, dimensions: int) -> Arrays:
 
 def _columns(rows: Sequence[Row]) -> Columns:
     table = np.array(rows, np.int64).reshape(-1, 10)
-    keys = (table[:, 0] << 32) | table[:, 1]
-    return Columns(
-        keys=keys,
-        scopes=table[:, 2].copy(),
-        kinds=table[:, 3].astype(np.int8),
-        states=table[:, 4].astype(np.int8),
-        voices=table[:, 5].astype(np.int8),
-        starts=table[:, 6].copy(),
-        ends=table[:, 7].copy(),
-        recorded=table[:, 8].copy(),
-        lengths=table[:, 9].astype(np.int32),
-        refs=keys,
-    )
+    keys = pack_keys(table[:, 0], table[:, 1])
+    return Columns.from_table(keys, table[:, 2:], refs=keys)
 
 
 def _as_arrays(columns: Columns) -> Arrays:

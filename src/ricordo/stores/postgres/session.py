@@ -10,10 +10,12 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from uuid import UUID
 
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 
+from ricordo.stores.common.hashing import hash_scope
 from ricordo.values import Scope
 
 Row = tuple[Any, ...]
@@ -50,6 +52,10 @@ class Session:
     @property
     def transaction(self) -> str | None:
         return self._number.rows[0][0] if self._number.rows else None
+
+    def hash_scope(self, scope: Scope) -> UUID:
+        """Return what stands for exactly this scope in the database."""
+        return UUID(bytes=hash_scope(scope, self.salt, size=16))
 
     def see(self, owners: Iterable[int]) -> None:
         """From the next statement on, see the rows of these owners as well."""

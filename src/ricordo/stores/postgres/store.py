@@ -43,7 +43,8 @@ from ricordo.ports.store import (
     Usage,
     View,
 )
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.keys import unpack_key
 from ricordo.stores.common.owner_cache import Behind, Shelves
 from ricordo.stores.postgres import (
     check,
@@ -62,7 +63,6 @@ from ricordo.stores.postgres import (
     usage,
     vectors,
 )
-from ricordo.stores.postgres.documents import split_key
 from ricordo.stores.postgres.index import audit, rebuild
 from ricordo.stores.postgres.index.indexer import Indexer
 from ricordo.stores.postgres.scopes import resolve
@@ -137,12 +137,12 @@ class PostgresStore:
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, StoredTurn]]:
-        behind = split_key(after) if after is not None else (-1, -1)
+        behind = unpack_key(after) if after is not None else (-1, -1)
         where = f"d.kind = {TURN} AND (d.owner, d.number) > (%s, %s)"
         return await self._turns(scope, ids, where, behind, f"ORDER BY d.owner, d.number LIMIT {int(limit)}")
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
-        end = split_key(before) if before is not None else (2**62, 0)
+        end = unpack_key(before) if before is not None else (2**62, 0)
         where = f"d.kind = {TURN} AND (d.owner, d.number) < (%s, %s)"
         found = await self._turns(scope, None, where, end, f"ORDER BY d.owner DESC, d.number DESC LIMIT {int(limit)}")
         return found[::-1]
@@ -150,7 +150,7 @@ class PostgresStore:
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
-        behind = split_key(after) if after is not None else (-1, -1)
+        behind = unpack_key(after) if after is not None else (-1, -1)
         seen, values = documents.seen_by(view)
         where = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {seen}"
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 from ricordo.language.documents import turn_terms
 from ricordo.ports.changes import AddTurns, Embedded
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import ROLE_CODES, TURN
+from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.postgres import consents, jobs, models, scopes
 from ricordo.stores.postgres.catalogue import add_keywords, model_soon, put_vectors
@@ -14,9 +15,7 @@ from ricordo.stores.postgres.documents import Document, columns_of
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import Place, enter
 from ricordo.stores.postgres.session import Row, Session
-from ricordo.values import ROLES, ConsentError, OtherText, StoredTurn
-
-_ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+from ricordo.values import ROLES, StoredTurn
 
 
 async def add(session: Session, change: AddTurns) -> int:
@@ -24,8 +23,7 @@ async def add(session: Session, change: AddTurns) -> int:
     asked = consents.soon(session, change.scope)
     here = await enter(session, change.scope)
     consent = consents.strictest(asked)
-    if not consent.capture:
-        raise ConsentError("capture is off for this scope: nothing was stored")
+    require_capture(consent)
     model = model_soon(session, change.vectors.model) if change.vectors else None
     known, previous = await _known(session, here, change)
     first = here.next
@@ -33,7 +31,7 @@ async def add(session: Session, change: AddTurns) -> int:
     positions: dict[int, int] = {}
     rows: list[Row] = []
     for position, turn in enumerate(change.turns):
-        if _is_known(known, turn, position):
+        if is_stored(turn, position, known):
             continue
         counts = turn_terms(turn, turn.occurred_at, previous)
         number = here.number()
@@ -71,18 +69,9 @@ async def _known(session: Session, here: Place, change: AddTurns) -> tuple[dict[
     return {id: (ROLES[voice], text) for id, voice, text in found}, last[0][0] if last else None
 
 
-def _is_known(known: dict[str, tuple[str, str]], turn: StoredTurn, position: int) -> bool:
-    said = (turn.role, turn.text)
-    if known.setdefault(turn.id, said) is said:
-        return False
-    if known[turn.id] != said:
-        raise OtherText(position)
-    return True
-
-
 def _row(number: int, turn: StoredTurn, length: int) -> Row:
     times = (to_micros(turn.occurred_at), to_micros(turn.recorded_at))
-    return (number, _ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author)
+    return (number, ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author)
 
 
 def _append(session: Session, here: Place, rows: list[Row]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ricordo.ports.changes import AddUsage
 from ricordo.ports.store import Usage
-from ricordo.stores.postgres.hashing import number_of
+from ricordo.stores.common.hashing import UNSET, hash_owner_names
+from ricordo.stores.common.rules import sum_usage
 from ricordo.stores.postgres.session import Session
 from ricordo.values import PARTS, Scope
 
-_UNSET = 0
 _EXACTLY = " AND ".join(f'"{part}" = %s' for part in PARTS)
 _ADD = (
     'INSERT INTO usage (application, agent, "user", session, day, calls, input_tokens, output_tokens) '
@@ -21,13 +21,13 @@ _ADD = (
 def add(session: Session, change: AddUsage) -> int:
     """Count the cost of a call."""
     cost = (change.day, change.calls, change.input_tokens, change.output_tokens)
-    session.later(_ADD, (*_hashes(session, change.scope), *cost))
+    session.later(_ADD, (*hash_owner_names(change.scope, session.salt), *cost))
     return 1
 
 
 async def read(session: Session, scope: Scope | None) -> Usage:
     """The cost in ``scope``, in all and by day. It is counted by person: a person's sessions are not told apart."""
-    hashes = _hashes(session, scope) if scope else (_UNSET,) * len(PARTS)
+    hashes = hash_owner_names(scope, session.salt) if scope else (UNSET,) * len(PARTS)
     named = [(part, number) for part, number in zip(PARTS, hashes, strict=True) if number]
     where = " AND ".join(f'"{part}" = %s' for part, _ in named) or "true"
     rows = await session.rows(
@@ -36,20 +36,14 @@ async def read(session: Session, scope: Scope | None) -> Usage:
         [number for _, number in named],
     )
     days: dict[str, tuple[int, int, int]] = {day: (calls, given, got) for day, calls, given, got in rows}
-    totals = [sum(column) for column in zip(*days.values(), strict=True)] or [0, 0, 0]
-    return Usage(*totals, days=days)
+    return sum_usage(days)
 
 
 async def forget_name(session: Session, owner: Scope) -> None:
     """Keep what a person's learning cost, without the person."""
-    hashes = _hashes(session, owner)
+    hashes = hash_owner_names(owner, session.salt)
     rows = await session.rows(
         f"DELETE FROM usage WHERE {_EXACTLY} RETURNING day, calls, input_tokens, output_tokens", hashes
     )
     for row in rows:
-        session.later(_ADD, (*hashes[:2], _UNSET, _UNSET, *row))
-
-
-def _hashes(session: Session, scope: Scope) -> tuple[int, ...]:
-    names = scope.owner().parts
-    return tuple(number_of(names[part], session.salt) if part in names else _UNSET for part in PARTS)
+        session.later(_ADD, (*hashes[:2], UNSET, UNSET, *row))

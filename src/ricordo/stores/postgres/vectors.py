@@ -7,22 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import dense_memory, dense_text
 from ricordo.ports.changes import DropModel, PutVectors
 from ricordo.ports.store import Kept, Unembedded
+from ricordo.stores.common.keys import pack_key, unpack_after, unpack_key
+from ricordo.stores.common.records import embedding_text
+from ricordo.stores.common.rules import require_replaceable
 from ricordo.stores.postgres import documents, models, scopes
 from ricordo.stores.postgres.catalogue import put_vectors
-from ricordo.stores.postgres.documents import Place, key_of, split_key
+from ricordo.stores.postgres.documents import Place
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.session import Session
-from ricordo.values import StillServing, StoredTurn
 
 
 async def put(session: Session, change: PutVectors) -> int:
     """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
-        owner, number = split_key(key)
+        owner, number = unpack_key(key)
         by_owner.setdefault(owner, {})[number] = vector
     count = 0
     held = await scopes.lock(session, by_owner)
@@ -47,14 +48,13 @@ async def _fitting(session: Session, owner: int, numbers: Iterable[int], texts: 
     if texts is None:
         return list(numbers)
     now = await _texts(session, [(owner, number) for number in numbers])
-    return [split_key(item.key)[1] for item in now if item.text == texts[item.key]]
+    return [unpack_key(item.key)[1] for item in now if item.text == texts[item.key]]
 
 
 async def drop(session: Session, change: DropModel) -> int:
     """Remove all vectors of a model. Under the same name it gets another number the next time."""
     session.see_everything()
-    if change.model == (await models.read_alone(session)).serving:
-        raise StillServing(change.model)
+    require_replaceable(change.model, await models.read_alone(session))
     models.give_up(session, change.model)
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
@@ -68,7 +68,7 @@ async def drop(session: Session, change: DropModel) -> int:
 async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
     session.see_everything()
-    owner, number = _behind(after)
+    owner, number = unpack_after(after)
     rows = await session.rows(
         "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (%s, %s) AND NOT EXISTS "
         "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
@@ -80,19 +80,12 @@ async def missing(session: Session, *, model: str, after: int | None, limit: int
 
 async def lacking(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts that were noted as lacking a vector of ``model``, by ascending key."""
-    return await _texts(session, await models.noted(session, model, _behind(after), limit))
-
-
-def _behind(after: int | None) -> Place:
-    return (-1, -1) if after is None else split_key(after)
+    return await _texts(session, await models.noted(session, model, unpack_after(after), limit))
 
 
 async def _texts(session: Session, places: Sequence[Place]) -> list[Unembedded]:
     found = await documents.read(session, await documents.at(session, places))
-    return [
-        Unembedded(key, dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content))
-        for key, record in found
-    ]
+    return [Unembedded(key, embedding_text(record)) for key, record in found]
 
 
 async def everything(session: Session, *, after: int | None, limit: int) -> list[Kept]:
@@ -100,7 +93,7 @@ async def everything(session: Session, *, after: int | None, limit: int) -> list
     session.see_everything()
     places = await session.rows(
         "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
-        (*_behind(after), limit),
+        (*unpack_after(after), limit),
     )
     found = await documents.at(session, [(owner, number) for owner, number in places])
     rows = await session.rows(
@@ -111,7 +104,7 @@ async def everything(session: Session, *, after: int | None, limit: int) -> list
     )
     vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
     for owner, number, model, data in rows:
-        vectors.setdefault(key_of(owner, number), {})[model] = halves(data).astype(np.float32)
+        vectors.setdefault(pack_key(owner, number), {})[model] = halves(data).astype(np.float32)
     return [Kept(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
 
 

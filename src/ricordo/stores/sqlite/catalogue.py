@@ -11,22 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.stores.common import postings
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.sqlite import models
-from ricordo.stores.sqlite.hashing import number_of
 from ricordo.stores.sqlite.scopes import Place
 from ricordo.values import OtherSize
-
-_KEY_BITS = 32
-
-
-def key_of(owner: int, number: int) -> int:
-    """The key of a document: the owner and the number inside it."""
-    return owner << _KEY_BITS | number
-
-
-def split_key(key: int) -> tuple[int, int]:
-    """The owner and the number of a key."""
-    return key >> _KEY_BITS, key & (1 << _KEY_BITS) - 1
 
 
 @dataclass(slots=True)
@@ -62,14 +50,14 @@ def add_identities(connection: sqlite3.Connection, place: Place, ids: Sequence[s
     """Make documents with consecutive numbers findable by their ids."""
     connection.executemany(
         "INSERT INTO identity VALUES (?, ?, ?)",
-        [(place.owner, number_of(id, place.salt), number) for number, id in enumerate(ids, first)],
+        [(place.owner, hash_text(id, place.salt), number) for number, id in enumerate(ids, first)],
     )
 
 
 def add_keywords(connection: sqlite3.Connection, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
     """Make documents findable by their words."""
     rows = [
-        (place.owner, number_of(term, place.salt), block, data)
+        (place.owner, hash_text(term, place.salt), block, data)
         for term, blocks in postings.encode(documents).items()
         for block, data in blocks.items()
     ]

@@ -7,10 +7,10 @@ from collections import Counter
 
 from ricordo.language.documents import memory_terms, turn_terms
 from ricordo.ports.store import Fault
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.postings import decode, encode
 from ricordo.stores.sqlite import catalogue, documents, memories, turns
 from ricordo.stores.sqlite.catalogue import Shelving
-from ricordo.stores.sqlite.hashing import number_of
 from ricordo.stores.sqlite.scopes import Place, Reach
 
 _RESTORE = "restore a backup, or import an export into a new file"
@@ -103,7 +103,7 @@ def _expected(connection: sqlite3.Connection, owner: int) -> dict[int, Counter[s
 def _keywords_differ(connection: sqlite3.Connection, owner: int) -> bool:
     (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
     expected = {
-        (number_of(term, salt), block): _postings(block, data)
+        (hash_text(term, salt), block): _postings(block, data)
         for term, blocks in encode(_expected(connection, owner).items()).items()
         for block, data in blocks.items()
     }

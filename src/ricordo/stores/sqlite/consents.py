@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 
 from ricordo.ports.changes import SetConsent
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.sqlite import names
-from ricordo.stores.sqlite.hashing import exact_hash, number_of, store_salt
+from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.values import Consent, Scope
 
 
@@ -33,7 +34,7 @@ def sessions_apart(connection: sqlite3.Connection, owner: Scope) -> set[int]:
 
     Where the names are there, those that name no session are left out; of forgotten names nobody knows.
     """
-    user = None if owner.user is None else number_of(owner.user, store_salt(connection))
+    user = None if owner.user is None else hash_text(owner.user, store_salt(connection))
     rows = connection.execute(
         "SELECT c.exact FROM consent c JOIN scope s ON s.id = c.names WHERE c.sharing = 0 AND (c.user IS NULL OR "
         "c.user = ?) AND (s.session IS NOT NULL OR ifnull(s.application, ifnull(s.agent, s.user)) IS NULL)",
@@ -58,7 +59,7 @@ def put(connection: sqlite3.Connection, change: SetConsent) -> int:
         return 0
     if number is None:
         number = names.enter(connection, scope)
-    user = None if scope.user is None else number_of(scope.user, salt)
+    user = None if scope.user is None else hash_text(scope.user, salt)
     connection.execute(
         "INSERT OR REPLACE INTO consent VALUES (?, ?, ?, ?, ?, ?)",
         (exact, number, user, consent.capture, consent.learning, consent.sharing),
@@ -73,7 +74,7 @@ def within(connection: sqlite3.Connection, scope: Scope | None) -> list[tuple[in
     values: list[str | int] = list(parts.values())
     if scope is not None and scope.user is not None:
         where.append("c.user = ?")
-        values.append(number_of(scope.user, store_salt(connection)))
+        values.append(hash_text(scope.user, store_salt(connection)))
     rows = connection.execute(
         "SELECT c.names, s.application, s.agent, s.user, s.session, c.capture, c.learning, c.sharing "
         f"FROM consent c JOIN scope s ON s.id = c.names WHERE {' AND '.join(where)} ORDER BY c.names",

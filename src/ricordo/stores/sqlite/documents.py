@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ricordo.ports.store import View
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import EVER_VALID, TURN
+from ricordo.stores.common.hashing import hash_text
+from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.sqlite.catalogue import key_of
-from ricordo.stores.sqlite.hashing import number_of
 from ricordo.stores.sqlite.scopes import Reach
 from ricordo.values import KINDS, STATES
 
@@ -35,7 +35,7 @@ class Document(NamedTuple):
 
     @property
     def key(self) -> int:
-        return key_of(self.owner, self.number)
+        return pack_key(self.owner, self.number)
 
     @property
     def is_turn(self) -> bool:
@@ -56,7 +56,7 @@ def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> l
     """The documents within reach that bear one of the given ids, turns and memories alike."""
     salt = connection.execute("SELECT salt FROM scope WHERE id = ?", (reach.owner,)).fetchone()[0]
     wanted, numbers = dict.fromkeys(ids), list[int]()
-    hashes = [number_of(id, salt) for id in wanted]
+    hashes = [hash_text(id, salt) for id in wanted]
     for start in range(0, len(hashes), _MOST_PARAMETERS):
         some = hashes[start : start + _MOST_PARAMETERS]
         query = f"SELECT number FROM identity WHERE owner = ? AND hash IN ({', '.join('?' * len(some))})"
@@ -74,7 +74,7 @@ def walk(
     """The documents within reach by ascending key, from behind the key ``after``; with ``ids``, only those."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number > ?"
     for reach in reaches:
-        behind = -1 if after is None else after - key_of(reach.owner, 0)
+        behind = -1 if after is None else after - pack_key(reach.owner, 0)
         if ids is not None:
             yield from sorted(document for document in by_id(connection, reach, ids) if document.number > behind)
             continue
@@ -86,7 +86,7 @@ def walk_back(connection: sqlite3.Connection, reaches: Iterable[Reach], *, befor
     """The documents within reach by descending key, from before the key ``before``."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number < ?"
     for reach in sorted(reaches, key=lambda reach: -reach.owner):
-        end = (before or key_of(reach.owner + 1, 0)) - key_of(reach.owner, 0)
+        end = (before or pack_key(reach.owner + 1, 0)) - pack_key(reach.owner, 0)
         for row in connection.execute(f"{query} {_narrowed(reach)} ORDER BY number DESC", (reach.owner, end)):
             yield Document(*row)
 
@@ -121,7 +121,7 @@ def is_visible(document: Document, view: View) -> bool:
     if view.as_of is None:
         return document.is_turn or STATES[document.state] in view.states
     now = to_micros(view.as_of)
-    valid = STATES[document.state] in {"current", "superseded"} and document.ends > now
+    valid = STATES[document.state] in EVER_VALID and document.ends > now
     return document.starts <= now and (document.is_turn or valid)
 
 

@@ -9,12 +9,12 @@ from datetime import datetime
 
 from ricordo.language.documents import turn_terms
 from ricordo.ports.store import Erased
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
 from ricordo.stores.sqlite.catalogue import Shelving
 from ricordo.stores.sqlite.documents import Document
-from ricordo.stores.sqlite.hashing import number_of
 from ricordo.stores.sqlite.scopes import Place, Reach, resolve
 from ricordo.values import Scope
 
@@ -146,7 +146,7 @@ def _take_some(
     followers = _followers(connection, said)
     connection.executemany(
         "DELETE FROM identity WHERE owner = ? AND hash = ? AND number = ?",
-        [(owner, number_of(documents.id_of(connection, document), salt), document.number) for document in found],
+        [(owner, hash_text(documents.id_of(connection, document), salt), document.number) for document in found],
     )
     _blank_words(connection, found)
     connection.executemany("DELETE FROM evidence WHERE owner = ? AND number = ?", places)

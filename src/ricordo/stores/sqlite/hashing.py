@@ -1,28 +1,19 @@
-"""Names and keywords as numbers that give nothing away without the salt they were made with.
-
-The salt of an owner's keywords is erased with the owner, so that whatever numbers may linger mean nothing.
-"""
+"""Hashes of scopes, with the salt of the file."""
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 
-from ricordo.values import PARTS, Scope
-
-
-def number_of(text: str, salt: bytes) -> int:
-    """A signed 64-bit number for ``text``."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), key=salt, digest_size=8).digest(), "big", signed=True)
+from ricordo.stores.common.hashing import hash_scope
+from ricordo.values import Scope
 
 
 def exact_hash(scope: Scope, salt: bytes) -> int:
-    """A number for exactly this scope."""
-    # Names hold no control characters: NUL separates them and SOH stands for one that is unset.
-    return number_of("\0".join("\1" if (name := getattr(scope, part)) is None else name for part in PARTS), salt)
+    """Return a signed 64-bit number for exactly this scope."""
+    return int.from_bytes(hash_scope(scope, salt, size=8), "big", signed=True)
 
 
 def store_salt(connection: sqlite3.Connection) -> bytes:
-    """The salt that this file's scopes are hashed with."""
+    """Return the salt that this file's scopes are hashed with."""
     salt: bytes = connection.execute("SELECT value FROM meta WHERE name = 'salt'").fetchone()[0]
     return salt

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-import uuid
 from datetime import datetime, timedelta
 
 from ricordo.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
 from ricordo.ports.store import JobReport
-from ricordo.stores.common.columns import TURN
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
 from ricordo.stores.sqlite import names
 from ricordo.stores.sqlite.scopes import Place, resolve
-from ricordo.values import Scope, StoreError
+from ricordo.values import Scope
 
 _ALL = 10**9
-_MOST_TURNS = 40
-"""Turns that one job may grow to: what fits into one call of a language model, with room to spare."""
 
 
 def add(connection: sqlite3.Connection, here: Place, *, first: int, last: int, due: datetime) -> None:
@@ -24,7 +22,7 @@ def add(connection: sqlite3.Connection, here: Place, *, first: int, last: int, d
     grown = connection.execute(
         "UPDATE job SET last = ? WHERE id = (SELECT max(id) FROM job WHERE scope = ? AND owner = ?) "
         "AND attempts = 0 AND failed = 0 AND ? - first < ?",
-        (last, here.scope, here.owner, last, _MOST_TURNS),
+        (last, here.scope, here.owner, last, MAX_JOB_TURNS),
     ).rowcount
     if not grown:
         connection.execute(
@@ -45,7 +43,7 @@ def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds
         {"now": moment, "limit": limit},
     ).fetchall():
         ids = _turns(connection, owner, scope, first, last)
-        token = f"{worker}/{uuid.uuid4().hex}"
+        token = new_lease(worker)
         connection.execute(
             "UPDATE job SET lease = ?, leased_until = ?, attempts = attempts + 1 WHERE id = ?", (token, until, number)
         )
@@ -70,8 +68,7 @@ def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLea
 def _finish(connection: sqlite3.Connection, change: FinishJob) -> int:
     """Remove a job that is done, if it is still held by whoever did it."""
     held = connection.execute("DELETE FROM job WHERE id = ? AND lease = ?", (change.job.id, change.job.lease)).rowcount
-    if not held:
-        raise StoreError("the lease on this learning job ran out and somebody else has it: its results are dropped")
+    require_lease(held=bool(held))
     return 1
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
-from ricordo.stores.common.columns import KIND_CODES, STATE_CODES
-from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.stores.common.records import MemoryText, decode_memory, encode_numbers, encode_text
+from ricordo.stores.common.rules import require_unchanged
+from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite import documents, models, names
 from ricordo.stores.sqlite.catalogue import (
     Shelving,
@@ -22,9 +22,7 @@ from ricordo.stores.sqlite.catalogue import (
 )
 from ricordo.stores.sqlite.documents import Document
 from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
-from ricordo.values import MEMORY_KINDS, SOURCES, STATES, ChangedMeanwhile, Evidence, Memory, MissingEvidence
-
-_SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
+from ricordo.values import Evidence, Memory, MissingEvidence
 
 
 def put(connection: sqlite3.Connection, change: PutMemory) -> int:
@@ -35,10 +33,10 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     old = _with_id(connection, here, memory.id)
     if old and change.if_new:
         return 0
-    if change.replaces and (not old or dict(read(connection, [old]))[old.key] != change.replaces):
-        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+    if change.replaces:
+        require_unchanged(unchanged=old is not None and dict(read(connection, [old]))[old.key] == change.replaces)
     number = old.number if old else shelving.number()
-    known = old is not None and _words(connection, old) == _words_of(memory)
+    known = old is not None and _words(connection, old) == encode_text(memory)
     if old and known:
         ref, length = old.ref, _length(connection, old)
         if old.starts != to_micros(memory.valid_from):  # its date is among its keywords
@@ -57,10 +55,8 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     connection.execute(
         "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(here.owner, number, shelving.revision, here.scope, ref, KIND_CODES[memory.kind]),
-            *(_SOURCE_CODES[memory.source], STATE_CODES[memory.state], to_micros(memory.valid_from)),
-            to_micros(memory.valid_until) if memory.valid_until else FOREVER,
-            *(to_micros(memory.created_at), length, _successor(connection, here, memory, old)),
+            *(here.owner, number, shelving.revision, here.scope, ref, *encode_numbers(memory)),
+            *(length, _successor(connection, here, memory, old)),
         ),
     )
     for id in memory.supersedes:
@@ -77,37 +73,19 @@ def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[
     """Memories with their evidence, under their keys."""
     scopes = names.read(connection, (document.scope for document in found))
     for document in found:
-        id, content, field, value, maker = _words(connection, document)
-        memory = Memory(
-            id=id,
-            kind=MEMORY_KINDS[document.kind - 1],
-            content=content,
-            scope=scopes[document.scope],
-            created_at=from_micros(document.recorded),
-            valid_from=from_micros(document.starts),
-            valid_until=None if document.ends == FOREVER else from_micros(document.ends),
-            state=STATES[document.state],
-            source=SOURCES[document.voice],
+        memory = decode_memory(
+            document,
+            _words(connection, document),
+            scopes[document.scope],
             evidence=_evidence(connection, document),
             supersedes=tuple(_ids(connection, document, "successor = ?", document.number)),
             superseded_by=next(iter(_ids(connection, document, "number = ?", document.successor)), None),
-            field=field,
-            value=None if value is None else json.loads(value),
-            maker=maker,
         )
         yield document.key, memory
 
 
-Words = tuple[str, str, str | None, str | None, str | None]
-
-
-def _words_of(memory: Memory) -> Words:
-    value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
-    return memory.id, memory.content, memory.field, value, memory.maker
-
-
-def _words(connection: sqlite3.Connection, document: Document) -> Words:
-    words: Words = connection.execute(
+def _words(connection: sqlite3.Connection, document: Document) -> MemoryText:
+    words: MemoryText = connection.execute(
         "SELECT id, content, field, value, maker FROM memory WHERE ref = ?", (document.ref,)
     ).fetchone()
     return words
@@ -124,7 +102,7 @@ def _write_words(
     else:
         add_identities(connection, here, [memory.id], number)
     ref = connection.execute(
-        "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", _words_of(memory)
+        "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", encode_text(memory)
     ).lastrowid
     assert ref is not None
     return ref, _write_keywords(connection, here, memory, number)

@@ -11,8 +11,9 @@ import secrets
 import sqlite3
 from dataclasses import dataclass
 
+from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.sqlite import consents, names
-from ricordo.stores.sqlite.hashing import exact_hash, number_of, store_salt
+from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.values import PARTS, Scope
 
 
@@ -48,7 +49,7 @@ def _enter(connection: sqlite3.Connection, scope: Scope) -> Place:
     salt = secrets.token_bytes(16) if owner is None else None
     number = names.enter(connection, scope, salt)
     key = store_salt(connection)
-    hashes = [None if (name := getattr(scope, part)) is None else number_of(name, key) for part in PARTS]
+    hashes = [None if (name := getattr(scope, part)) is None else hash_text(name, key) for part in PARTS]
     connection.execute(
         "INSERT INTO scope_key (scope, owner, exact, application, agent, user, session) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (number, owner.owner if owner else number, exact_hash(scope, key), *hashes),
@@ -68,7 +69,7 @@ def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = Fal
     """
     key = store_salt(connection)
     where = " AND ".join(f"k.{part} = ? AND s.{part} = ?" for part in scope.parts)
-    values = [value for name in scope.parts.values() for value in (number_of(name, key), name)]
+    values = [value for name in scope.parts.values() for value in (hash_text(name, key), name)]
     # CROSS JOIN keeps the order of the tables: by the index of hashes first, then the names.
     found = f"FROM scope_key k CROSS JOIN scope s ON s.id = k.scope WHERE {where}"
     if scope.session is None:

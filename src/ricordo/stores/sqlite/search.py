@@ -12,13 +12,14 @@ import numpy as np
 from ricordo.language.bm25 import Postings
 from ricordo.ports.store import Key, Pool, Query, R, View
 from ricordo.stores.common import search
-from ricordo.stores.common.columns import TURN, Columns, visible
+from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.columns import Columns, visible
+from ricordo.stores.common.hashing import hash_text
+from ricordo.stores.common.keys import pack_key, unpack_key
 from ricordo.stores.common.owner_cache import Arrays, Behind, Fetch, Shelves
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import Embeddings, Part
 from ricordo.stores.sqlite import documents, memories, turns
-from ricordo.stores.sqlite.catalogue import key_of, split_key
-from ricordo.stores.sqlite.hashing import number_of
 from ricordo.stores.sqlite.scopes import Reach, resolve
 from ricordo.values import Memory, StoredTurn
 
@@ -122,7 +123,7 @@ def _followed_embeddings(
             f"SELECT number, data FROM vector WHERE owner = ?1 AND model = ?2 {changed}ORDER BY number",
             (owner, model, known) if changed else (owner, model),
         ).fetchall()
-        keys = np.array([number for number, _ in rows], np.int64) + key_of(owner, 0)
+        keys = np.array([number for number, _ in rows], np.int64) + pack_key(owner, 0)
         matrix = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
         return {"keys": keys, "matrix": matrix.astype(precision, copy=False)}
 
@@ -131,29 +132,18 @@ def _followed_embeddings(
 
 def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:
     table = np.array(rows, np.int64).reshape(-1, 10)
-    return Columns(
-        keys=table[:, 0] + key_of(owner, 0),
-        scopes=table[:, 1].copy(),
-        kinds=table[:, 2].astype(np.int8),
-        states=table[:, 3].astype(np.int8),
-        voices=table[:, 4].astype(np.int8),
-        starts=table[:, 5].copy(),
-        ends=table[:, 6].copy(),
-        recorded=table[:, 7].copy(),
-        lengths=table[:, 8].astype(np.int32),
-        refs=table[:, 9].copy(),
-    )
+    return Columns.from_table(table[:, 0] + pack_key(owner, 0), table[:, 1:9], refs=table[:, 9].copy())
 
 
 def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Sequence[str]) -> Postings:
     """Where the terms stand in an owner's documents, by key."""
-    places = {number_of(term, salt): place for place, term in enumerate(terms)}
+    places = {hash_text(term, salt): place for place, term in enumerate(terms)}
     rows = connection.execute(
         f"SELECT term, block, data FROM posting WHERE owner = ? AND term IN ({', '.join('?' * len(places))})",
         (owner, *places),
     )
     found = decode([(places[term], block, data) for term, block, data in rows])
-    return Postings(found.terms, found.documents + key_of(owner, 0), found.counts)
+    return Postings(found.terms, found.documents + pack_key(owner, 0), found.counts)
 
 
 def _read(connection: sqlite3.Connection, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:
@@ -165,7 +155,7 @@ def _read(connection: sqlite3.Connection, view: View, parts: Sequence[Part], key
         learned = part.columns.kinds[rows] != TURN
         records.update(turns.read_rows(connection, part.columns, rows[~learned]))
         if learned.any():
-            owner, _ = split_key(int(part.columns.keys[0]))
-            numbers = [split_key(key)[1] for key in part.columns.keys[rows[learned]].tolist()]
+            owner, _ = unpack_key(int(part.columns.keys[0]))
+            numbers = [unpack_key(key)[1] for key in part.columns.keys[rows[learned]].tolist()]
             records.update(memories.read(connection, documents.by_number(connection, owner, numbers)))
     return records

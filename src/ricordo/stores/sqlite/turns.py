@@ -11,22 +11,22 @@ from numpy.typing import NDArray
 
 from ricordo.language.documents import turn_terms
 from ricordo.ports.changes import AddTurns, Embedded
-from ricordo.stores.common.columns import TURN, Columns
-from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.stores.common.codes import ROLE_CODES, TURN
+from ricordo.stores.common.columns import Columns
+from ricordo.stores.common.records import decode_turn
+from ricordo.stores.common.rules import is_stored, require_capture
+from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.sqlite import consents, documents, jobs, models, names
 from ricordo.stores.sqlite.catalogue import Shelving, add_identities, add_keywords, add_vectors
 from ricordo.stores.sqlite.documents import Document
 from ricordo.stores.sqlite.scopes import Place, Reach, place
-from ricordo.values import ROLES, ConsentError, OtherText, StoredTurn
-
-_ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+from ricordo.values import StoredTurn
 
 
 def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
     consent = consents.allowed(connection, change.scope)
-    if not consent.capture:
-        raise ConsentError("capture is off for this scope: nothing was stored")
+    require_capture(consent)
     here = place(connection, change.scope)
     shelving = Shelving.begin(connection, here.owner)
     first, previous = shelving.next, last_text(connection, here.scope)
@@ -34,7 +34,7 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
     for position, turn in enumerate(change.turns):
-        if _is_known(known, turn, position):
+        if is_stored(turn, position, known):
             continue
         number = shelving.number()
         keywords.append((number, turn_terms(turn, turn.occurred_at, previous)))
@@ -61,9 +61,14 @@ def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[
     scopes = names.read(connection, (document.scope for document in found))
     words = documents.words(connection, "SELECT ref, id, author, text FROM turn", [turn.ref for turn in found])
     for document in found:
-        id, author, text = words[document.ref]
-        said, told = from_micros(document.starts), from_micros(document.recorded)
-        yield document.key, StoredTurn(id, ROLES[document.voice], text, author, said, told, scopes[document.scope])
+        turn = decode_turn(
+            words[document.ref],
+            scopes[document.scope],
+            voice=document.voice,
+            starts=document.starts,
+            recorded=document.recorded,
+        )
+        yield document.key, turn
 
 
 def read_rows(
@@ -77,10 +82,9 @@ def read_rows(
     roles: list[int] = columns.voices[rows].tolist()
     keys = columns.keys[rows].tolist()
     times = zip(columns.starts[rows].tolist(), columns.recorded[rows].tolist(), strict=True)
-    for ref, number, role, key, (said, told) in zip(refs, numbers, roles, keys, times, strict=True):
+    for ref, number, role, key, (starts, recorded) in zip(refs, numbers, roles, keys, times, strict=True):
         if ref in words and number in scopes:
-            id, author, text = words[ref]
-            yield key, StoredTurn(id, ROLES[role], text, author, from_micros(said), from_micros(told), scopes[number])
+            yield key, decode_turn(words[ref], scopes[number], voice=role, starts=starts, recorded=recorded)
 
 
 def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
@@ -128,7 +132,7 @@ def _append(
         "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, NULL)",
         [
             (
-                *(here.owner, first + at, revision, here.scope, ref + at, TURN, _ROLE_CODES[turn.role]),
+                *(here.owner, first + at, revision, here.scope, ref + at, TURN, ROLE_CODES[turn.role]),
                 *(to_micros(turn.occurred_at), FOREVER, to_micros(turn.recorded_at), length),
             )
             for at, (turn, length) in enumerate(zip(turns, lengths, strict=True))
@@ -146,12 +150,3 @@ def _known(connection: sqlite3.Connection, here: Place, turns: Sequence[StoredTu
     reach = Reach(here.owner, frozenset({here.scope}))
     found = [one for one in documents.by_id(connection, reach, [turn.id for turn in turns]) if one.is_turn]
     return {turn.id: (turn.role, turn.text) for _, turn in read(connection, found)}
-
-
-def _is_known(known: dict[str, Said], turn: StoredTurn, position: int) -> bool:
-    said = (turn.role, turn.text)
-    if known.setdefault(turn.id, said) is said:
-        return False
-    if known[turn.id] != said:
-        raise OtherText(position)
-    return True

@@ -6,21 +6,21 @@ import sqlite3
 
 from ricordo.ports.changes import AddUsage
 from ricordo.ports.store import Usage
-from ricordo.stores.sqlite.hashing import number_of, store_salt
+from ricordo.stores.common.hashing import UNSET, hash_owner_names
+from ricordo.stores.common.rules import sum_usage
+from ricordo.stores.sqlite.hashing import store_salt
 from ricordo.values import PARTS, Scope
-
-_UNSET = 0
 
 
 def add(connection: sqlite3.Connection, change: AddUsage) -> int:
     """Count the cost of a call."""
-    _add(connection, _hashes(connection, change.scope), change)
+    _add(connection, hash_owner_names(change.scope, store_salt(connection)), change)
     return 1
 
 
 def read(connection: sqlite3.Connection, scope: Scope | None) -> Usage:
     """The cost in ``scope``, in all and by day. It is counted by person: a person's sessions are not told apart."""
-    hashes = _hashes(connection, scope) if scope else (_UNSET,) * len(PARTS)
+    hashes = hash_owner_names(scope, store_salt(connection)) if scope else (UNSET,) * len(PARTS)
     named = [(part, number) for part, number in zip(PARTS, hashes, strict=True) if number]
     days = {
         day: (calls, given, got)
@@ -30,25 +30,19 @@ def read(connection: sqlite3.Connection, scope: Scope | None) -> Usage:
             [number for _, number in named],
         )
     }
-    totals = [sum(column) for column in zip(*days.values(), strict=True)] or [0, 0, 0]
-    return Usage(*totals, days=days)
+    return sum_usage(days)
 
 
 def forget_name(connection: sqlite3.Connection, owner: Scope) -> None:
     """Keep what a person's learning cost, without the person."""
-    hashes = _hashes(connection, owner)
+    hashes = hash_owner_names(owner, store_salt(connection))
     where = " AND ".join(f"{part} = ?" for part in PARTS)
     rows = connection.execute(
         f"SELECT day, calls, input_tokens, output_tokens FROM usage WHERE {where}", hashes
     ).fetchall()
     connection.execute(f"DELETE FROM usage WHERE {where}", hashes)
     for row in rows:
-        _add(connection, (*hashes[:2], _UNSET, _UNSET), AddUsage(owner, *row))
-
-
-def _hashes(connection: sqlite3.Connection, scope: Scope) -> tuple[int, ...]:
-    salt, names = store_salt(connection), scope.owner().parts
-    return tuple(number_of(names[part], salt) if part in names else _UNSET for part in PARTS)
+        _add(connection, (*hashes[:2], UNSET, UNSET), AddUsage(owner, *row))
 
 
 def _add(connection: sqlite3.Connection, hashes: tuple[int, ...], change: AddUsage) -> None:

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import dense_memory, dense_text
 from ricordo.ports.changes import DropModel, PutVectors
 from ricordo.ports.store import Kept, Unembedded
+from ricordo.stores.common.keys import pack_key, unpack_after, unpack_key
+from ricordo.stores.common.records import embedding_text
+from ricordo.stores.common.rules import require_replaceable
 from ricordo.stores.sqlite import catalogue, documents, memories, models, turns
-from ricordo.stores.sqlite.catalogue import Shelving, key_of, split_key
-from ricordo.values import StillServing
+from ricordo.stores.sqlite.catalogue import Shelving
 
 
 def put(connection: sqlite3.Connection, change: PutVectors) -> int:
@@ -22,7 +23,7 @@ def put(connection: sqlite3.Connection, change: PutVectors) -> int:
         return 0
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
-        owner, number = split_key(key)
+        owner, number = unpack_key(key)
         there = documents.by_number(connection, owner, [number])
         if there and (change.texts is None or change.texts[key] == _text(connection, owner, number)):
             by_owner.setdefault(owner, {})[number] = vector
@@ -41,8 +42,7 @@ def put(connection: sqlite3.Connection, change: PutVectors) -> int:
 
 def drop(connection: sqlite3.Connection, change: DropModel) -> int:
     """Erase all vectors of a model where they lie."""
-    if change.model == models.read(connection).serving:
-        raise StillServing(change.model)
+    require_replaceable(change.model, models.read(connection))
     models.give_up(connection, change.model)
     row = connection.execute("SELECT id FROM model WHERE name = ?", (change.model,)).fetchone()
     if row is None:
@@ -57,7 +57,7 @@ def drop(connection: sqlite3.Connection, change: DropModel) -> int:
 
 def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
-    owner, number = _behind(after)
+    owner, number = unpack_after(after)
     rows = connection.execute(
         "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (?, ?) AND NOT EXISTS "
         "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
@@ -69,16 +69,12 @@ def missing(connection: sqlite3.Connection, *, model: str, after: int | None, li
 
 def lacking(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts that were noted as lacking a vector of ``model``, by ascending key."""
-    return _texts(connection, models.noted(connection, model, _behind(after), limit))
-
-
-def _behind(after: int | None) -> tuple[int, int]:
-    return (-1, -1) if after is None else split_key(after)
+    return _texts(connection, models.noted(connection, model, unpack_after(after), limit))
 
 
 def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[Kept]:
     """Turns and memories with their vectors, by ascending key."""
-    owner, number = _behind(after)
+    owner, number = unpack_after(after)
     places: list[tuple[int, int]] = connection.execute(
         "SELECT owner, number FROM document WHERE (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
         (owner, number, limit),
@@ -101,11 +97,11 @@ def _of(connection: sqlite3.Connection, owner: int, number: int) -> dict[str, ND
 
 
 def _texts(connection: sqlite3.Connection, places: Sequence[tuple[int, int]]) -> list[Unembedded]:
-    return [Unembedded(key_of(owner, number), _text(connection, owner, number)) for owner, number in places]
+    return [Unembedded(pack_key(owner, number), _text(connection, owner, number)) for owner, number in places]
 
 
 def _text(connection: sqlite3.Connection, owner: int, number: int) -> str:
     found = documents.by_number(connection, owner, [number])
-    if found[0].is_turn:
-        return dense_text(next(turns.read(connection, found))[1])
-    return dense_memory(next(memories.read(connection, found))[1].content)
+    reader = turns.read if found[0].is_turn else memories.read
+    ((_, record),) = reader(connection, found)
+    return embedding_text(record)

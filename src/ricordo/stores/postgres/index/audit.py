@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.index import CollectionMissing, Index, IndexUnavailable
 from ricordo.ports.store import Fault, IndexStatus
-from ricordo.stores.postgres.documents import key_of
+from ricordo.stores.common.keys import pack_key
 from ricordo.stores.postgres.index import generations, outbox
 from ricordo.stores.postgres.index.generations import Copy
 from ricordo.stores.postgres.server import Server
@@ -94,7 +94,7 @@ async def _differs(server: Server, index: Index, copy: Copy, owner: int) -> bool
         rows = await session.rows(
             "SELECT number, halfvec_send(data) FROM vector WHERE owner = %s AND model = %s", (owner, copy.model)
         )
-        vectors = {key_of(owner, number): halves(data).astype(np.float32) for number, data in rows}
+        vectors = {pack_key(owner, number): halves(data).astype(np.float32) for number, data in rows}
         return (revision[0] if revision else None), vectors
 
     revision, wanted = await server.read(read)

@@ -10,8 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ricordo.ports.index import Index, IndexUnavailable, Point
+from ricordo.stores.common.keys import pack_key, unpack_key
 from ricordo.stores.postgres import reading
-from ricordo.stores.postgres.documents import Place, key_of, split_key
+from ricordo.stores.postgres.documents import Place
 from ricordo.stores.postgres.index import generations, outbox
 from ricordo.stores.postgres.index.generations import Copy
 from ricordo.stores.postgres.index.outbox import EVERYTHING_OF, Entry
@@ -221,7 +222,7 @@ async def tell(index: Index, copy: Copy, taken: Sequence[Entry], points: Sequenc
     """Have a collection hold these points, and nothing else of what was taken; what was removed by it."""
     if points:
         await index.put(copy.collection, points, version=version)
-    there = {split_key(point.key) for point in points}
+    there = {unpack_key(point.key) for point in points}
     gone = {item.place for item in taken} - there
     owners = sorted(owner for owner, number in gone if number == EVERYTHING_OF)
     if owners:
@@ -234,7 +235,7 @@ async def tell(index: Index, copy: Copy, taken: Sequence[Entry], points: Sequenc
 def _keys(places: Iterable[Place]) -> Mapping[int, list[int]]:
     keys: dict[int, list[int]] = {}
     for owner, number in places:
-        keys.setdefault(owner, []).append(key_of(owner, number))
+        keys.setdefault(owner, []).append(pack_key(owner, number))
     return keys
 
 

@@ -1,0 +1,94 @@
+"""Turns and memories as columns of a database, and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Protocol
+
+from ricordo.language.documents import dense_memory, dense_text
+from ricordo.stores.common.codes import KIND_CODES, SOURCE_CODES, STATE_CODES
+from ricordo.stores.common.times import FOREVER, from_micros, to_micros
+from ricordo.values import MEMORY_KINDS, ROLES, SOURCES, STATES, Evidence, Memory, Scope, StoredTurn
+
+Record = StoredTurn | Memory
+
+MemoryText = tuple[str, str, str | None, str | None, str | None]
+"""The columns of a memory that hold text: id, content, field, value as JSON, and maker."""
+
+
+class MemoryCodes(Protocol):
+    """The columns of a memory that hold numbers. ``voice`` is its source."""
+
+    @property
+    def kind(self) -> int: ...
+    @property
+    def voice(self) -> int: ...
+    @property
+    def state(self) -> int: ...
+    @property
+    def starts(self) -> int: ...
+    @property
+    def ends(self) -> int: ...
+    @property
+    def recorded(self) -> int: ...
+
+
+def encode_text(memory: Memory) -> MemoryText:
+    """Return the columns of ``memory`` that hold text."""
+    value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
+    return memory.id, memory.content, memory.field, value, memory.maker
+
+
+def encode_numbers(memory: Memory) -> tuple[int, ...]:
+    """Return the columns of ``memory`` that hold numbers: kind, voice, state, starts, ends and recorded."""
+    return (
+        KIND_CODES[memory.kind],
+        SOURCE_CODES[memory.source],
+        STATE_CODES[memory.state],
+        to_micros(memory.valid_from),
+        to_micros(memory.valid_until) if memory.valid_until else FOREVER,
+        to_micros(memory.created_at),
+    )
+
+
+def decode_memory(
+    codes: MemoryCodes,
+    text: MemoryText,
+    scope: Scope,
+    *,
+    evidence: tuple[Evidence, ...],
+    supersedes: tuple[str, ...],
+    superseded_by: str | None,
+) -> Memory:
+    """Return the memory that is stored in these columns."""
+    id, content, field, value, maker = text
+    return Memory(
+        id=id,
+        kind=MEMORY_KINDS[codes.kind - 1],
+        content=content,
+        scope=scope,
+        created_at=from_micros(codes.recorded),
+        valid_from=from_micros(codes.starts),
+        valid_until=None if codes.ends == FOREVER else from_micros(codes.ends),
+        state=STATES[codes.state],
+        source=SOURCES[codes.voice],
+        evidence=evidence,
+        supersedes=supersedes,
+        superseded_by=superseded_by,
+        field=field,
+        value=None if value is None else json.loads(value),
+        maker=maker,
+    )
+
+
+def decode_turn(
+    text: tuple[str, str | None, str], scope: Scope, *, voice: int, starts: int, recorded: int
+) -> StoredTurn:
+    """Return the turn that is stored in these columns; ``text`` is its id, its author and what was said."""
+    id, author, said = text
+    return StoredTurn(id, ROLES[voice], said, author, from_micros(starts), from_micros(recorded), scope)
+
+
+def embedding_text(record: Record) -> str:
+    """Return the text of a turn or a memory that an embedder is given."""
+    return dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content)

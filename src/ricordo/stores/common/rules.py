@@ -1,0 +1,61 @@
+"""Rules that every store follows, with the errors that refuse what breaks them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, MutableMapping
+
+from ricordo.ports.store import Models, Usage
+from ricordo.values import ChangedMeanwhile, Consent, ConsentError, OtherText, StillServing, StoredTurn, StoreError
+
+MAX_JOB_TURNS = 40
+"""Turns that one learning job may grow to: what fits into one call of a language model, with room to spare."""
+
+
+def require_capture(consent: Consent) -> None:
+    """Raise ``ConsentError`` if nothing may be stored."""
+    if not consent.capture:
+        raise ConsentError("capture is off for this scope: nothing was stored")
+
+
+def require_unchanged(*, unchanged: bool) -> None:
+    """Raise ``ChangedMeanwhile`` if the memory to be replaced is not as the caller read it."""
+    if not unchanged:
+        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+
+
+def require_lease(*, held: bool) -> None:
+    """Raise ``StoreError`` if a learning job is not held by the worker that reports on it."""
+    if not held:
+        raise StoreError("the lease on this learning job ran out and somebody else has it: its results are dropped")
+
+
+def require_replaceable(model: str, models: Models) -> None:
+    """Raise ``StillServing`` if ``model`` serves, so that its vectors cannot be dropped."""
+    if model == models.serving:
+        raise StillServing(model)
+
+
+def is_stored(turn: StoredTurn, position: int, stored: MutableMapping[str, tuple[str, str]]) -> bool:
+    """Return whether ``turn`` is stored already, and note its role and text in ``stored`` by its id if it is not.
+
+    Raises:
+        OtherText: A turn with its id is stored, with another role or text.
+    """
+    said = (turn.role, turn.text)
+    if stored.setdefault(turn.id, said) is said:
+        return False
+    if stored[turn.id] != said:
+        raise OtherText(position)
+    return True
+
+
+def new_lease(worker: str) -> str:
+    """Return the token of a new lease that ``worker`` takes."""
+    return f"{worker}/{uuid.uuid4().hex}"
+
+
+def sum_usage(days: Mapping[str, tuple[int, int, int]]) -> Usage:
+    """Return the usage with its totals, from calls, input tokens and output tokens by day."""
+    totals = [sum(column) for column in zip(*days.values(), strict=True)] or [0, 0, 0]
+    return Usage(*totals, days=dict(days))
