@@ -14,7 +14,7 @@ from ricordo.language.documents import dense_text
 from ricordo.ports.changes import AddTurns, Embedded, PutMemory
 from ricordo.ports.embedder import Embedder, pinned
 from ricordo.ports.store import Store
-from ricordo.values import ConsentError, ModelError, OtherSize, Scope, StoredTurn, Turn
+from ricordo.values import ConsentError, DimensionMismatch, ModelError, Scope, StoredTurn, Turn
 from ricordo.values.ids import new_id
 from ricordo.values.validation import MAX_BATCH
 
@@ -63,7 +63,7 @@ class Rememberer:
         """Write a change that carries vectors; without them, if the store has others of this model."""
         try:
             (outcome,) = await self.store.write([change])
-        except OtherSize as error:
+        except DimensionMismatch as error:
             self._warn(len(change.vectors.rows) if change.vectors else 0, error)
             (outcome,) = await self.store.write([replace(change, vectors=None)])
         return outcome

@@ -272,7 +272,7 @@ def test_an_embedder_that_does_not_serve_is_dropped(shell: Shell) -> None:
     shell.run("remember", "-u", "alice", "I love hiking", "and sailing")
     shell.run("migrate", "--embedder", "ricordo.testing:HashEmbedder")
     shell.run("migrate", "--drop-embedder", "hash-64", code=Exit.USAGE)
-    assert "answer questions and cannot be dropped" in shell.errors
+    assert "answer queries and cannot be dropped" in shell.errors
     assert "embedded 0 texts; gte-small-int8 serves" in shell.run("migrate", "--embedder", "local")
     assert "dropped 2 vectors of hash-64" in shell.run("migrate", "--drop-embedder", "hash-64")
     shell.run("migrate", "--store", "nowhere.db", "--embedder", code=Exit.FAILED)

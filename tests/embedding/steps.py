@@ -9,7 +9,7 @@ import pytest
 from ricordo import StoreError
 from ricordo.ports.changes import PrepareModel
 from ricordo.ports.store import Models
-from ricordo.values import ModelError, StillServing
+from ricordo.values import ModelError, ModelInUse
 from tests.embedding.parts import ALICE, ANSWER, BOB, Picky, ask, fill, found_by_vector, new, old, opened, said
 
 
@@ -112,7 +112,7 @@ class ChangingTheEmbedder:
     async def test_vectors_are_let_go_of_when_they_do_not_serve(self, url: str) -> None:
         async with opened(url, embedder=old()) as memory:
             await fill(memory, 3)
-            with pytest.raises(StillServing, match="'old'"):
+            with pytest.raises(ModelInUse, match="'old'"):
                 await memory.maintenance.drop_model("old")
         async with opened(url, embedder=new()) as memory:
             [_ async for _ in memory.maintenance.reembed()]

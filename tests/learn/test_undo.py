@@ -14,7 +14,7 @@ from ricordo.learn import undo
 from ricordo.learn.review import corrected_value
 from ricordo.learn.undo import UndoStep
 from ricordo.testing import HashEmbedder
-from ricordo.values import ChangedMeanwhile, Memory, NotFound
+from ricordo.values import ConcurrentUpdate, Memory, NotFound
 
 ALICE = Scope(application="travel", user="alice")
 
@@ -81,7 +81,7 @@ async def test_what_was_changed_again_is_left_alone(memory: Ricordo) -> None:
     step = await word(memory, "correct", id)
     await memory.correct(id, "Lives in Tromsø", scope=ALICE)
     before = await everything(memory)
-    with pytest.raises(ChangedMeanwhile):
+    with pytest.raises(ConcurrentUpdate):
         await memory.undo(step, scope=ALICE)
     assert await everything(memory) == before
 
@@ -90,7 +90,7 @@ async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Ricordo) -> 
     oslo, lisbon = await find(memory, "Lives in Oslo"), await find(memory, "Lives in Lisbon")
     step = await word(memory, "reject", oslo.id)
     await memory.forget(scope=ALICE, ids=[lisbon.id])
-    with pytest.raises(ChangedMeanwhile):
+    with pytest.raises(ConcurrentUpdate):
         await memory.undo(step, scope=ALICE)
     await memory.forget(scope=ALICE)
     with pytest.raises(NotFound):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ricordo.ports.store import View
 from ricordo.stores.common.codes import KIND_CODES, STATE_CODES
 from ricordo.stores.common.columns import Columns, ages, stacked, visible
-from ricordo.stores.common.owner_cache import Arrays, Behind, Shelf, Shelves
+from ricordo.stores.common.owner_cache import Arrays, Shelf, Shelves, StaleSnapshot
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.values import KINDS, STATES, Kind, Scope, State
 
@@ -259,7 +259,7 @@ def test_who_sees_less_than_was_erased_since_fills_no_shelf() -> None:
     shelves = Shelves(10_000)
     shelves.notice(2)
     shelves.notice(1)
-    with pytest.raises(Behind):
+    with pytest.raises(StaleSnapshot):
         shelves.follow("alice", 1, lambda known: rows(3), erasures=1)
     assert len(shelves.follow("alice", 1, lambda known: rows(2), erasures=2)["keys"]) == 2
 
@@ -269,7 +269,7 @@ def test_who_sees_less_than_a_shelf_has_followed_is_told_so() -> None:
     table.write({1: 10})
     table.write({2: 20})
     shelf.follow(2, table.fetch)
-    with pytest.raises(Behind):
+    with pytest.raises(StaleSnapshot):
         shelf.follow(1, table.fetch)
     assert plain(shelf.follow(2, table.fetch)) == table.rebuilt()
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, cast
 
 from ricordo.values import (
-    ChangedMeanwhile,
+    ConcurrentUpdate,
     ConsentError,
     ModelError,
     NotFound,
@@ -21,7 +21,7 @@ class AccessError(RicordoError):
 
 
 _BY_TYPE: dict[str, type[Exception]] = {
-    **{kind.__name__: kind for kind in (ScopeError, NotFound, ConsentError, StoreError, ChangedMeanwhile, ModelError)},
+    **{kind.__name__: kind for kind in (ScopeError, NotFound, ConsentError, StoreError, ConcurrentUpdate, ModelError)},
     **{kind.__name__: kind for kind in (ValueError, TypeError, TimeoutError)},
     "BadRequest": ValueError,
     "TooLarge": ValueError,

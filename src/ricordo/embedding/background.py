@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from ricordo.embedding.backfill import Reembedding
-from ricordo.ports.changes import TakeCharge
+from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.store import Models, Store
 from ricordo.values import ModelError, StoreError
@@ -85,7 +85,7 @@ class KeepingUp:
     async def _in_charge(self, one: Reembedding, *, seconds: float = _IN_CHARGE) -> bool:
         now = datetime.now(UTC)
         task = f"embedding by {one.embedder.name}"
-        (taken,) = await self.store.write([TakeCharge(task, self._name, now, now + timedelta(seconds=seconds))])
+        (taken,) = await self.store.write([AcquireTaskLock(task, self._name, now, now + timedelta(seconds=seconds))])
         return bool(taken)
 
     def _notice(self, models: Models) -> None:

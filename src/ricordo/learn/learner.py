@@ -23,7 +23,7 @@ from ricordo.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, Pu
 from ricordo.ports.embedder import Embedder, pinned
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
 from ricordo.ports.store import JobReport, Store
-from ricordo.values import ChangedMeanwhile, Memory, ModelError, Scope, StoredTurn
+from ricordo.values import ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
 from ricordo.values.ids import new_id
 
 logger = logging.getLogger("ricordo.learn")
@@ -82,7 +82,7 @@ class Learner:
             try:
                 await self.store.write([*memories, *ends, FinishJob(job)])
             except (
-                ChangedMeanwhile
+                ConcurrentUpdate
             ):  # the person corrected something: what was extracted is weighed again, not paid again
                 if not tries_left:
                     raise

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import BY_HAND
 from ricordo.ports.store import Store, View
-from ricordo.values import STATES, ChangedMeanwhile, Memory, NotFound, Scope
+from ricordo.values import STATES, ConcurrentUpdate, Memory, NotFound, Scope
 from ricordo.values.ids import new_id
 
 T = TypeVar("T")
@@ -118,7 +118,7 @@ async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
     for _ in range(_MOST_TRIES - 1):
         try:
             return await attempt()
-        except ChangedMeanwhile:
+        except ConcurrentUpdate:
             continue
     return await attempt()
 

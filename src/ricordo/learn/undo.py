@@ -15,7 +15,7 @@ from ricordo.learn.learner import Learner
 from ricordo.learn.review import get_memory
 from ricordo.learn.working_set import OPEN_STATES, WorkingSet
 from ricordo.ports.store import Store, View
-from ricordo.values import STATES, ChangedMeanwhile, Memory, Scope, State
+from ricordo.values import STATES, ConcurrentUpdate, Memory, Scope, State
 
 Verb = Literal["confirm", "reject", "correct"]
 
@@ -77,14 +77,14 @@ async def snapshot(store: Store, scope: Scope, id: str) -> ReviewSnapshot:
 
 
 async def revert(learner: Learner, scope: Scope, step: UndoStep) -> Memory:
-    """Put everything back to where it was; refused with ``ChangedMeanwhile`` if the memory has changed since."""
+    """Put everything back to where it was; refused with ``ConcurrentUpdate`` if the memory has changed since."""
     memory = await get_memory(learner.store, scope, step.id)
     if _digest(memory) != step.left:
-        raise ChangedMeanwhile("this was changed again since, so it cannot be undone any more")
+        raise ConcurrentUpdate("this was changed again since, so it cannot be undone any more")
     wanted = [*step.others, *([step.copy] if step.copy else [])]
     found = {item.id: item for item in await _with_ids(learner.store, memory.scope, wanted)}
     if len(found) != len(wanted):
-        raise ChangedMeanwhile("something that belongs to it was forgotten since, so it cannot be undone any more")
+        raise ConcurrentUpdate("something that belongs to it was forgotten since, so it cannot be undone any more")
     working_set = learner.working_set(memory.scope)
     if step.verb == "reject":
         for id in step.others:

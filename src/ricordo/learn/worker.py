@@ -23,7 +23,7 @@ from ricordo.learn.learner import Learner, usage_change
 from ricordo.ports.changes import Change, FailJob, Job, RenewLease
 from ricordo.ports.extractor import Cost
 from ricordo.tasks import end
-from ricordo.values import ChangedMeanwhile, ModelError, Scope, StoreError
+from ricordo.values import ConcurrentUpdate, ModelError, Scope, StoreError
 
 logger = logging.getLogger("ricordo.learn")
 _tracer = trace.get_tracer("ricordo.learn")
@@ -107,7 +107,7 @@ class Worker:
         except asyncio.CancelledError:
             await asyncio.shield(self._give_back(job))
             raise
-        except ChangedMeanwhile:
+        except ConcurrentUpdate:
             await self._write([FailJob(job, "what is known changed meanwhile", now, counted=False)])
         except StoreError as error:
             logger.warning("a learning job could not be stored, its lease will run out: %s", error)

@@ -29,7 +29,7 @@ class Embedded:
 class AddTurns:
     """Append turns of one scope. Outcome: how many of them are new.
 
-    A turn whose id is known in this scope is not stored again if it says the same, and refused with ``OtherText`` if it
+    A turn whose id is known is not stored again if it says the same, and refused with ``TurnConflict`` if it
     does not. Refused with ``ConsentError`` where capture is off. With ``learn_at``, a learning job that is due then
     is committed with the new turns, unless learning is off; turns that arrive before it is taken are added to it.
     """
@@ -47,7 +47,7 @@ class PutMemory:
     Its evidence is checked here: a quote that does not stand in its turn is refused with ``MissingEvidence``. Turns and
     other memories that it names are looked for in its own scope first, then in the scopes that this one covers, and
     nowhere else: what is written in one session neither quotes nor changes another. With ``replaces``, the memory as it
-    was read before, the change is refused with ``ChangedMeanwhile`` if it no longer is. With ``if_new``, a memory that
+    was read before, the change is refused with ``ConcurrentUpdate`` if it no longer is. With ``if_new``, a memory that
     is there already is left as it is.
     """
 
@@ -75,7 +75,7 @@ class PutVectors:
 class DropModel:
     """Remove all vectors of a model, which is no longer being prepared then. Outcome: how many there were.
 
-    Refused with ``StillServing`` for the model that serves.
+    Refused with ``ModelInUse`` for the model that serves.
     """
 
     model: str
@@ -86,7 +86,7 @@ class ServeModel:
     """From now on, questions are to be answered by the vectors of this model. Outcome: 1, or 0 if they were already.
 
     It is no longer being prepared then. Where nobody has said so, the model whose vectors came first serves. Refused
-    with ``NotPrepared`` where another serves and this one is not being prepared: somebody may have dropped its vectors.
+    with ``ModelNotPrepared`` where another serves and this one is not being prepared: it may have been dropped.
     """
 
     model: str
@@ -116,8 +116,8 @@ class SetConsent:
     learning: bool | None = None
     sharing: bool | None = None
 
-    def merged(self, known: Consent) -> Consent:
-        """What is allowed after this change, given what was before."""
+    def merge(self, known: Consent) -> Consent:
+        """Return what is allowed after this change."""
         given = {"capture": self.capture, "learning": self.learning, "sharing": self.sharing}
         return replace(known, **{name: value for name, value in given.items() if value is not None})
 
@@ -184,7 +184,7 @@ class RetryJobs:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCharge:
+class AcquireTaskLock:
     """``worker`` alone does ``task`` until then, unless another has charge of it. Outcome: 1 if it has it, 0 if not.
 
     Whoever has it may take it again, for longer, or until ``now`` to give it back.
@@ -209,5 +209,5 @@ Change = (
     | FailJob
     | RenewLease
     | RetryJobs
-    | TakeCharge
+    | AcquireTaskLock
 )

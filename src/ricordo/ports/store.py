@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import Change, Job, PrepareModel, ServeModel
-from ricordo.values import Consent, Kind, Memory, NotPrepared, Scope, State, StoredTurn
+from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Scope, State, StoredTurn
 
 Key = int
 """Where a turn or a memory lies in its store. It means nothing outside of that store."""
@@ -141,7 +141,7 @@ class Models:
     def after(self, change: ServeModel | PrepareModel) -> Models:
         """The same after a change: a model that serves is not being prepared. What is not prepared does not serve."""
         if isinstance(change, ServeModel) and self.serving is not None and change.model not in self:
-            raise NotPrepared(change.model)
+            raise ModelNotPrepared(change.model)
         serving = change.model if isinstance(change, ServeModel) else self.serving
         preparing = self.preparing if isinstance(change, ServeModel) else change.model
         return Models(serving, None if preparing == serving else preparing)

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match
 
 from ricordo.values import (
-    ChangedMeanwhile,
+    ConcurrentUpdate,
     ConsentError,
     ModelError,
     NotFound,
@@ -30,7 +30,7 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (ScopeError, 422),
     (ConsentError, 403),
     (NotFound, 404),
-    (ChangedMeanwhile, 409),
+    (ConcurrentUpdate, 409),
     (StoreError, 503),
     (ModelError, 503),
     (TimeoutError, 504),

@@ -43,14 +43,14 @@ class Inventory:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class CopyReport:
     """What a move came to; ``jobs`` are those that stayed behind."""
 
     inventory: Inventory
     jobs: int
 
 
-async def move(source: Store, target: Store, progress: Progress) -> Moved:
+async def move(source: Store, target: Store, progress: Progress) -> CopyReport:
     """Copy everything and verify it. May be interrupted, and started again."""
     await _copy_models(source, target)
     async for page in _pages(source):
@@ -69,7 +69,7 @@ async def move(source: Store, target: Store, progress: Progress) -> Moved:
             f"the target does not hold the same as the source: {_counts(found)}, where there should be "
             f"{_counts(expected)}; was it empty, and was nothing written to either meanwhile? Start the move again"
         )
-    return Moved(expected, await source.pending())
+    return CopyReport(expected, await source.pending())
 
 
 async def _copy_models(source: Store, target: Store) -> None:

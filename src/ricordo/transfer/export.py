@@ -11,7 +11,7 @@ from ricordo.ports.changes import AddTurns, Embedded, PutMemory, SetConsent
 from ricordo.ports.store import Store, View
 from ricordo.remember import Rememberer
 from ricordo.transfer.records import Row, consent_row, row_of, value_of
-from ricordo.values import STATES, ConsentError, Memory, MissingEvidence, OtherText, Scope, StoredTurn
+from ricordo.values import STATES, ConsentError, Memory, MissingEvidence, Scope, StoredTurn, TurnConflict
 
 _PAGE = 256
 
@@ -101,7 +101,7 @@ class _Reader:
         embedded = await self._embedded([dense_text(turn) for turn in turns])
         try:
             self.count += await self.rememberer.write(AddTurns(turns[0].scope, tuple(turns), embedded))
-        except OtherText as error:
+        except TurnConflict as error:
             raise ValueError(
                 f"rows[{positions[error.position]}]: its id is already stored in this scope with another text"
             ) from None

@@ -28,20 +28,20 @@ class StoreError(RicordoError):
     """The database could not do what was asked; nothing was half-written."""
 
 
-class ChangedMeanwhile(StoreError):
-    """Somebody else changed the memory since it was read; read it again and decide anew."""
+class ConcurrentUpdate(StoreError):
+    """What a change is based on was changed or erased since it was read: read it again and decide anew."""
 
 
 class MissingEvidence(RicordoError, ValueError):
-    """A memory cites, at ``position`` of its evidence, what does not stand in a turn that it can see."""
+    """A quote in a memory's evidence, at ``position``, that is not in its turn."""
 
     def __init__(self, position: int) -> None:
-        super().__init__(f"evidence[{position}] of the memory does not stand in its turn")
+        super().__init__(f"evidence[{position}] of the memory is not a quote from its turn")
         self.position = position
 
 
-class OtherText(RicordoError, ValueError):
-    """The id of a turn, at ``position`` of those given, is taken in its scope: a turn never changes."""
+class TurnConflict(RicordoError, ValueError):
+    """A turn, at ``position`` of those given, whose id is stored in its scope with another text."""
 
     def __init__(self, position: int) -> None:
         super().__init__(
@@ -51,31 +51,31 @@ class OtherText(RicordoError, ValueError):
         self.position = position
 
 
-class OtherSize(StoreError):
-    """An embedder makes vectors of another size than those that lie under its name."""
+class DimensionMismatch(StoreError):
+    """A vector with another number of dimensions than those stored under its model's name."""
 
     def __init__(self, model: str, before: int, now: int) -> None:
         super().__init__(
-            f"the embedder {model!r} made vectors of {before} numbers before and of {now} now; give it another name"
+            f"the embedder {model!r} made vectors of {before} dimensions before and of {now} now; give it another name"
         )
 
 
-class StillServing(RicordoError, ValueError):
-    """The vectors of a model cannot be let go of while questions are answered by them."""
+class ModelInUse(RicordoError, ValueError):
+    """The model whose vectors answer queries cannot be dropped."""
 
     def __init__(self, model: str) -> None:
         super().__init__(
-            f"the vectors of {model!r} answer questions and cannot be dropped; change the embedder first, with "
+            f"the vectors of {model!r} answer queries and cannot be dropped; change the embedder first, with "
             "`ricordo migrate --embedder`"
         )
 
 
-class NotPrepared(RicordoError, ValueError):
-    """A model cannot serve whose vectors nobody is making: they may have been dropped."""
+class ModelNotPrepared(RicordoError, ValueError):
+    """A model cannot answer queries before its vectors are prepared."""
 
     def __init__(self, model: str) -> None:
         super().__init__(
-            f"the vectors of {model!r} are not being prepared, or were dropped meanwhile, and cannot answer questions; "
+            f"the vectors of {model!r} are not being prepared, or were dropped meanwhile, and cannot answer queries; "
             "make them with `ricordo migrate --embedder`"
         )
 

@@ -24,7 +24,7 @@ Fetch = Callable[[int], Arrays]
 """The rows with a revision behind the given one."""
 
 
-class Behind(Exception):
+class StaleSnapshot(Exception):
     """The reader sees an older state of the database than the shelves: it has to look again, at a newer one."""
 
 
@@ -51,7 +51,7 @@ class Shelf:
         """The table as it is at ``revision``, having followed the changes up to there."""
         with self._lock:
             if revision < self._revision:
-                raise Behind
+                raise StaleSnapshot
             if revision > self._revision:
                 self._take(fetch(self._revision))
                 self._revision = revision
@@ -114,7 +114,7 @@ class Shelves:
         """The table called ``name`` as it is at ``revision`` and after so many ``erasures``; see ``Shelf.follow``."""
         with self._lock:
             if erasures < self._erasures:
-                raise Behind  # what it sees may have been erased since, and must not be kept
+                raise StaleSnapshot  # what it sees may have been erased since, and must not be kept
             shelf, _ = self._shelves.setdefault(name, (Shelf(), 0))
         table = shelf.follow(revision, fetch)
         self.weigh(name, shelf)

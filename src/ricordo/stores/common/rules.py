@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Mapping, MutableMapping
 
 from ricordo.ports.store import Models, Usage
-from ricordo.values import ChangedMeanwhile, Consent, ConsentError, OtherText, StillServing, StoredTurn, StoreError
+from ricordo.values import ConcurrentUpdate, Consent, ConsentError, ModelInUse, StoredTurn, StoreError, TurnConflict
 
 MAX_JOB_TURNS = 40
 """Turns that one learning job may grow to: what fits into one call of a language model, with room to spare."""
@@ -19,9 +19,9 @@ def require_capture(consent: Consent) -> None:
 
 
 def require_unchanged(*, unchanged: bool) -> None:
-    """Raise ``ChangedMeanwhile`` if the memory to be replaced is not as the caller read it."""
+    """Raise ``ConcurrentUpdate`` if the memory to be replaced is not as the caller read it."""
     if not unchanged:
-        raise ChangedMeanwhile("the memory was changed or forgotten meanwhile")
+        raise ConcurrentUpdate("the memory was changed or forgotten meanwhile")
 
 
 def require_lease(*, held: bool) -> None:
@@ -31,9 +31,9 @@ def require_lease(*, held: bool) -> None:
 
 
 def require_replaceable(model: str, models: Models) -> None:
-    """Raise ``StillServing`` if ``model`` serves, so that its vectors cannot be dropped."""
+    """Raise ``ModelInUse`` if ``model`` serves, so that its vectors cannot be dropped."""
     if model == models.serving:
-        raise StillServing(model)
+        raise ModelInUse(model)
 
 
 def is_stored(turn: StoredTurn, position: int, stored: MutableMapping[str, tuple[str, str]]) -> bool:
@@ -46,7 +46,7 @@ def is_stored(turn: StoredTurn, position: int, stored: MutableMapping[str, tuple
     if stored.setdefault(turn.id, said) is said:
         return False
     if stored[turn.id] != said:
-        raise OtherText(position)
+        raise TurnConflict(position)
     return True
 
 

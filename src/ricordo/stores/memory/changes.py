@@ -7,6 +7,7 @@ from datetime import datetime
 
 from ricordo.language.documents import memory_terms, turn_terms
 from ricordo.ports.changes import (
+    AcquireTaskLock,
     AddTurns,
     AddUsage,
     Change,
@@ -20,7 +21,6 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
-    TakeCharge,
 )
 from ricordo.ports.store import Key, Models
 from ricordo.stores.common.records import Record
@@ -62,7 +62,7 @@ def apply(state: State, change: Change) -> int:
             state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), added)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return _change_jobs(state, change)
-        case TakeCharge():
+        case AcquireTaskLock():
             return _take_charge(state, change)
     return 1
 
@@ -85,7 +85,7 @@ def _renew_lease(state: State, change: RenewLease) -> int:
     return 1
 
 
-def _take_charge(state: State, change: TakeCharge) -> int:
+def _take_charge(state: State, change: AcquireTaskLock) -> int:
     held = state.charges.get(change.task)
     if held is not None and held.worker != change.worker and held.until > change.now:
         return 0

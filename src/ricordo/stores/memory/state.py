@@ -10,12 +10,12 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.ports.changes import TakeCharge
+from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.store import Key, Models, View
 from ricordo.stores.common.codes import EVER_VALID
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.records import Record, embedding_text
-from ricordo.values import Consent, Evidence, Kind, Memory, OtherSize, Scope, StoredTurn
+from ricordo.values import Consent, DimensionMismatch, Evidence, Kind, Memory, Scope, StoredTurn
 
 Counts = tuple[int, int, int]
 
@@ -100,7 +100,7 @@ class State:
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     models: Models = field(default_factory=Models)
     lacking: set[tuple[str, Key]] = field(default_factory=set[tuple[str, Key]])
-    charges: dict[str, TakeCharge] = field(default_factory=dict[str, TakeCharge])
+    charges: dict[str, AcquireTaskLock] = field(default_factory=dict[str, AcquireTaskLock])
 
     def copied(self) -> State:
         """A copy that can be changed without changing this one."""
@@ -169,7 +169,7 @@ class State:
     def embed(self, key: Key, model: str, vector: NDArray[np.float32]) -> None:
         """Give a document a vector, with the precision that the other stores have."""
         if (before := self.sizes.setdefault(model, len(vector))) != len(vector):
-            raise OtherSize(model, before, len(vector))
+            raise DimensionMismatch(model, before, len(vector))
         if self.models.serving is None:
             self.models = replace(self.models, serving=model)
         self.lacking.discard((model, key))

@@ -15,7 +15,7 @@ from ricordo.stores.postgres import models
 from ricordo.stores.postgres.documents import columns_of
 from ricordo.stores.postgres.scopes import Place
 from ricordo.stores.postgres.session import Answer, Session
-from ricordo.values import OtherSize
+from ricordo.values import DimensionMismatch
 
 # Whoever drops the model waits until the vectors that are being put are there, to find them; or is waited for.
 _MODEL = "SELECT id, dimensions FROM model WHERE name = %s FOR KEY SHARE"
@@ -75,7 +75,7 @@ async def _model_number(session: Session, name: str, dimensions: int, asked: Ans
         models.serve_first(session, name)
         row = await session.row(_MODEL, (name,))
     if row[1] != dimensions:
-        raise OtherSize(name, row[1], dimensions)
+        raise DimensionMismatch(name, row[1], dimensions)
     return int(row[0])
 
 

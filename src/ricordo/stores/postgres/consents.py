@@ -61,7 +61,7 @@ async def put(session: Session, change: SetConsent) -> int:
         ("SELECT 1 FROM consent_name WHERE exact = %s", (exact,)),
     )
     known = Consent(*flags)
-    consent = change.merged(known)
+    consent = change.merge(known)
     if named and not new and consent == known:
         return 0
     session.later(

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Self
 
 from ricordo.ports.changes import (
+    AcquireTaskLock,
     AddTurns,
     AddUsage,
     Change,
@@ -24,7 +25,6 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
-    TakeCharge,
 )
 from ricordo.ports.index import Index
 from ricordo.ports.store import (
@@ -45,7 +45,7 @@ from ricordo.ports.store import (
 )
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.keys import unpack_key
-from ricordo.stores.common.owner_cache import Behind, Shelves
+from ricordo.stores.common.owner_cache import Shelves, StaleSnapshot
 from ricordo.stores.postgres import (
     check,
     consents,
@@ -129,7 +129,7 @@ class PostgresStore:
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
         await self._tidy()
         for _ in range(_TRIES):
-            with suppress(Behind):
+            with suppress(StaleSnapshot):
                 return await self._server.read(lambda session: self._searcher.search(session, query, rank))
         alone = Searcher(Shelves(0), self._index)
         return await self._server.read(lambda session: alone.search(session, query, rank))
@@ -290,7 +290,7 @@ async def _apply(session: Session, change: Change) -> int:
             return usage.add(session, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return await jobs.apply(session, change)
-        case TakeCharge():
+        case AcquireTaskLock():
             return await task_locks.take(session, change)
 
 

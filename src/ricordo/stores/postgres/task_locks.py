@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ricordo.ports.changes import TakeCharge
+from ricordo.ports.changes import AcquireTaskLock
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres.session import Session
 
 
-async def take(session: Session, change: TakeCharge) -> int:
+async def take(session: Session, change: AcquireTaskLock) -> int:
     """Have a worker do a task, unless another does."""
     taken = await session.rows(
         "INSERT INTO charge VALUES (%s, %s, %s) ON CONFLICT (task) DO UPDATE SET worker = excluded.worker, "

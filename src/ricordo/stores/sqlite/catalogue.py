@@ -14,7 +14,7 @@ from ricordo.stores.common import postings
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.sqlite import models
 from ricordo.stores.sqlite.scopes import Place
-from ricordo.values import OtherSize
+from ricordo.values import DimensionMismatch
 
 
 @dataclass(slots=True)
@@ -96,7 +96,7 @@ def model_number(connection: sqlite3.Connection, name: str, dimensions: int) -> 
         models.serve_first(connection, name)
         return model_number(connection, name, dimensions)
     if row[1] != dimensions:
-        raise OtherSize(name, row[1], dimensions)
+        raise DimensionMismatch(name, row[1], dimensions)
     return int(row[0])
 
 

@@ -54,7 +54,7 @@ def put(connection: sqlite3.Connection, change: SetConsent) -> int:
     ).fetchone()
     known = Consent(*map(bool, row[2:])) if row else Consent()
     number = row[0] if row and not row[1] else None
-    consent = change.merged(known)
+    consent = change.merge(known)
     if number is not None and consent == known:
         return 0
     if number is None:

@@ -16,7 +16,7 @@ from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.columns import Columns, visible
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, unpack_key
-from ricordo.stores.common.owner_cache import Arrays, Behind, Fetch, Shelves
+from ricordo.stores.common.owner_cache import Arrays, Fetch, Shelves, StaleSnapshot
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import Embeddings, Part
 from ricordo.stores.sqlite import documents, memories, turns
@@ -41,7 +41,7 @@ class Searcher:
         for _ in range(_TRIES):
             try:
                 return self._search(connection, query, rank)
-            except Behind:
+            except StaleSnapshot:
                 connection.execute("ROLLBACK")
                 connection.execute("BEGIN")
         return Searcher(Shelves(0)).search(connection, query, rank)

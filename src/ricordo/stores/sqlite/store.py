@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from ricordo.ports.changes import (
+    AcquireTaskLock,
     AddTurns,
     AddUsage,
     Change,
@@ -24,7 +25,6 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
-    TakeCharge,
 )
 from ricordo.ports.store import (
     Capabilities,
@@ -223,7 +223,7 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int:
             return usage.add(connection, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return jobs.apply(connection, change)
-        case TakeCharge():
+        case AcquireTaskLock():
             return task_locks.take(connection, change)
 
 

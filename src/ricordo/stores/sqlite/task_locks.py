@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 
-from ricordo.ports.changes import TakeCharge
+from ricordo.ports.changes import AcquireTaskLock
 from ricordo.stores.common.times import to_micros
 
 
-def take(connection: sqlite3.Connection, change: TakeCharge) -> int:
+def take(connection: sqlite3.Connection, change: AcquireTaskLock) -> int:
     """Have a worker do a task, unless another does."""
     return connection.execute(
         "INSERT INTO charge VALUES (?, ?, ?) ON CONFLICT (task) DO UPDATE SET worker = excluded.worker, "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo.ports.changes import AddUsage, FailJob, FinishJob, RenewLease, RetryJobs, TakeCharge
+from ricordo.ports.changes import AcquireTaskLock, AddUsage, FailJob, FinishJob, RenewLease, RetryJobs
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance
 from ricordo.testing.samples import add, memory, minute, put, turn
@@ -139,8 +139,8 @@ class JobConformance(Conformance):
         assert len(await store.lease(worker="w", now=minute(0), seconds=60, limit=2)) == 1
 
     async def test_one_worker_is_in_charge_of_a_task_at_a_time(self, store: Store) -> None:
-        def take(worker: str, now: int, until: int, *, task: str = "tidying") -> TakeCharge:
-            return TakeCharge(task, worker, minute(now), minute(until))
+        def take(worker: str, now: int, until: int, *, task: str = "tidying") -> AcquireTaskLock:
+            return AcquireTaskLock(task, worker, minute(now), minute(until))
 
         assert await store.write([take("a", 0, 5), take("b", 1, 6), take("b", 1, 6, task="other")]) == [1, 0, 1]
         assert await store.write([take("b", 4, 9)]) == [0]

@@ -9,7 +9,7 @@ import pytest
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, neighbours_found, words_found
 from ricordo.testing.samples import add, memory, minute, put, turn
-from ricordo.values import MEMORY_KINDS, STATES, ChangedMeanwhile, Memory, MissingEvidence, Scope
+from ricordo.values import MEMORY_KINDS, STATES, ConcurrentUpdate, Memory, MissingEvidence, Scope
 
 EVERY_STATE = frozenset(STATES)
 SESSIONS = {MONDAY: "hiking", TUESDAY: "sailing"}
@@ -102,11 +102,11 @@ class MemoryConformance(Conformance):
         await store.write([put(made)])
         seen = await _only(store, "m")
         await store.write([replace(put(replace(seen, state="disputed")), replaces=seen)])
-        with pytest.raises(ChangedMeanwhile):
+        with pytest.raises(ConcurrentUpdate):
             await store.write([replace(put(replace(seen, content="loves swimming")), replaces=seen)])
         assert (await _only(store, "m")).state == "disputed"
         await store.erase(ALICE)
-        with pytest.raises(ChangedMeanwhile):
+        with pytest.raises(ConcurrentUpdate):
             await store.write([replace(put(seen), replaces=seen)])
 
     async def test_what_replaced_what_is_known_from_both_sides(self, store: Store) -> None:

@@ -10,7 +10,7 @@ from ricordo.ports.changes import DropModel, Embedded, PrepareModel, PutMemory, 
 from ricordo.ports.store import Models, Store, Unembedded
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, by_vector
 from ricordo.testing.samples import EMBEDDER, add, memory, put
-from ricordo.values import NotPrepared, StillServing
+from ricordo.values import ModelInUse, ModelNotPrepared
 
 
 class ModelConformance(Conformance):
@@ -38,7 +38,7 @@ class ModelConformance(Conformance):
 
     async def test_the_model_that_serves_is_not_dropped(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
-        with pytest.raises(StillServing, match="migrate --embedder"):
+        with pytest.raises(ModelInUse, match="migrate --embedder"):
             await store.write([DropModel(EMBEDDER.name)])
         assert (await by_vector(store, EMBEDDER.vector("hiking"), ALICE))[0].embedded == 1
 
@@ -52,7 +52,7 @@ class ModelConformance(Conformance):
     async def test_a_model_that_nobody_prepares_does_not_serve(self, store: Store) -> None:
         assert await store.write([ServeModel(EMBEDDER.name)]) == [1]  # nothing else does
         await store.write([add(MONDAY, "I love hiking"), PrepareModel("new"), DropModel("new")])
-        with pytest.raises(NotPrepared, match="'new'"):
+        with pytest.raises(ModelNotPrepared, match="'new'"):
             await store.write([ServeModel("new")])
         assert await store.models() == Models(EMBEDDER.name)
 

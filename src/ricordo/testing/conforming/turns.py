@@ -9,7 +9,7 @@ import pytest
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, words_found
 from ricordo.testing.samples import add, memory, minute, put, turn
-from ricordo.values import MissingEvidence, OtherText, Scope, StoredTurn
+from ricordo.values import MissingEvidence, Scope, StoredTurn, TurnConflict
 
 
 class TurnConformance(Conformance):
@@ -69,7 +69,7 @@ class TurnConformance(Conformance):
 
     async def test_another_text_under_a_known_id_is_refused_as_a_whole(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="same"))])
-        with pytest.raises(OtherText, match=r"turns\[1\]\.id"):
+        with pytest.raises(TurnConflict, match=r"turns\[1\]\.id"):
             await store.write([add(MONDAY, turn("new", MONDAY), turn("I hate hiking", MONDAY, id="same"))])
         assert [kept.text for _, kept in await store.turns(ALICE)] == ["I love hiking"]
 
@@ -91,7 +91,7 @@ class TurnConformance(Conformance):
             *(store.write([add(MONDAY, f"fine {n}")]) for n in range(5)),
             return_exceptions=True,
         )
-        assert [type(outcome) for outcome in outcomes].count(OtherText) == 1
+        assert [type(outcome) for outcome in outcomes].count(TurnConflict) == 1
         assert len(await store.turns(ALICE)) == 11
 
     async def test_a_scope_sees_what_is_stored_under_it_and_under_narrower_ones(self, store: Store) -> None:

@@ -20,7 +20,7 @@ from ricordo.testing.conforming.base import (
     words_found,
 )
 from ricordo.testing.samples import EMBEDDER, add, memory, put, query
-from ricordo.values import OtherSize
+from ricordo.values import DimensionMismatch
 
 
 class VectorConformance(Conformance):
@@ -99,7 +99,7 @@ class VectorConformance(Conformance):
     async def test_a_model_that_changes_its_size_is_refused(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         ((key, _),) = await store.turns(ALICE)
-        with pytest.raises(OtherSize, match="another name"):
+        with pytest.raises(DimensionMismatch, match="another name"):
             await store.write([PutVectors(EMBEDDER.name, {key: np.ones(3, np.float32)})])
 
     async def test_all_that_is_kept_is_given_page_by_page_with_its_vectors(self, store: Store) -> None:
