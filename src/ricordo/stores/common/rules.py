@@ -40,7 +40,7 @@ def is_stored(turn: StoredTurn, position: int, stored: MutableMapping[str, tuple
     """Return whether ``turn`` is stored already, and note its role and text in ``stored`` by its id if it is not.
 
     Raises:
-        OtherText: A turn with its id is stored, with another role or text.
+        TurnConflict: A turn with its id is stored, with another role or text.
     """
     said = (turn.role, turn.text)
     if stored.setdefault(turn.id, said) is said:

@@ -95,7 +95,7 @@ def _take_charge(state: State, change: AcquireTaskLock) -> int:
 
 def _set_consent(state: State, change: SetConsent) -> int:
     known = state.consents.get(change.scope)
-    consent = change.merged(known or Consent())
+    consent = change.merge(known or Consent())
     if consent == known and change.scope not in state.nameless:
         return 0
     state.consents[change.scope] = consent
