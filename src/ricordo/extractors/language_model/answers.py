@@ -1,4 +1,7 @@
-"""Reading what a model answered. Small models fence, ramble and mistype: what can be understood is, entry by entry."""
+"""The JSON that a model is asked for, and a lenient parser of what it answers.
+
+Small models add fences, other text and wrong types. The parser keeps each entry that it can understand.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,15 @@ from typing import Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-_MOST_TRIES = 50
-"""Brackets that are tried as the beginning of the answer."""
+_MAX_TRIES = 50
+"""Opening brackets that are tried as the beginning of the answer."""
 
-_FACTS = frozenset({"semantic", "fact", "facts", "factual", "knowledge"})
+_SEMANTIC_NAMES = frozenset({"semantic", "fact", "facts", "factual", "knowledge"})
+_TRUE = frozenset({"true", "1", "yes"})
 
 
-class AskedMemory(BaseModel):
-    """One memory as a model is asked for it."""
+class MemorySchema(BaseModel):
+    """A memory in the JSON that a model is asked for."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -28,8 +32,8 @@ class AskedMemory(BaseModel):
     ended: bool
 
 
-class AskedField(BaseModel):
-    """One field of a profile as a model is asked for it: text only, which every provider's strict mode can promise."""
+class ProfileFieldSchema(BaseModel):
+    """A profile field in the JSON that a model is asked for: only text, which every provider's strict mode supports."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -39,17 +43,17 @@ class AskedField(BaseModel):
     quote: str
 
 
-class Asked(BaseModel):
+class AnswerSchema(BaseModel):
     """The JSON that a model is asked for."""
 
     model_config = ConfigDict(extra="forbid")
 
-    memories: list[AskedMemory]
-    profile: list[AskedField]
+    memories: list[MemorySchema]
+    profile: list[ProfileFieldSchema]
 
 
-class _Found(BaseModel):
-    """What entries of both kinds have in common, taken as they come."""
+class _ParsedEntry(BaseModel):
+    """The common part of memories and profile fields in an answer."""
 
     model_config = ConfigDict(extra="ignore", str_strip_whitespace=True)
 
@@ -58,18 +62,18 @@ class _Found(BaseModel):
 
     @field_validator("turn", mode="before")
     @classmethod
-    def _number(cls, value: Any) -> Any:
-        found = re.search(r"\d{1,9}", str(value))
-        return int(found[0]) if found and not isinstance(value, bool) else -1
+    def _parse_turn(cls, value: Any) -> Any:
+        match = re.search(r"\d{1,9}", str(value))
+        return int(match[0]) if match and not isinstance(value, bool) else -1
 
     @field_validator("quote", mode="before")
     @classmethod
-    def _text(cls, value: Any) -> Any:
-        return value if isinstance(value, str) and is_clean(value) else ""
+    def _parse_quote(cls, value: Any) -> Any:
+        return value if isinstance(value, str) and is_storable(value) else ""
 
 
-class FoundMemory(_Found):
-    """One memory as a model gives it."""
+class ParsedMemory(_ParsedEntry):
+    """A memory in a model's answer."""
 
     kind: Literal["episodic", "semantic"] = "episodic"
     content: str = Field(min_length=1, max_length=1_000)
@@ -78,98 +82,98 @@ class FoundMemory(_Found):
 
     @field_validator("kind", mode="before")
     @classmethod
-    def _kind(cls, value: Any) -> Any:
-        return "semantic" if str(value).strip().lower() in _FACTS else "episodic"
+    def _parse_kind(cls, value: Any) -> Any:
+        return "semantic" if str(value).strip().lower() in _SEMANTIC_NAMES else "episodic"
 
     @field_validator("content", mode="after")
     @classmethod
-    def _clean(cls, value: str) -> str:
-        if not is_clean(value):
+    def _check_content(cls, value: str) -> str:
+        if not is_storable(value):
             raise ValueError("not text")
         return value
 
     @field_validator("explicit", mode="before")
     @classmethod
-    def _stated(cls, value: Any) -> Any:
-        """What is not said to be stated plainly counts as implied; where nothing is said, it is what was asked for."""
-        return value is None or str(value).strip().lower() in {"true", "1", "yes"}
+    def _parse_explicit(cls, value: Any) -> Any:
+        """Read anything but a clear yes as no; a missing value is yes, since explicit statements were asked for."""
+        return value is None or str(value).strip().lower() in _TRUE
 
     @field_validator("ended", mode="before")
     @classmethod
-    def _over(cls, value: Any) -> Any:
-        return str(value).strip().lower() in {"true", "1", "yes"}
+    def _parse_ended(cls, value: Any) -> Any:
+        return str(value).strip().lower() in _TRUE
 
 
-class FoundField(_Found):
-    """One field of a profile as a model gives it."""
+class ParsedField(_ParsedEntry):
+    """A profile field in a model's answer."""
 
     field: str = Field(min_length=1, max_length=256)
     value: str | int | float | bool | list[Any] | dict[str, Any]
 
 
-class Answer(BaseModel):
-    """What a model answered, as far as it can be understood."""
+class ParsedAnswer(BaseModel):
+    """The entries of a model's answer that could be understood."""
 
-    memories: list[FoundMemory]
-    profile: list[FoundField]
-
-
-E_ = TypeVar("E_", bound=BaseModel)
+    memories: list[ParsedMemory]
+    profile: list[ParsedField]
 
 
-def parse(text: str) -> Answer | None:
-    """What a model's answer says; None if no JSON of that form is in it. Entries that make no sense are left out."""
-    nothing_found = False
-    for given in _answers(text):
-        memories, profile = _entries(given.get("memories")), _entries(given.get("profile"))
-        answer = Answer(memories=_valid(FoundMemory, memories), profile=_valid(FoundField, profile))
+EntryT = TypeVar("EntryT", bound=BaseModel)
+
+
+def parse_answer(text: str) -> ParsedAnswer | None:
+    """Return the valid entries of a model's answer; None if it contains no JSON of the requested form."""
+    has_empty_answer = False
+    for candidate in _find_answers(text):
+        memories, profile = _as_list(candidate.get("memories")), _as_list(candidate.get("profile"))
+        answer = ParsedAnswer(memories=_validate(ParsedMemory, memories), profile=_validate(ParsedField, profile))
         if answer.memories or answer.profile:
             return answer
-        nothing_found = nothing_found or not (memories or profile)
-    return Answer(memories=[], profile=[]) if nothing_found else None
+        has_empty_answer = has_empty_answer or not (memories or profile)
+    return ParsedAnswer(memories=[], profile=[]) if has_empty_answer else None
 
 
-def is_clean(text: str) -> bool:
-    """Whether a text can be kept: no NUL, and no half of a surrogate pair, both of which JSON can spell."""
+def is_storable(text: str) -> bool:
+    """Return whether a text can be stored: it has no NUL and no lone surrogate, which JSON can both express."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _answers(text: str) -> Iterator[dict[str, Any]]:
-    """Everything in a text that may be the answer: an object with our lists, perhaps wrapped, or a bare list."""
-    for found in _values(text):
-        if isinstance(found, list):
-            entries = cast("list[Any]", found)
+def _find_answers(text: str) -> Iterator[dict[str, Any]]:
+    """Yield everything in a text that may be the answer: an object with our lists, perhaps wrapped, or a bare list."""
+    for value in _find_json(text):
+        if isinstance(value, list):
+            entries = cast("list[Any]", value)
             if not entries or any(isinstance(entry, dict) for entry in entries):
                 yield {"memories": entries}
             continue
-        given = cast("dict[str, Any]", found)
-        inner = [cast("dict[str, Any]", part) for part in given.values() if isinstance(part, dict)]
-        yield from (part for part in (given, *inner) if "memories" in part or "profile" in part)
+        outer = cast("dict[str, Any]", value)
+        inner = [cast("dict[str, Any]", part) for part in outer.values() if isinstance(part, dict)]
+        yield from (part for part in (outer, *inner) if "memories" in part or "profile" in part)
 
 
-def _values(text: str) -> Iterator[Any]:
-    """The JSON objects and lists in a text, the outermost first."""
+def _find_json(text: str) -> Iterator[Any]:
+    """Yield the outermost JSON objects and lists in a text."""
     decoder = json.JSONDecoder()
-    place = 0
-    for _ in range(_MOST_TRIES):
-        opening = re.compile(r"[{\[]").search(text, place)
+    position = 0
+    for _ in range(_MAX_TRIES):
+        opening = re.compile(r"[{\[]").search(text, position)
         if opening is None:
             return
         try:
-            value, place = decoder.raw_decode(text, opening.start())
+            value, position = decoder.raw_decode(text, opening.start())
             yield value
         except (ValueError, RecursionError):
-            place = opening.end()
+            position = opening.end()
 
 
-def _entries(given: Any) -> list[Any]:
-    if isinstance(given, dict):
-        return [cast("object", given)] if given else []
-    return cast("list[Any]", given) if isinstance(given, list) else []
+def _as_list(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [cast("object", value)] if value else []
+    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
-def _valid(form: type[E_], entries: list[Any]) -> list[E_]:
-    valid: list[E_] = []
+def _validate(form: type[EntryT], entries: list[Any]) -> list[EntryT]:
+    valid: list[EntryT] = []
     for entry in entries:
         try:
             valid.append(form.model_validate(entry))

@@ -1,4 +1,4 @@
-"""One question to a MAF chat client, with its cost, and errors that hold nothing that anybody said."""
+"""Calls of a MAF chat client, with their cost. Errors contain nothing of what was sent."""
 
 from __future__ import annotations
 
@@ -14,32 +14,52 @@ if TYPE_CHECKING:
     from agent_framework import SupportsChatGetResponse
 
 
+_MAX_MODEL_NAME = 180
+
+
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """What a model answered, and what that cost."""
+class ChatReply:
+    """The text of a model's answer, and its cost."""
 
     text: str
     cost: Cost
 
 
+def maker_name(client: SupportsChatGetResponse[Any], prompt_hash: str) -> str:
+    """Return the maker of the memories that a client's model makes with a prompt: "model/1 gpt-4o prompt:ab12cd34"."""
+    model = getattr(client, "model", None) or type(client).__name__
+    return f"model/1 {str(model)[:_MAX_MODEL_NAME]} prompt:{prompt_hash}"
+
+
 async def ask(
-    client: SupportsChatGetResponse[Any], parts: list[tuple[str, str]], form: type[BaseModel] | None
-) -> Reply:
-    """Ask a model. ``parts`` are roles and texts; ``form`` is the JSON that is wanted."""
+    client: SupportsChatGetResponse[Any], messages: list[tuple[str, str]], schema: type[BaseModel] | None
+) -> ChatReply:
+    """Send messages to a chat client and return its answer.
+
+    Args:
+        client: Any MAF chat client.
+        messages: Pairs of role and text.
+        schema: The JSON that is asked for; None for plain text.
+
+    Raises:
+        CostlyError: If the client fails.
+    """
     from agent_framework import Message
 
-    options: dict[str, Any] = {"response_format": form} if form else {}
-    given = sum(estimate_tokens(text) for _, text in parts)
+    options: dict[str, Any] = {"response_format": schema} if schema else {}
+    input_tokens = sum(estimate_tokens(text) for _, text in messages)
     try:
-        response: Any = await client.get_response([Message(role, [text]) for role, text in parts], options=options)  # type: ignore[call-overload]
+        response: Any = await client.get_response([Message(role, [text]) for role, text in messages], options=options)  # type: ignore[call-overload]
         text = str(response.text or "")
-        used: Any = getattr(response, "usage_details", None) or {}
-        counted = used.get("input_token_count"), used.get("output_token_count")
+        usage: Any = getattr(response, "usage_details", None) or {}
+        counted = usage.get("input_token_count"), usage.get("output_token_count")
     except Exception as error:  # a client is anybody's code, and its messages may quote what was sent
-        raise CostlyError(f"the chat client failed ({type(error).__name__})", Cost(1, given)) from error
-    return Reply(text, Cost(1, _tokens(counted[0], given), _tokens(counted[1], estimate_tokens(text))))
+        raise CostlyError(f"the chat client failed ({type(error).__name__})", Cost(1, input_tokens)) from error
+    return ChatReply(
+        text, Cost(1, _token_count(counted[0], input_tokens), _token_count(counted[1], estimate_tokens(text)))
+    )
 
 
-def _tokens(counted: Any, estimated: int) -> int:
-    """What the provider counted, or our estimate where it did not."""
+def _token_count(counted: Any, estimated: int) -> int:
+    """Return the provider's count, or our estimate if there is none."""
     return counted if isinstance(counted, int) and counted > 0 else estimated

@@ -18,7 +18,8 @@ from pydantic import BaseModel
 from agent_framework import UsageDetails
 from ricordo import Ricordo
 from ricordo.extractors.language_model import ModelExtractor
-from ricordo.extractors.language_model.answers import Asked, parse
+from ricordo.extractors.language_model.answers import AnswerSchema, parse_answer
+from ricordo.extractors.language_model.prompts import EXTRACT_HASH
 from ricordo.learn.caps import Caps
 from ricordo.learn.worker import MAX_ATTEMPTS
 from ricordo.ports.extractor import CostlyError, Exchange
@@ -78,7 +79,7 @@ async def test_an_answer_that_can_be_understood_is(answer: str) -> None:
         (item,) = await learned(memory)
         assert (item.content, item.state) == ("Likes tea", "current")
         assert item.evidence[0].quote == SAID
-        assert item.maker == "model/1 Scripted"
+        assert item.maker == f"model/1 Scripted prompt:{EXTRACT_HASH}"
         assert len(client.asked) == 1
 
 
@@ -122,7 +123,7 @@ async def test_nothing_is_an_answer(answer: str) -> None:
 @pytest.mark.parametrize(
     ("answers", "reason", "calls"),
     [
-        (["SECRET prose", "SECRET prose"], "not the JSON", 2),
+        (["SECRET prose", "SECRET prose"], "not the requested JSON", 2),
         ([RuntimeError("SECRET in the message")], "RuntimeError", 1),
         (["SECRET prose", ValueError("SECRET")], "ValueError", 2),
         ([None], "no answer within 0.05 seconds", 1),
@@ -169,7 +170,7 @@ async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> 
                 pass
         (job,) = await memory.jobs()
         assert job.failed
-        assert "not the JSON" in (job.error or "")
+        assert "not the requested JSON" in (job.error or "")
         assert (await memory.usage(scope=PERSON)).calls == 2 * MAX_ATTEMPTS
         assert len(await memory.turns(scope=ALICE)) == 1
         client.answers = [GOOD]
@@ -191,9 +192,9 @@ async def test_of_fifty_memories_five_an_exchange_are_kept() -> None:
 async def test_how_many_are_kept_can_be_chosen() -> None:
     client = Scripted([found(one("Likes tea", "tea"), one("Likes figs", "figs"))])
     exchange = Exchange((turn("I like tea and figs", ALICE, id="t"),))
-    assert len((await ModelExtractor(client, most=1).extract(exchange)).candidates) == 1
-    with pytest.raises(ValueError, match="most"):
-        ModelExtractor(client, most=0)
+    assert len((await ModelExtractor(client, max_memories=1).extract(exchange)).candidates) == 1
+    with pytest.raises(ValueError, match="max_memories"):
+        ModelExtractor(client, max_memories=0)
 
 
 async def test_another_language_than_the_persons_is_kept_apart() -> None:
@@ -332,7 +333,7 @@ async def test_every_cap_holds(caps: Caps) -> None:
 
 
 def test_the_form_that_is_asked_for_can_be_promised_by_strict_providers() -> None:
-    whole = Asked.model_json_schema()
+    whole = AnswerSchema.model_json_schema()
     for schema in (whole, *whole["$defs"].values()):
         assert schema["type"] == "object"
         assert schema["additionalProperties"] is False
@@ -342,8 +343,8 @@ def test_the_form_that_is_asked_for_can_be_promised_by_strict_providers() -> Non
 
 @given(st.text(max_size=300) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
 def test_parsing_never_fails(text: str) -> None:
-    parse(text)
-    parse(GOOD[:20] + text)
+    parse_answer(text)
+    parse_answer(GOOD[:20] + text)
 
 
 _entry = st.dictionaries(
@@ -359,7 +360,7 @@ _entry = st.dictionaries(
 
 @given(st.lists(_entry | st.none() | st.text(max_size=5), max_size=5), st.lists(_entry, max_size=5))
 def test_what_is_parsed_can_be_used(memories: list[Any], profile: list[Any]) -> None:
-    answer = parse(json.dumps({"memories": memories, "profile": profile}))
+    answer = parse_answer(json.dumps({"memories": memories, "profile": profile}))
     if answer is not None:
         assert all(item.content.strip() and "\0" not in item.content for item in answer.memories)
         assert all(item.field for item in answer.profile)
