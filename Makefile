@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint bench bench-load bench-scale bench-scale-index bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint docs wheel bench bench-load bench-scale bench-scale-index bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -56,13 +56,25 @@ test-browser: $(BROWSER)  ## Run the tests in Chromium; installs it where apt ca
 screenshots: $(BROWSER)  ## Make the pictures of the pages in docs/img anew
 	$(BIN)/python -m scripts.screenshots
 
-lint: $(STAMP)  ## Style, types, layers, length
+lint: $(STAMP)  ## Style, types, layers, length, names
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(BIN)/python scripts/check_length.py
 	$(BIN)/python scripts/check_names.py
+
+DOCS := $(VENV)/.docs
+
+$(DOCS): $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group docs
+	@touch $@
+
+docs: $(DOCS)  ## Build the documentation into out/site; fails on a broken link
+	$(BIN)/python -m scripts.build_docs
+
+wheel: $(STAMP)  ## Build wheel and source distribution, and try each in a fresh environment
+	$(BIN)/python scripts/check_wheel.py
 
 DATA ?= ../shared/data
 

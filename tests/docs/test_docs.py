@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import configparser
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from scripts.build_docs import list_pages, load_config
+from scripts.docs_pages import GENERATED
 
 import ricordo
 from ricordo.cli.main import build_parser
@@ -108,7 +111,36 @@ def test_every_command_is_documented() -> None:
 
 def test_every_setting_is_documented() -> None:
     assert len(SETTINGS) >= 5
-    assert as_markdown() in (ROOT / "docs/reference/command-line.md").read_text("utf-8")
+    assert as_markdown() in (ROOT / "docs/reference/settings.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sorted(GENERATED))
+def test_the_generated_pages_are_what_the_code_says(name: str) -> None:
+    said = (ROOT / "docs" / name).read_text("utf-8")
+    assert said == GENERATED[name](), "run `python -m scripts.build_docs --pages`"
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    listed = {path for _, _, path in list_pages(load_config()["nav"])}
+    pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
+    assert listed == {page for page in pages if "decisions/0" not in page}
+
+
+def test_every_decision_is_in_its_index() -> None:
+    folder = ROOT / "docs/understand/decisions"
+    index = (folder / "index.md").read_text("utf-8")
+    assert all(f"({page.name})" in index for page in folder.glob("0*.md"))
+
+
+def test_contributing_draws_the_layers_of_the_linters_contract() -> None:
+    contract = configparser.ConfigParser()
+    contract.read(ROOT / ".importlinter")
+    stated = [line for line in contract["importlinter:contract:layers"]["layers"].splitlines() if line.strip()]
+    layers = [{name.strip() for name in line.split("|")} - {"__main__"} for line in stated]
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## How it is built")[1].split("##")[0]
+    rows = [re.split(r"\s{2,}", line.strip())[0] for line in text.splitlines() if line.startswith("    ")]
+    drawn = [set(re.findall(r"\w+", row.split("  ")[0])) for row in rows]
+    assert drawn == [layer for layer in layers if layer]
 
 
 @pytest.mark.parametrize(
