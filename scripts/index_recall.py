@@ -7,7 +7,6 @@ in the JSON lines of the file. One owner has 40,000 documents; others have fewer
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import tempfile
 import time
@@ -22,6 +21,7 @@ from tests.cluster.qdrant import Node, alone, url_of, wait_until
 from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.indexes.qdrant import QdrantIndex, layout
 from ricordo.ports.index import Answer, Collection, Point, Question
+from ricordo.serialization import parse_lines
 
 Vectors = NDArray[np.float32]
 
@@ -43,9 +43,13 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(part)
 
 
+def read_texts(file: Path) -> list[str]:
+    return [text for row in parse_lines(file.read_bytes().split(b"\n")) for text in texts_in(row)]
+
+
 async def real_vectors(file: Path) -> Vectors:
     rng = np.random.default_rng(0)
-    texts: list[str] = [text for line in file.open("rb") for text in texts_in(json.loads(line))]
+    texts = await asyncio.to_thread(read_texts, file)
     chosen = [texts[int(place)] for place in rng.permutation(len(texts))[:TEXTS]]
     embedder = LocalEmbedder()
     return np.concatenate([await embedder.embed(chosen[at : at + 64]) for at in range(0, len(chosen), 64)])

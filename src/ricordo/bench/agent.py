@@ -137,7 +137,7 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
 
 async def _in_turns(agents: Mapping[str, Ask], runs: int, *, progress: bool) -> dict[str, dict[str, float]]:
     taken: dict[str, list[tuple[float, float]]] = {name: [] for name in agents}
-    for number in tqdm(range(-_WARM_UP, runs), disable=not progress, desc="runs"):
+    for number in tqdm(range(-_WARM_UP, runs), disable=None if progress else True, desc="runs"):
         for name, ask in agents.items():
             if number >= _ENOUGH and taken[name][0][0] > _SLOW_MS:
                 continue  # what takes seconds is known well enough by now

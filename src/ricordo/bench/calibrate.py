@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from tqdm import tqdm
 from ricordo.bench.datasets import Conversation
 from ricordo.language.documents import dense_text
 from ricordo.ports.embedder import Embedder
+from ricordo.serialization import parse_lines
 
 _MISSED = 0.1
 """Per cent of the right answers that lie below the floor."""
@@ -36,7 +36,7 @@ async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> 
     means: list[float] = []
     deviations: list[float] = []
     answers: list[float] = []
-    for conversation in tqdm(conversations, unit=" conversations"):
+    for conversation in tqdm(conversations, unit=" conversations", disable=None):
         if conversation.evidence_is_sessions:
             raise ValueError("calibrating needs questions whose answers are turns; see the forms that the bench reads")
         said = [turn for session in conversation.sessions for turn in session.turns]
@@ -56,7 +56,7 @@ async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> 
 
 
 def _facts(path: Path) -> list[str]:
-    rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line.strip()]
+    rows = list(parse_lines(path.read_text("utf-8").split("\n")))
     facts = list(dict.fromkeys(row["fact"] for row in rows if row.get("fact")))[:_MOST_FACTS]
     if len(facts) < 2:
         raise ValueError(f"{path} holds no facts: one JSON object a line with `fact` is needed")

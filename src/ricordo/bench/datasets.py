@@ -8,13 +8,13 @@ Two forms are understood, told apart by their fields (one JSON object a line, on
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ricordo.serialization import parse_lines
 from ricordo.values import Turn
 
 
@@ -48,8 +48,8 @@ class Conversation:
 def load(path: Path) -> list[Conversation]:
     """Read a file of conversations."""
     try:
-        return [_conversation(json.loads(line)) for line in path.read_text("utf-8").split("\n") if line.strip()]
-    except (KeyError, TypeError, json.JSONDecodeError) as error:
+        return [_conversation(row) for row in parse_lines(path.read_text("utf-8").split("\n"))]
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is not in a form that the bench knows ({type(error).__name__}: {error})") from error
 
 

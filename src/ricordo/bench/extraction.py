@@ -26,7 +26,6 @@ not.
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Iterable, Sequence
@@ -43,6 +42,7 @@ from ricordo.language.words import fold, terms
 from ricordo.learn.evidence import verify_candidate
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.extractor import Candidate, Exchange, Extractor
+from ricordo.serialization import parse_lines
 from ricordo.values import ModelError, Scope, StoredTurn
 
 Half = Literal["tuning", "held-out", "both"]
@@ -173,15 +173,12 @@ def load(path: Path) -> tuple[list[Utterance], list[dict[str, Any]]]:
     utterances: list[Utterance] = []
     conversations: list[dict[str, Any]] = []
     try:
-        for line in path.read_text("utf-8").split("\n"):
-            if not line.strip():
-                continue
-            row = json.loads(line)
+        for row in parse_lines(path.read_text("utf-8").split("\n")):
             if "memories" in row:
                 conversations.append({"sessions": row["sessions"], "memories": row["memories"]})
             else:
                 utterances.append(Utterance(row["text"], row["fact"]))
-    except (KeyError, TypeError, json.JSONDecodeError) as error:
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} is not in a form that the bench knows ({type(error).__name__}: {error})") from error
     return utterances, conversations
 

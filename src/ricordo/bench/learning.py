@@ -76,7 +76,7 @@ async def fill(path: Path, turns: int) -> None:
     """Remember so many turns, of a person for each hundred, and leave the learning to others."""
     store = await SqliteStore.open(path)
     memory = Ricordo(store, HashEmbedder(), learning="queue")
-    for start in tqdm(range(0, turns, _TURNS_A_PERSON), desc="remembering", unit=" people"):
+    for start in tqdm(range(0, turns, _TURNS_A_PERSON), desc="remembering", unit=" people", disable=None):
         said = [
             Turn("user", f"note {number} is about {_word(number)}", f"t{number}")
             for number in range(start, min(turns, start + _TURNS_A_PERSON))
@@ -145,7 +145,7 @@ def _kill_workers(path: Path, kills: int) -> dict[str, int]:
     """Start a worker and kill it in the middle, again and again; how many died at work."""
     chance = random.Random(_SEED)
     died = 0
-    for _ in tqdm(range(kills), desc="killing", unit=" workers"):
+    for _ in tqdm(range(kills), desc="killing", unit=" workers", disable=None):
         child = subprocess.Popen([sys.executable, "-m", "ricordo.bench.learning", str(path)])  # noqa: S603
         time.sleep(chance.uniform(_SOONEST, _LATEST))
         died += child.poll() is None

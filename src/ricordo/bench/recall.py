@@ -59,7 +59,7 @@ async def measure(
     """
     tally = _Tally()
     total = sum(len(session.turns) + len(session.questions) for c in conversations for session in c.sessions)
-    with tempfile.TemporaryDirectory() as folder, tqdm(total=total, disable=not progress, unit="") as bar:
+    with tempfile.TemporaryDirectory() as folder, tqdm(total=total, disable=None if progress else True, unit="") as bar:
         store = await SqliteStore.open(Path(folder) / "bench.db")
         memory = Ricordo(store, embedder, learning="inline" if learning else "off")
         try:

@@ -54,7 +54,7 @@ async def _case(path: Path, name: str, people: int, turns: int, *, progress: boo
     texts, embedder = Texts(7), SyntheticEmbedder()
     began = time.perf_counter()
     async with Ricordo.open(path, embedder=embedder, learning="queue") as memory:
-        with tqdm(total=people * turns, disable=not progress, desc=name, unit=" turns") as bar:
+        with tqdm(total=people * turns, disable=None if progress else True, desc=name, unit=" turns") as bar:
             for person in range(people):
                 for start in range(0, turns, _BATCH):
                     batch = [Turn("user", text) for text in texts.turns(min(_BATCH, turns - start))]

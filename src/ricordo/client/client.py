@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
 from dataclasses import replace
@@ -21,7 +20,7 @@ from ricordo.maintenance import Status
 from ricordo.ports.store import JobReport, Usage
 from ricordo.recall.hits import Recall
 from ricordo.remember import checked_turns
-from ricordo.serialization import jsonable, read
+from ricordo.serialization import dump_line, jsonable, read
 from ricordo.values import (
     MEMORY_KINDS,
     Consent,
@@ -295,6 +294,6 @@ def _line(row: object, number: int) -> bytes:
     """A row as it is sent. Whether it is a good one is for the service to say, if it can be sent at all."""
     try:
         given = dict(cast("Mapping[str, Any]", row)) if isinstance(row, Mapping) else row
-        return json.dumps(given, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+        return dump_line(given)
     except (TypeError, ValueError, RecursionError):
         raise ValueError(f"rows[{number}] is not ready for JSON") from None

@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 
 from ricordo.client.errors import error_of
+from ricordo.serialization import NDJSON, split_lines
 from ricordo.values import StoreError
 
 Parameters = Mapping[str, str | Sequence[str]]
@@ -62,18 +63,14 @@ class Connection:
             async with self.http.stream("GET", path, params=_flat(parameters)) as answer:
                 if not answer.is_success:
                     raise error_of(answer.status_code, await answer.aread())
-                rest = b""
-                # Not by the client's own lines: those also end at characters that stand inside of texts.
-                async for piece in answer.aiter_bytes():
-                    *whole, rest = (rest + piece).split(b"\n")
-                    for line in whole:
-                        yield json.loads(line)
+                async for line in split_lines(answer.aiter_bytes()):
+                    yield json.loads(line)
         except httpx2.HTTPError as error:
             raise _unreachable(error) from None
 
     async def send(self, path: str, *, parameters: Parameters, content: AsyncIterable[bytes]) -> Any:
         """Stream JSON lines to the service; what it answers. Never tried again: the lines are gone."""
-        headers = {"Content-Type": "application/x-ndjson"}
+        headers = {"Content-Type": NDJSON}
         try:
             answer = await self.http.post(path, params=_flat(parameters), content=content, headers=headers)
         except httpx2.HTTPError as error:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
+from ricordo.serialization import NDJSON, dump_line, parse_line
 from ricordo.server.pages import notes, reading
 from ricordo.server.pages.forms import Form, TheForm, ThePerson
 from ricordo.server.pages.rendering import PageRoute, keep_note, redirect, render
-from ricordo.server.routes.answers import text_of
 from ricordo.server.service import TheMemory, TheService
 from ricordo.values import Consent, Scope
 
@@ -85,12 +84,12 @@ async def export(session: ThePerson, memory: TheMemory) -> StreamingResponse:
     assert session.person is not None
     rows = memory.export(scope=session.person)
 
-    async def lines() -> AsyncIterator[str]:
+    async def lines() -> AsyncIterator[bytes]:
         async for row in rows:
-            yield text_of(row) + "\n"
+            yield dump_line(row)
 
     headers = {"Content-Disposition": 'attachment; filename="ricordo-export.jsonl"'}
-    return StreamingResponse(lines(), media_type="application/x-ndjson", headers=headers)
+    return StreamingResponse(lines(), media_type=NDJSON, headers=headers)
 
 
 @router.post("/import")
@@ -111,12 +110,9 @@ def _rows(file: bytes) -> list[dict[str, Any]]:
     for number, line in enumerate(file.splitlines(), 1):
         if line.strip():
             try:
-                row: Any = json.loads(line)
-            except (ValueError, RecursionError):
-                raise ValueError(f"line {number} of the file is not JSON; nothing was imported") from None
-            if not isinstance(row, dict):
-                raise ValueError(f"line {number} of the file is not an object; nothing was imported")
-            rows.append(cast("dict[str, Any]", row))
+                rows.append(parse_line(line, f"line {number} of the file"))
+            except (ValueError, TypeError) as error:
+                raise ValueError(f"{error}; nothing was imported") from None
     return rows
 
 

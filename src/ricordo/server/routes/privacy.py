@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
-from typing import Any, cast
+from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
 from ricordo.memory import Ricordo
+from ricordo.serialization import NDJSON, LineTooLong, dump_line, parse_line, split_lines
 from ricordo.server.bodies import ConsentBody, ForgetBody, QueryScope, Rows
 from ricordo.server.errors import Refused
-from ricordo.server.routes.answers import ERRORS, answered, text_of
+from ricordo.server.routes.answers import ERRORS, answered
 from ricordo.server.service import TheCaller, TheMemory, TheService
 from ricordo.values import Consent, Receipt, Scope
 
 router = APIRouter(prefix="/v1", tags=["privacy"], responses=ERRORS)
 
-NDJSON = "application/x-ndjson"
 _ROWS_A_PIECE = 64
 
 
@@ -34,15 +33,15 @@ async def export(scope: QueryScope, memory: TheMemory) -> StreamingResponse:
     return StreamingResponse(_lines(memory, scope), media_type=NDJSON)
 
 
-async def _lines(memory: Ricordo, scope: Scope) -> AsyncIterator[str]:
+async def _lines(memory: Ricordo, scope: Scope) -> AsyncIterator[bytes]:
     """Rows in pieces of some size: a piece for each row would cost more than the row."""
-    piece: list[str] = []
+    piece: list[bytes] = []
     async for row in memory.export(scope=scope):
-        piece.append(text_of(row) + "\n")
+        piece.append(dump_line(row))
         if len(piece) == _ROWS_A_PIECE:
-            yield "".join(piece)
+            yield b"".join(piece)
             piece.clear()
-    yield "".join(piece)
+    yield b"".join(piece)
 
 
 _IMPORT = {
@@ -63,39 +62,13 @@ async def import_rows(request: Request, scope: QueryScope, service: TheService) 
 
 async def _rows(request: Request, longest: int) -> AsyncIterator[dict[str, Any]]:
     number = 0
-    async for line in _split(request, longest):
-        if line.strip():
-            yield _row(line, number)
-            number += 1
-
-
-async def _split(request: Request, longest: int) -> AsyncIterator[bytes]:
-    """The lines of a body, as they come in."""
-    rest = b""
-    async for piece in request.stream():
-        *lines, rest = (rest + piece).split(b"\n")
-        for line in lines:
-            yield line
-        if len(rest) > longest:
-            raise Refused.too_large(longest)
-    yield rest
-
-
-def _row(line: bytes, number: int) -> dict[str, Any]:
     try:
-        row: Any = json.loads(line, parse_constant=_no_constant)
-        if b"\\u" in line:
-            json.dumps(row, ensure_ascii=False).encode()  # half of a surrogate pair is no character
-    except (ValueError, RecursionError):
-        raise ValueError(f"rows[{number}] is not JSON") from None
-    if not isinstance(row, dict):
-        raise TypeError(f"rows[{number}] must be an object")
-    return cast("dict[str, Any]", row)
-
-
-def _no_constant(name: str) -> None:
-    """Python reads NaN and Infinity; JSON has no such thing."""
-    raise ValueError(name)
+        async for line in split_lines(request.stream(), max_bytes=longest):
+            if line.strip():
+                yield parse_line(line, f"rows[{number}]")
+                number += 1
+    except LineTooLong:
+        raise Refused.too_large(longest) from None
 
 
 @router.get("/consent", response_model=Consent)
