@@ -1,10 +1,12 @@
-"""The command line: results on standard output, everything else beside it, and exit codes that mean something."""
+"""The command line: results on standard output, notes on standard error, and exit codes."""
 
 from __future__ import annotations
 
 import io
 import json
 import os
+import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,9 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import ricordo.cli
 from ricordo.cli import main
 from ricordo.cli.options import Exit
+from ricordo.cli.output import escape_controls, progress_bar
 
 
 @pytest.fixture
@@ -25,16 +31,16 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Shell:
-    """Runs commands and reads what they print."""
+    """A shell that runs commands and captures what they print."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self._capsys = capsys
         self._monkeypatch = monkeypatch
 
     def run(self, *argv: str, stdin: str = "", code: Exit = Exit.DONE) -> str:
-        """Standard output of a command, which must end with ``code``."""
+        """Run a command that must end with `code`, and return its standard output."""
         if argv[0] == "remember":
-            argv = (*argv, "--later")  # here it is about turns; what is learned from them has tests of its own
+            argv = (*argv, "--later")  # learning has tests of its own
         self._monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
         self._capsys.readouterr()
         assert main(argv) == code, self._capsys.readouterr().err
@@ -43,7 +49,7 @@ class Shell:
         return output.out
 
     def rows(self, *argv: str, stdin: str = "", code: Exit = Exit.DONE) -> list[dict[str, Any]]:
-        """The same as JSON."""
+        """Run a command with `--json` and return the objects that it prints."""
         return [json.loads(line) for line in self.run(*argv, "--json", stdin=stdin, code=code).splitlines()]
 
 
@@ -182,11 +188,85 @@ def test_no_answer_in_time_is_not_the_same_as_nothing_relevant(shell: Shell) -> 
     assert "nothing relevant" not in shell.errors
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(shell: Shell, store: Path) -> None:
+def test_a_reader_that_stops_reading_ends_the_command_quietly(shell: Shell, store: Path) -> None:
     shell.run("remember", "-u", "alice", "--lines", stdin='{"role": "user", "text": "' + "x" * 90_000 + '"}\n')
-    command = f"{sys.executable} -m ricordo export -u alice | head -c 10"
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
-    assert (len(done.stdout), done.stderr) == (10, "")
+    command = [sys.executable, "-m", "ricordo", "export", "-u", "alice"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert len(child.stdout.read(10)) == 10
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == Exit.DONE
+
+
+def test_a_reader_that_stops_reading_does_not_stop_turns_from_being_stored(shell: Shell, store: Path) -> None:
+    lines = "".join(f'{{"role": "user", "text": "note {n}", "id": "{n:0>200}"}}\n' for n in range(600))
+    command = f"{sys.executable} -m ricordo remember -u alice --later --lines --json | head -c 10"
+    subprocess.run(["sh", "-c", command], input=lines, capture_output=True, text=True, check=True)
+    assert shell.rows("status")[0]["store"]["turns"] == 600
+
+
+@pytest.mark.parametrize("command", ["serve", "demo"])
+def test_a_port_in_use_is_named_with_the_way_out(
+    command: str, shell: Shell, store: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        more = ["--no-browser", "--folder", str(tmp_path / "demo")] if command == "demo" else []
+        shell.run(command, "--port", port, *more, code=Exit.FAILED)
+    assert f"port {port} on 127.0.0.1 is already in use" in shell.errors
+    assert "--port" in shell.errors
+
+
+CONTROLS = "\x07\x1b[31m\r\x7f\x85\x9b31m\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff"
+
+
+def test_control_and_direction_characters_are_never_printed_raw(shell: Shell, tmp_path: Path) -> None:
+    dirty = f"zebra {CONTROLS} end"
+    shell.run("remember", "-u", "alice", "--lines", stdin=json.dumps({"role": "user", "text": dirty}))
+    file = tmp_path / f"alice {CONTROLS}.jsonl"
+    outputs = [
+        shell.run("recall", "-u", "alice", "zebra"),
+        shell.run("recall", "-u", "alice", "zebra", "--render", "500"),
+        shell.run("recall", "-u", "alice", "zebra", "--json"),
+        shell.run("export", "-u", "alice"),
+        shell.run("export", "-u", "alice", "-o", str(file)),
+    ]
+    shell.run("status", "--store", str(file.with_suffix(".db")), code=Exit.FAILED)
+    outputs.append(shell.errors)
+    assert [each for each in outputs if set(each) & (set(CONTROLS) - set("[31m"))] == []
+    (row,) = shell.rows("export", "-u", "alice")
+    assert row["text"] == dirty
+    assert json.loads(file.read_text("utf-8"))["text"] == dirty
+
+
+def test_wrong_usage_is_printed_without_control_characters(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["recall", "-u", "alice", "zebra", f"--nonsense{CONTROLS}"])
+    assert not set(capsys.readouterr().err) & (set(CONTROLS) - set("[31m"))
+
+
+@given(st.text(), st.text(alphabet=CONTROLS))
+def test_escaping_leaves_json_with_the_same_values(text: str, controls: str) -> None:
+    value = text + controls
+    line = escape_controls(json.dumps(value, ensure_ascii=False))
+    assert json.loads(line) == value
+    assert not set(line) & (set(CONTROLS) - set("[31m"))
+
+
+def test_only_one_module_of_the_command_line_prints() -> None:
+    folder = Path(ricordo.cli.__file__).parent
+    printing = [path.name for path in folder.glob("*.py") if re.search(r"\bprint\(", path.read_text("utf-8"))]
+    assert printing == ["output.py"]
+
+
+def test_no_progress_bar_is_drawn_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress_bar(3, unit="turns") as bar:
+        bar.delay = 0
+        bar.update(3)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Path) -> None:

@@ -1,4 +1,4 @@
-"""``worker``, ``learn``, ``jobs``: turning what was said into what is known."""
+"""The `worker`, `learn` and `jobs` commands: turn what was said into memories."""
 
 from __future__ import annotations
 
@@ -7,106 +7,107 @@ import asyncio
 import signal
 from typing import Any
 
-from tqdm import tqdm
-
-from ricordo.cli.options import Commands, Exit, command, counted, loaded, note, opened, say
+from ricordo.cli.options import Commands, Exit, add_command, load_object, open_memory
+from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.learn.caps import Caps
 from ricordo.ports.store import JobReport
 from ricordo.settings import CHAT_CLIENT
 
 
 def add_commands(commands: Commands) -> None:
-    """Add this file's commands."""
-    parser = command(commands, "worker", _work, "Learn from what is remembered, until stopped.", scope=False)
-    add_learner(parser)
-    parser = command(commands, "learn", _learn, "Learn from what is waiting, now.", scope=False)
-    parser.add_argument("--estimate", action="store_true", help="only say what it will cost")
-    add_learner(parser)
-    parser = command(commands, "jobs", _jobs, "Learning that waits or was set aside, and why.", scope=False)
-    parser.add_argument("--retry", action="store_true", help="give what was set aside another chance")
+    """Add the commands about learning."""
+    parser = add_command(commands, "worker", _run_worker, "Learn from new turns until stopped.", scope=False)
+    add_learning_options(parser)
+    parser = add_command(commands, "learn", _learn, "Learn from all waiting turns now.", scope=False)
+    parser.add_argument("--estimate", action="store_true", help="only print what it would cost")
+    add_learning_options(parser)
+    parser = add_command(
+        commands, "jobs", _jobs, "List learning jobs that wait or were set aside, and why.", scope=False
+    )
+    parser.add_argument("--retry", action="store_true", help="try the jobs again that were set aside")
 
 
-def add_learner(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say who learns, what for, and at what cost."""
+def add_learning_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the model that learns, the profiles to fill, and the caps."""
     parser.add_argument(
         "--chat-client",
         metavar="MODULE:NAME",
         default=CHAT_CLIENT.read(),
-        help="a MAF chat client, or a function that makes one; without it, English rules that need no model",
+        help="a MAF chat client, or a function that returns one; without it, English rules learn without a model",
     )
     parser.add_argument(
         "--profile",
         metavar="MODULE:NAME",
         action="append",
         default=[],
-        help="a Pydantic model to fill, or more",
+        help="a Pydantic model to fill; may be repeated",
     )
     for name, meaning in (
-        ("calls", "calls of the model a day for each person"),
+        ("calls", "model calls a day for each person"),
         ("tokens", "tokens a day for each person"),
-        ("total-calls", "calls of the model a day for all together"),
-        ("total-tokens", "tokens a day for all together"),
+        ("total-calls", "model calls a day in total"),
+        ("total-tokens", "tokens a day in total"),
     ):
         parser.add_argument(f"--cap-{name}", type=int, metavar="N", help=f"at most N {meaning}")
 
 
-async def learner_settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What those options mean to ``Ricordo.open``."""
-    client = await loaded(arguments.chat_client, "--chat-client") if arguments.chat_client else None
-    models = [await loaded(name, "--profile", make=False) for name in arguments.profile]
+async def load_learning_settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Load what these options name, as arguments of `Ricordo.open`."""
+    client = await load_object(arguments.chat_client, "--chat-client") if arguments.chat_client else None
+    models = [await load_object(name, "--profile", make=False) for name in arguments.profile]
     caps = Caps(arguments.cap_calls, arguments.cap_tokens, arguments.cap_total_calls, arguments.cap_total_tokens)
     return {"chat_client": client, "profiles": models, "caps": caps}
 
 
-async def _work(arguments: argparse.Namespace) -> int:
+async def _run_worker(arguments: argparse.Namespace) -> int:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stopped.set)
-    async with opened(arguments, learning="background", **await learner_settings(arguments)) as memory:
-        note(f"learning from {arguments.store}; stop with Ctrl-C")
+    async with open_memory(arguments, learning="background", **await load_learning_settings(arguments)) as memory:
+        print_note(f"learning from {arguments.store}; stop with Ctrl-C")
         await stopped.wait()
-        note("stopping; what is not finished goes back to the queue")
+        print_note("stopping; unfinished jobs go back to the queue")
         done = memory.learned
-    say(arguments, f"learned from {counted(done, 'job')}", {"jobs": done})
+    print_result(arguments, f"learned from {pluralize(done, 'job')}", {"jobs": done})
     return Exit.DONE
 
 
 async def _learn(arguments: argparse.Namespace) -> int:
-    async with opened(arguments, learning="queue", **await learner_settings(arguments)) as memory:
+    async with open_memory(arguments, learning="queue", **await load_learning_settings(arguments)) as memory:
         if arguments.estimate:
             cost = await memory.estimate()
             text = (
-                f"{counted(cost.jobs, 'job')} with {counted(cost.turns, 'turn')}: at most "
-                f"{counted(cost.calls, 'call')} of the model, {cost.input_tokens:,} tokens in and "
+                f"{pluralize(cost.jobs, 'job')} with {pluralize(cost.turns, 'turn')}: at most "
+                f"{pluralize(cost.calls, 'call')} to the model, {cost.input_tokens:,} tokens in and "
                 f"{cost.output_tokens:,} out"
             )
-            say(arguments, text, cost)
+            print_result(arguments, text, cost)
             return Exit.DONE
         total = (await memory.status()).store.jobs_waiting
-        with tqdm(total=total, unit=" jobs", disable=None if total > 1 else True) as bar:
-            async for done in memory.learn():
-                bar.update(done)
+        with progress_bar(total, unit="jobs") as bar:
+            async for count in memory.learn():
+                bar.update(count)
         waiting = (await memory.status()).store.jobs_waiting
-    say(arguments, f"learned; {counted(waiting, 'job')} still waiting", {"waiting": waiting})
+    print_result(arguments, f"learned; {pluralize(waiting, 'job')} still waiting", {"waiting": waiting})
     return Exit.DONE
 
 
 async def _jobs(arguments: argparse.Namespace) -> int:
-    async with opened(arguments) as memory:
+    async with open_memory(arguments) as memory:
         if arguments.retry:
-            again = await memory.retry()
-            say(arguments, f"{counted(again, 'job')} will be tried again", {"retried": again})
+            count = await memory.retry()
+            print_result(arguments, f"{pluralize(count, 'job')} will be tried again", {"retried": count})
             return Exit.DONE
         jobs = await memory.jobs()
     for job in jobs:
-        say(arguments, _as_text(job), job)
+        print_result(arguments, _describe_job(job), job)
     if not jobs and not arguments.json:
-        print("nothing is waiting")
+        print_text("nothing is waiting")
     return Exit.DONE
 
 
-def _as_text(job: JobReport) -> str:
+def _describe_job(job: JobReport) -> str:
     state = "set aside" if job.failed else f"due {job.due:%Y-%m-%d %H:%M:%S}"
     reason = f": {job.error}" if job.error else ""
-    return f"{job.id:>6}  {state}, {counted(len(job.turns), 'turn')}, tried {counted(job.attempts, 'time')}{reason}"
+    return f"{job.id:>6}  {state}, {pluralize(len(job.turns), 'turn')}, tried {pluralize(job.attempts, 'time')}{reason}"

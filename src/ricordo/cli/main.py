@@ -1,17 +1,18 @@
-"""``ricordo``: the verbs from a shell."""
+"""The entry point of the `ricordo` command."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import io
-import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from ricordo import __version__
-from ricordo.cli import bench, demo, keep, keys, learning, maintenance, privacy, review, serve
+from ricordo.cli import bench, demo, keys, learning, maintenance, memory, privacy, review, serve
 from ricordo.cli.options import Exit
+from ricordo.cli.output import discard_output, escape_controls, print_note
 from ricordo.values import ConsentError, NotFound, RicordoError
 
 _EPILOG = """\
@@ -29,43 +30,49 @@ exit codes:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; its exit code."""
+    """Run one command and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # what a terminal cannot show is no reason to fail
+        if isinstance(stream, io.TextIOWrapper):  # print escapes where a terminal lacks a character
             stream.reconfigure(errors="backslashreplace")
     arguments = build_parser().parse_args(argv)
     try:
         code = int(asyncio.run(arguments.run(arguments)))
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever reads us has seen enough. Nothing may be flushed into the pipe any more, at exit least of all.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.FAILED
+        discard_output()  # the reader has seen enough, as with `| head`
+        return Exit.DONE
     except KeyboardInterrupt:
         return Exit.FAILED
     except ConsentError as error:
-        return _complain(error, Exit.NOT_ALLOWED)
+        return _report(error, Exit.NOT_ALLOWED)
     except NotFound as error:
-        return _complain(error, Exit.NOTHING)
+        return _report(error, Exit.NOTHING)
     except RicordoError as error:
-        # A wrong scope is wrong usage, everything else is a failure.
-        return _complain(error, Exit.USAGE if isinstance(error, ValueError) else Exit.FAILED)
+        # A wrong scope is wrong usage; everything else is a failure.
+        return _report(error, Exit.USAGE if isinstance(error, ValueError) else Exit.FAILED)
     except (ValueError, TypeError) as error:
-        return _complain(error, Exit.USAGE)
+        return _report(error, Exit.USAGE)
     except OSError as error:
         named = error.filename is not None and error.strerror is not None
-        return _complain(f"{error.filename}: {error.strerror}" if named else error, Exit.FAILED)
+        return _report(f"{error.filename}: {error.strerror}" if named else error, Exit.FAILED)
     return code
 
 
-def _complain(error: Exception | str, code: Exit) -> int:
-    print(f"ricordo: {error}", file=sys.stderr)
+def _report(error: Exception | str, code: Exit) -> int:
+    print_note(f"ricordo: {error}")
     return code
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose error messages cannot control the terminal. Its sub-parsers are of this class too."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(escape_controls(message))
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Everything that the command line understands."""
-    parser = argparse.ArgumentParser(
+    """Return the parser of the whole command line."""
+    parser = _Parser(
         prog="ricordo",
         description="Long-term memory for AI agents: keep what was said, recall what matters, forget on request.",
         epilog=_EPILOG,
@@ -73,6 +80,6 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"ricordo {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (keep, review, learning, privacy, maintenance, serve, keys, bench, demo):
+    for module in (memory, review, learning, privacy, maintenance, serve, keys, bench, demo):
         module.add_commands(commands)
     return parser

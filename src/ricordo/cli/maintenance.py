@@ -1,21 +1,11 @@
-"""``status`` and ``migrate``."""
+"""The `status` and `migrate` commands."""
 
 from __future__ import annotations
 
 import argparse
 
-from ricordo.cli.options import (
-    Commands,
-    Exit,
-    command,
-    counted,
-    embedder_named,
-    existing,
-    note,
-    opened,
-    progress,
-    say,
-)
+from ricordo.cli.options import Commands, Exit, add_command, load_embedder, open_memory, store_url
+from ricordo.cli.output import pluralize, print_note, print_result, progress_bar
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
 from ricordo.maintenance import Status
@@ -28,12 +18,14 @@ _MEBIBYTE = 2**20
 
 
 def add_commands(commands: Commands) -> None:
-    """Add this file's commands."""
-    parser = command(commands, "status", _status, "Counts, and whether the store is sound.", scope=False)
-    parser.add_argument("--check", action="store_true", help="verify the file, and that its parts agree")
+    """Add the commands about the store."""
+    parser = add_command(commands, "status", _status, "Show counts, or check the store.", scope=False)
+    parser.add_argument(
+        "--check", action="store_true", help="check that the file is intact and its parts are consistent"
+    )
 
-    parser = command(
-        commands, "migrate", _migrate, "Change the embedder or the store, or make the keywords anew.", scope=False
+    parser = add_command(
+        commands, "migrate", _migrate, "Change the embedder or the store, or rebuild an index.", scope=False
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
@@ -41,80 +33,80 @@ def add_commands(commands: Commands) -> None:
         nargs="?",
         const="",
         metavar="MODULE:NAME",
-        help="embed everything that this embedder has no vectors of, then answer by it: a MAF embedding client (or a "
-        "function that makes one) in a module, `local` for the one that comes with the package, or none for the one "
-        f"that is set ({EMBEDDER.variable}). Can be interrupted and goes on where it stopped",
+        help="embed everything that has no vector of this embedder, then use it for recall: a MAF embedding client or "
+        "a function that returns one, `local` for the bundled one, or no value for the one that is set "
+        f"({EMBEDDER.variable}). If interrupted, run it again to continue",
     )
     what.add_argument(
         "--drop-embedder",
         metavar="NAME",
-        help="let go of the vectors of an embedder that does not serve, under its name in `ricordo status`",
+        help="delete the vectors of an embedder that is not in use; `ricordo status` shows its name",
     )
-    what.add_argument("--reindex", action="store_true", help="make all keywords anew from what was said")
+    what.add_argument("--reindex", action="store_true", help="rebuild all keywords from the stored texts")
     what.add_argument(
         "--scrub",
         action="store_true",
-        help="overwrite the bytes of what was erased. On PostgreSQL all tables are written anew, each locked meanwhile",
+        help="overwrite the bytes of erased content. On PostgreSQL this rewrites all tables, and locks each meanwhile",
     )
     what.add_argument(
         "--rebuild-index",
         action="store_true",
-        help="fill the index named by --index anew from the store, then use it. Recall is served all the while. "
-        "Can be interrupted and goes on where it stopped",
+        help="rebuild the index named by --index from the store, then use it. Recall works meanwhile. "
+        "If interrupted, run it again to continue",
     )
     what.add_argument(
         "--from",
         dest="source",
         metavar="URL",
         help="copy everything from this store to the one named by --to, and verify it. The source is not changed. "
-        "Can be interrupted and goes on where it stopped",
+        "If interrupted, run it again to continue",
     )
-    parser.add_argument("--estimate", action="store_true", help="with --embedder, only say what it will take")
+    parser.add_argument("--estimate", action="store_true", help="with --embedder, only print what it would take")
     parser.add_argument("--to", dest="target", metavar="URL", help="the store to copy to, which should be empty")
 
 
 async def _status(arguments: argparse.Namespace) -> int:
-    async with opened(arguments) as memory:
+    async with open_memory(arguments) as memory:
         faults = await memory.maintenance.check() if arguments.check else []
-        # Of a damaged file nothing can be counted.
+        # A damaged file cannot be counted.
         status = None if faults else await memory.status()
     if arguments.check:
-        verdict = "sound: the file is intact, and turns, keywords, vectors and evidence agree"
-        found = "\n".join(f"FAULT  {fault.what}\n       to repair: {fault.repair}" for fault in faults) or verdict
-        say(arguments, found, {"faults": faults})
+        lines = [f"FAULT  {fault.what}\n       to repair: {fault.repair}" for fault in faults]
+        sound = "sound: the file is intact, and turns, keywords, vectors and evidence agree"
+        print_result(arguments, "\n".join(lines) or sound, {"faults": faults})
     if status is not None:
-        say(arguments, _as_text(status), status)
+        print_result(arguments, _describe_status(status), status)
     return Exit.FAULTS if faults else Exit.DONE
 
 
-def _as_text(status: Status) -> str:
+def _describe_status(status: Status) -> str:
     store = status.store
     size = "" if store.bytes is None else f", {store.bytes / _MEBIBYTE:.1f} MiB"
     lines = [
         f"store     {store.backend}, schema {store.schema}{size}",
-        f"holds     {counted(store.turns, 'turn')} and {counted(store.memories, 'memory', 'memories')}",
-        f"          of {counted(store.owners, 'person', 'people')}",
-        f"learning  {counted(store.jobs_waiting, 'job')} waiting, {store.jobs_failed:,} set aside",
+        f"holds     {pluralize(store.turns, 'turn')} and {pluralize(store.memories, 'memory', 'memories')}",
+        f"          of {pluralize(store.owners, 'person', 'people')}",
+        f"learning  {pluralize(store.jobs_waiting, 'job')} waiting, {store.jobs_failed:,} set aside",
         f"embedder  {status.embedder}",
-        *(f"          {line}" for line in _models(store)),
+        *(f"          {line}" for line in _model_lines(store)),
     ]
     if store.index is not None:
         lines += _index_lines(store.index)
     if status.unembedded:
         lines.append(
-            f"          {counted(status.unembedded, 'text')} without a vector of it, found by words only: "
+            f"          {pluralize(status.unembedded, 'text')} without a vector of it, found by words only: "
             "ricordo migrate --embedder"
         )
     return "\n".join(lines)
 
 
-def _models(store: StoreStatus) -> list[str]:
-    """The models that there are vectors of or are to be: how many, which one serves, and what it lacks."""
+def _model_lines(store: StoreStatus) -> list[str]:
+    """Return a line for each embedding model: its vectors, its role, and how many are missing."""
     roles = {store.preparing: "being prepared", store.serving: "which serves"}
     lines: list[str] = []
     for model in dict.fromkeys([*store.vectors, *filter(None, roles)]):
         count = store.vectors.get(model, 0)
-        line = f"{counted(count, 'vector')} of {model}"
+        line = f"{pluralize(count, 'vector')} of {model}"
         if model in roles:
             missing = store.turns + store.memories - count
             line += f", {roles[model]}" + (f": {missing:,} missing" if missing else "")
@@ -124,11 +116,11 @@ def _models(store: StoreStatus) -> list[str]:
 
 def _index_lines(index: IndexStatus) -> list[str]:
     state = "is asked first" if index.ready else "is not filled yet: ricordo migrate --rebuild-index"
-    held = "" if index.points is None else f", about {counted(index.points, 'vector')}"
+    held = "" if index.points is None else f", about {pluralize(index.points, 'vector')}"
     lines = [
         f"index     {index.name} {state}",
-        f"          {index.answering} of {counted(index.nodes, 'node')} answering{held}",
-        f"          {counted(index.waiting, 'document')} waiting to be told to it",
+        f"          {index.answering} of {pluralize(index.nodes, 'node')} answering{held}",
+        f"          {pluralize(index.waiting, 'document')} waiting to be told to it",
     ]
     if index.filling:
         lines.append("          a new copy of it is being filled")
@@ -141,110 +133,112 @@ async def _migrate(arguments: argparse.Namespace) -> int:
     if arguments.estimate and arguments.embedder is None:
         raise ValueError("--estimate goes with --embedder")
     if arguments.source is not None:
-        return await _move(arguments)
+        return await _copy_store(arguments)
     if arguments.scrub:
-        async with opened(arguments) as memory:
+        async with open_memory(arguments) as memory:
             left = await memory.maintenance.scrub()
-        lines = ["overwrote what was erased", *(f"what is left: {part}" for part in left)]
-        say(arguments, "\n".join(lines), {"left": left})
+        lines = ["overwrote the erased content", *(f"still to be overwritten: {part}" for part in left)]
+        print_result(arguments, "\n".join(lines), {"left": left})
         return Exit.DONE
     if arguments.reindex:
-        async with opened(arguments) as memory:
+        async with open_memory(arguments) as memory:
             count = await memory.maintenance.reindex()
-        say(arguments, f"made the keywords of {counted(count, 'document')} anew", {"documents": count})
+        print_result(arguments, f"rebuilt the keywords of {pluralize(count, 'document')}", {"documents": count})
         return Exit.DONE
     if arguments.rebuild_index:
-        return await _rebuild(arguments)
+        return await _rebuild_index(arguments)
     if arguments.drop_embedder is not None:
-        async with opened(arguments) as memory:
+        async with open_memory(arguments) as memory:
             count = await memory.maintenance.drop_model(arguments.drop_embedder)
-        say(arguments, f"dropped {counted(count, 'vector')} of {arguments.drop_embedder}", {"dropped": count})
+        print_result(
+            arguments, f"dropped {pluralize(count, 'vector')} of {arguments.drop_embedder}", {"dropped": count}
+        )
         return Exit.DONE
     return await _change_embedder(arguments)
 
 
 async def _change_embedder(arguments: argparse.Namespace) -> int:
-    embedder = open_embedder(await embedder_named(arguments.embedder or EMBEDDER.read() or "local"))
-    store = await open_store(existing(arguments), index=arguments.index, timeout=10.0)
+    embedder = open_embedder(await load_embedder(arguments.embedder or EMBEDDER.read() or "local"))
+    store = await open_store(store_url(arguments), index=arguments.index, timeout=10.0)
     try:
         estimate = await backfill.estimate(store, embedder)
         if arguments.estimate:
-            say(arguments, _estimated(estimate), estimate)
+            print_result(arguments, _describe_estimate(estimate), estimate)
             return Exit.DONE
-        note(_estimated(estimate))
+        print_note(_describe_estimate(estimate))
         run = backfill.Reembedding(store, embedder)
         before, done = (await store.models()).serving, 0
-        with progress(estimate.texts, unit="texts") as bar:
+        with progress_bar(estimate.texts, unit="texts") as bar:
             async for count in run.change():
                 done += count
                 bar.update(count)
     finally:
         await store.close()
-    lines = [f"embedded {counted(done, 'text')}; {embedder.name} serves"]
+    lines = [f"embedded {pluralize(done, 'text')}; {embedder.name} serves"]
     if refused := len(run.refused):
         lines.append(
-            f"{counted(refused, 'text')} went without a vector, refused by {embedder.name}, and can be found by words; "
-            "to try them again, run this again"
+            f"{pluralize(refused, 'text')} went without a vector, refused by {embedder.name}, and can be found by "
+            "words only; run this again to try them again"
         )
     if before not in {None, embedder.name}:
         lines += [
             f"the vectors of {before} stay, so that you can go back to it in the same way",
-            f"to let go of them: ricordo migrate --drop-embedder {before}",
+            f"to delete them: ricordo migrate --drop-embedder {before}",
         ]
     result = {"embedded": done, "refused": refused, "serving": embedder.name, "before": before}
-    say(arguments, "\n".join(lines), result)
+    print_result(arguments, "\n".join(lines), result)
     return Exit.DONE
 
 
-def _estimated(estimate: ReembedEstimate) -> str:
+def _describe_estimate(estimate: ReembedEstimate) -> str:
     if not estimate.texts:
         return f"nothing is left to embed by {estimate.model}"
     lines = [
-        f"to embed  {counted(estimate.texts, 'text')} by {estimate.model}, at most {estimate.tokens:,} tokens",
-        f"takes     {_duration(estimate.seconds)}, going by {counted(estimate.sampled, 'text')}",
+        f"to embed  {pluralize(estimate.texts, 'text')} by {estimate.model}, at most {estimate.tokens:,} tokens",
+        f"takes     {_describe_duration(estimate.seconds)}, going by {pluralize(estimate.sampled, 'text')}",
         f"adds      about {estimate.bytes / _MEBIBYTE:.1f} MiB of vectors",
     ]
     return "\n".join(lines)
 
 
-def _duration(seconds: float) -> str:
+def _describe_duration(seconds: float) -> str:
     for size, unit in ((86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds")):
         if seconds >= 2 * size:
             return f"about {seconds / size:.0f} {unit}"
     return "a moment"
 
 
-async def _rebuild(arguments: argparse.Namespace) -> int:
+async def _rebuild_index(arguments: argparse.Namespace) -> int:
     if arguments.index is None:
-        raise ValueError("which index? Name it with --index qdrant://…")
+        raise ValueError("name the index with --index qdrant://…")
     done = 0
-    async with opened(arguments) as memory:
+    async with open_memory(arguments) as memory:
         status = (await memory.status()).store
-        with progress(status.turns + status.memories, unit="documents") as bar:
+        with progress_bar(status.turns + status.memories, unit="documents") as bar:
             async for count in memory.maintenance.rebuild_index():
                 done += count
                 bar.update(count)
-    say(arguments, f"the index holds {counted(done, 'document')} and is in use", {"documents": done})
+    print_result(arguments, f"the index holds {pluralize(done, 'document')} and is in use", {"documents": done})
     return Exit.DONE
 
 
-async def _move(arguments: argparse.Namespace) -> int:
+async def _copy_store(arguments: argparse.Namespace) -> int:
     source = await open_store(arguments.source, timeout=10.0)
     try:
         target = await open_store(arguments.target, timeout=10.0)
         try:
             status = await source.status()
-            with progress(3 * (status.turns + status.memories), unit="records") as bar:
+            with progress_bar(3 * (status.turns + status.memories), unit="records") as bar:
                 moved = await copy_store.move(source, target, bar.update)
         finally:
             await target.close()
     finally:
         await source.close()
-    held = moved.inventory
-    copied = f"{counted(held.turns, 'turn')}, {counted(held.memories, 'memory', 'memories')}"
-    beside = f"{counted(held.vectors, 'vector')} and {counted(held.consents, 'consent')}"
-    lines = [f"copied and verified {copied}, {beside}", f"digest {held.digest}"]
+    inventory = moved.inventory
+    documents = f"{pluralize(inventory.turns, 'turn')}, {pluralize(inventory.memories, 'memory', 'memories')}"
+    rest = f"{pluralize(inventory.vectors, 'vector')} and {pluralize(inventory.consents, 'consent')}"
+    lines = [f"copied and verified {documents}, {rest}", f"digest {inventory.digest}"]
     if moved.jobs:
-        lines.append(f"{counted(moved.jobs, 'learning job')} stayed behind in the source")
-    say(arguments, "\n".join(lines), moved)
+        lines.append(f"{pluralize(moved.jobs, 'learning job')} were not copied; they stay in the source")
+    print_result(arguments, "\n".join(lines), moved)
     return Exit.DONE

@@ -1,4 +1,4 @@
-"""What the commands have in common: options, output and exit codes."""
+"""Options and exit codes that the commands share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import importlib
 import inspect
-import json
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -14,11 +13,8 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
 
-from tqdm import tqdm
-
 from ricordo.memory import Ricordo
 from ricordo.opening import local_embedder, sqlite_path
-from ricordo.serialization import jsonable
 from ricordo.settings import AGENT, APPLICATION, EMBEDDER, INDEX, PREVIOUS_EMBEDDER, SESSION, STORE, USER
 from ricordo.values import Scope, StoreError
 
@@ -27,7 +23,7 @@ Run = Callable[[argparse.Namespace], Awaitable[int]]
 
 
 class Exit(IntEnum):
-    """What an exit code means."""
+    """The exit codes of the command."""
 
     DONE = 0
     NOTHING = 1
@@ -37,10 +33,10 @@ class Exit(IntEnum):
     NOT_ALLOWED = 5
 
 
-def command(
+def add_command(
     commands: Commands, name: str, run: Run, help: str, *, scope: bool = True, store: bool = True
 ) -> argparse.ArgumentParser:
-    """Add a command with the options that it shares with others."""
+    """Add a command, with the options that commands share."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
     parser.set_defaults(run=run)
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
@@ -60,18 +56,20 @@ def command(
 
 
 @asynccontextmanager
-async def opened(arguments: argparse.Namespace, *, create: bool = False, **settings: Any) -> AsyncGenerator[Ricordo]:
-    """The memory that the command is about. Only commands that keep something ``create`` one that is not there."""
-    url = str(arguments.store) if create else existing(arguments)
+async def open_memory(
+    arguments: argparse.Namespace, *, create: bool = False, **settings: Any
+) -> AsyncGenerator[Ricordo]:
+    """Open the memory that `arguments` name. Only with `create` is a store made that does not exist."""
+    url = str(arguments.store) if create else store_url(arguments)
     if "embedder" not in settings:
-        settings |= await embedders(EMBEDDER.read(), PREVIOUS_EMBEDDER.read())
-    settings.setdefault("learning", "queue")  # learning is left to whoever works on the queue, unless asked for
+        settings |= await load_embedders(EMBEDDER.read(), PREVIOUS_EMBEDDER.read())
+    settings.setdefault("learning", "queue")  # a worker learns, unless the command asks for it
     async with Ricordo.open(url, index=arguments.index, **settings) as memory:
         yield memory
 
 
-def existing(arguments: argparse.Namespace) -> str:
-    """The URL of the store that the command is about; a file that is not there is refused."""
+def store_url(arguments: argparse.Namespace) -> str:
+    """Return the URL of the store. Raise `StoreError` if it is a file that does not exist."""
     url = str(arguments.store)
     if ":" not in url or url.lower().startswith("sqlite://"):
         path = sqlite_path(url)
@@ -80,29 +78,24 @@ def existing(arguments: argparse.Namespace) -> str:
     return url
 
 
-async def embedders(embedder: str | None, previous: str | None) -> dict[str, Any]:
-    """What names of embedders mean to ``Ricordo.open``: ``local`` is the one that comes with the package."""
-    given = {"embedder": embedder, "previous": previous}
-    return {key: await embedder_named(name) if name else None for key, name in given.items()}
+async def load_embedders(embedder: str | None, previous: str | None) -> dict[str, Any]:
+    """Return the embedders with these names, as arguments of `Ricordo.open`."""
+    names = {"embedder": embedder, "previous": previous}
+    return {key: await load_embedder(name) if name else None for key, name in names.items()}
 
 
-async def embedder_named(name: str) -> Any:
-    """The embedder that ``module:name`` names, or ``local``."""
-    return local_embedder() if name == "local" else await loaded(name)
-
-
-def progress(total: int | None = None, *, unit: str) -> Any:
-    """A bar for work that takes longer than a moment, where somebody looks."""
-    return tqdm(total=total, unit=f" {unit}", disable=None, delay=1.0)
+async def load_embedder(name: str) -> Any:
+    """Load the embedder `module:name`, or the bundled one if `name` is `local`."""
+    return local_embedder() if name == "local" else await load_object(name)
 
 
 def scope_of(arguments: argparse.Namespace) -> Scope:
-    """The scope that the command is about."""
+    """Return the scope that `arguments` name."""
     return Scope(arguments.application, arguments.agent, arguments.user, arguments.session)
 
 
-def time(text: str) -> datetime:
-    """A date, or a date and time, in ISO format; UTC if it has no zone."""
+def parse_time(text: str) -> datetime:
+    """Parse a date, or a date and time, in ISO format. It is in UTC unless it names a zone."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -110,31 +103,16 @@ def time(text: str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-async def loaded(name: str, option: str = "--embedder", *, make: bool = True) -> Any:
-    """The object that ``module:name`` names; if it is a function or a class, what that makes, if ``make``."""
+async def load_object(name: str, option: str = "--embedder", *, make: bool = True) -> Any:
+    """Import the object `module:name`. With `make`, call it if it is a function or a class."""
     module, _, attribute = name.partition(":")
     if not attribute:
         raise ValueError(f"{option} {name!r} must look like package.module:name")
     if "" not in sys.path:
-        sys.path.insert(0, "")  # a module beside the user, as with `python -m`
+        sys.path.insert(0, "")  # find modules in the current folder, as `python -m` does
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{option} {name!r} cannot be loaded: {error}") from error
-    made = found() if make and (inspect.isclass(found) or inspect.isroutine(found)) else found
-    return await made if asyncio.iscoroutine(made) else made
-
-
-def say(arguments: argparse.Namespace, text: str, data: Any) -> None:
-    """Print a result: ``data`` as JSON where that was asked for, else ``text``."""
-    print(json.dumps(jsonable(data), ensure_ascii=False) if arguments.json else text)
-
-
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun."""
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
-
-
-def note(text: str) -> None:
-    """Say something that is not the result."""
-    print(text, file=sys.stderr)
+    result = found() if make and (inspect.isclass(found) or inspect.isroutine(found)) else found
+    return await result if asyncio.iscoroutine(result) else result

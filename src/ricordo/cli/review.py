@@ -1,4 +1,4 @@
-"""``profile``, ``confirm``, ``reject``, ``correct``: what is known about a person, and their word on it."""
+"""The `profile`, `confirm`, `reject` and `correct` commands: review what is known about a person."""
 
 from __future__ import annotations
 
@@ -8,49 +8,53 @@ from typing import Any
 
 from pydantic_core import to_jsonable_python
 
-from ricordo.cli.options import Commands, Exit, command, jsonable, loaded, opened, say, scope_of
+from ricordo.cli.options import Commands, Exit, add_command, load_object, open_memory, scope_of
+from ricordo.cli.output import print_result
 from ricordo.learn.profiles import FieldView, check_model
+from ricordo.serialization import jsonable
 from ricordo.values import Memory
 
 
 def add_commands(commands: Commands) -> None:
-    """Add this file's commands."""
-    parser = command(commands, "profile", _profile, "A typed view of a person, and where each field comes from.")
-    parser.add_argument("model", metavar="MODULE:NAME", help="the Pydantic model to read it as")
+    """Add the commands for review."""
+    parser = add_command(
+        commands, "profile", _show_profile, "Show the profile of a person, and the source of each field."
+    )
+    parser.add_argument("model", metavar="MODULE:NAME", help="the Pydantic model of the profile")
     for name, help in (
-        ("confirm", "It is so: make a memory current, and what it contradicts superseded."),
-        ("reject", "It is not so: never recall a memory again."),
-        ("correct", "It is like this: make a memory say something else; what it said is kept."),
+        ("confirm", "Mark a memory as confirmed. It becomes current, and memories that contradict it are superseded."),
+        ("reject", "Mark a memory as wrong. It is never recalled again."),
+        ("correct", "Replace the content of a memory. The old content is kept as superseded."),
     ):
-        parser = command(commands, name, _review, help)
+        parser = add_command(commands, name, _review, help)
         parser.set_defaults(verb=name)
         parser.add_argument("id", help="the memory's id")
         if name == "correct":
-            parser.add_argument("content", help="what it shall say")
+            parser.add_argument("content", help="the new content")
 
 
-async def _profile(arguments: argparse.Namespace) -> int:
-    model = check_model(await loaded(arguments.model, "the profile", make=False))
-    async with opened(arguments) as memory:
+async def _show_profile(arguments: argparse.Namespace) -> int:
+    model = check_model(await load_object(arguments.model, "the profile", make=False))
+    async with open_memory(arguments) as memory:
         profile = await memory.profile(model, scope=scope_of(arguments))
-    known = {name: jsonable_field(view) for name, view in profile.fields.items()}
+    fields = {name: jsonable_field(view) for name, view in profile.fields.items()}
     lines = [f"{name}: {view.value}  ({view.state}, {view.since:%Y-%m-%d})" for name, view in profile.fields.items()]
     missing = f"unknown: {', '.join(profile.missing)}" if profile.missing else ""
-    say(arguments, "\n".join([*lines, missing]).strip(), {"fields": known, "missing": profile.missing})
+    print_result(arguments, "\n".join([*lines, missing]).strip(), {"fields": fields, "missing": profile.missing})
     return Exit.DONE if profile.fields else Exit.NOTHING
 
 
 def jsonable_field(view: FieldView) -> dict[str, Any]:
-    """A field of a profile as what JSON knows."""
+    """Return a field of a profile as JSON values."""
     return {**jsonable(replace(view, value=None)), "value": to_jsonable_python(view.value)}
 
 
 async def _review(arguments: argparse.Namespace) -> int:
     scope = scope_of(arguments)
-    async with opened(arguments) as memory:
+    async with open_memory(arguments) as memory:
         if arguments.verb == "correct":
             result: Memory = await memory.correct(arguments.id, arguments.content, scope=scope)
         else:
             result = await getattr(memory, arguments.verb)(arguments.id, scope=scope)
-    say(arguments, f"{result.state}: {result.content}", result)
+    print_result(arguments, f"{result.state}: {result.content}", result)
     return Exit.DONE

@@ -1,8 +1,9 @@
-"""``serve`` and ``mcp``: the memory as a service."""
+"""The `serve` and `mcp` commands: the memory as a service."""
 
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import logging
 import socket
@@ -12,8 +13,9 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ricordo.cli.learning import add_learner, learner_settings
-from ricordo.cli.options import Commands, Exit, command, embedders, note, opened, scope_of
+from ricordo.cli.learning import add_learning_options, load_learning_settings
+from ricordo.cli.options import Commands, Exit, add_command, load_embedders, open_memory, scope_of
+from ricordo.cli.output import print_note
 from ricordo.learn.profiles import check_model
 from ricordo.memory import LEARNING, Ricordo
 from ricordo.settings import EMBEDDER, KEYS, PREVIOUS_EMBEDDER
@@ -26,55 +28,67 @@ _MEBIBYTE = 2**20
 
 
 def add_commands(commands: Commands) -> None:
-    """Add this file's commands."""
-    parser = command(commands, "serve", _serve, "The memory as a service: REST, MCP, metrics.", scope=False)
-    parser.add_argument("--host", default="127.0.0.1", help="where to listen (%(default)s); others need a key first")
-    parser.add_argument("--port", type=int, default=8765, help="on which port (%(default)s); 0 takes a free one")
-    add_keys_option(parser)
-    _add_learning(parser)
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes that serve (%(default)s)")
+    """Add the commands that serve a memory."""
+    parser = add_command(
+        commands, "serve", _serve, "Serve a memory over REST and MCP, with a web console.", scope=False
+    )
     parser.add_argument(
-        "--allow-origin", action="append", default=[], metavar="ORIGIN", help="web pages that may call; may be repeated"
+        "--host", default="127.0.0.1", help="address to listen on (%(default)s); others need a key first"
+    )
+    parser.add_argument("--port", type=int, default=8765, help="port to listen on (%(default)s); 0 takes a free one")
+    add_keys_option(parser)
+    _add_memory_options(parser)
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="number of processes (%(default)s)")
+    parser.add_argument(
+        "--allow-origin",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="an origin whose web pages may call; may be repeated",
     )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
-        "--rate", type=float, default=100, help="requests a second for each key (%(default)s; 0: no limit)"
+        "--rate", type=float, default=100, help="requests a second for each key (%(default)s); 0 for no limit"
     )
-    limits.add_argument("--burst", type=int, default=200, help="requests at once before the rate counts (%(default)s)")
+    limits.add_argument("--burst", type=int, default=200, help="requests at once before the rate applies (%(default)s)")
+    limits.add_argument("--in-flight", type=int, default=128, metavar="N", help="concurrent requests (%(default)s)")
     limits.add_argument(
-        "--in-flight", type=int, default=128, metavar="N", help="requests at work at a time (%(default)s)"
+        "--body-limit", type=float, default=8, metavar="MIB", help="maximum size of a body (%(default)s MiB)"
     )
-    limits.add_argument("--body-limit", type=float, default=8, metavar="MIB", help="size of a body (%(default)s MiB)")
-    limits.add_argument("--time-limit", type=float, default=30, metavar="SECONDS", help="for a request (%(default)s)")
     limits.add_argument(
-        "--grace", type=float, default=20, metavar="SECONDS", help="to finish when stopped (%(default)s)"
+        "--time-limit", type=float, default=30, metavar="SECONDS", help="maximum duration of a request (%(default)s)"
+    )
+    limits.add_argument(
+        "--grace", type=float, default=20, metavar="SECONDS", help="time to finish requests when stopped (%(default)s)"
     )
     parser.add_argument("--fd", type=int, help=argparse.SUPPRESS)
 
-    parser = command(commands, "mcp", _mcp, "The memory of one person as MCP tools, on standard input and output.")
-    _add_learning(parser)
+    parser = add_command(
+        commands, "mcp", _mcp, "Serve the memory of one person as MCP tools, on standard input and output."
+    )
+    _add_memory_options(parser)
 
 
-def _add_learning(parser: argparse.ArgumentParser) -> None:
-    """The options that say with what the memory finds and learns."""
+def _add_memory_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the embedders and for learning."""
     parser.add_argument(
         "--embedder",
         metavar="MODULE:NAME",
         default=EMBEDDER.read(),
-        help="an embedder other than the one that comes along",
+        help="an embedder instead of the bundled one",
     )
     parser.add_argument(
         "--previous-embedder",
         metavar="MODULE:NAME",
         default=PREVIOUS_EMBEDDER.read(),
-        help="while the embedder is being changed, the one before, used for as long as its vectors serve",
+        help="the old embedder while the embedder is changed; used until the new vectors are complete",
     )
-    parser.add_argument("--learning", choices=LEARNING, default="background", help="when to learn (%(default)s)")
-    add_learner(parser)
+    parser.add_argument("--learning", choices=LEARNING, default="background", help="mode of learning (%(default)s)")
+    add_learning_options(parser)
 
 
 def add_keys_option(parser: argparse.ArgumentParser) -> None:
-    """The option that says where the keys are."""
+    """Add the option for the file with the keys."""
     parser.add_argument(
         "--keys",
         type=Path,
@@ -85,14 +99,14 @@ def add_keys_option(parser: argparse.ArgumentParser) -> None:
 
 
 def keys_path(arguments: argparse.Namespace) -> Path:
-    """Where the keys are."""
+    """Return the path of the file with the keys."""
     from ricordo.server.settings import keys_beside
 
     return Path(arguments.keys) if arguments.keys else keys_beside(arguments.store)
 
 
-def need_server_extra(extra: str = "server") -> None:
-    """Say what to install where the service's libraries are not there."""
+def require_server_extra(extra: str = "server") -> None:
+    """Raise `ValueError` with the extra to install if a library of the service is missing."""
     try:
         importlib.import_module("fastapi")
         importlib.import_module("mcp")
@@ -101,12 +115,12 @@ def need_server_extra(extra: str = "server") -> None:
 
 
 async def _serve(arguments: argparse.Namespace) -> int:
-    need_server_extra()
+    require_server_extra()
     from ricordo.server import run
 
-    learner = await learner_settings(arguments)
-    settings = _settings(arguments, learner["profiles"])
-    open_memory = await _opener(arguments, learner)
+    learning = await load_learning_settings(arguments)
+    settings = _service_settings(arguments, learning["profiles"])
+    open_memory = await _memory_factory(arguments, learning)
     log_to_stderr()
     if arguments.fd is not None:
         listener = socket.socket(fileno=arguments.fd)
@@ -115,29 +129,46 @@ async def _serve(arguments: argparse.Namespace) -> int:
     if arguments.workers < 1:
         raise ValueError("--workers must be at least 1")
     exposure = run.check_exposure(settings)
-    with run.listening_socket(settings) as listener:
+    with listen(settings) as listener:
         if arguments.workers > 1:
-            note(f"ricordo: listening on http://{run.address(listener)} ({exposure})")
-            ended_well = await run.supervise(sys.argv[1:], arguments.workers, listener)
-            return Exit.DONE if ended_well else Exit.FAILED
+            print_note(f"ricordo: listening on http://{run.address(listener)} ({exposure})")
+            is_clean = await run.supervise(sys.argv[1:], arguments.workers, listener)
+            return Exit.DONE if is_clean else Exit.FAILED
         await run.serve(
             open_memory,
             settings,
             listener,
-            say=lambda text: note(f"ricordo: {text} ({exposure})"),
+            say=lambda text: print_note(f"ricordo: {text} ({exposure})"),
         )
     return Exit.DONE
 
 
-async def _opener(
-    arguments: argparse.Namespace, learner: dict[str, Any]
+def listen(settings: Settings) -> socket.socket:
+    """Return a listening socket. Raise `OSError` with the way out if the address cannot be used."""
+    from ricordo.server import run
+
+    try:
+        return run.listening_socket(settings)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            message = (
+                f"port {settings.port} on {settings.host} is already in use: stop the program that uses it, "
+                "or choose another port with --port (0 takes a free one)"
+            )
+        else:
+            message = f"cannot listen on port {settings.port} of {settings.host}: {error.strerror}"
+        raise OSError(message) from None
+
+
+async def _memory_factory(
+    arguments: argparse.Namespace, learning: dict[str, Any]
 ) -> Callable[[], AbstractAsyncContextManager[Ricordo]]:
-    """How to open the memory that the command is about."""
-    settings = learner | await embedders(arguments.embedder, arguments.previous_embedder)
-    return lambda: opened(arguments, create=True, learning=arguments.learning, **settings)
+    """Return a function that opens the memory that `arguments` name."""
+    settings = learning | await load_embedders(arguments.embedder, arguments.previous_embedder)
+    return lambda: open_memory(arguments, create=True, learning=arguments.learning, **settings)
 
 
-def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
+def _service_settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
     from ricordo.server.settings import Limits, Settings
 
     limits = Limits(
@@ -159,21 +190,21 @@ def _settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> S
 
 
 def log_to_stderr() -> None:
-    """Our own log, and of the libraries only what is wrong: at lower levels they quote what they were sent."""
+    """Log to standard error. Libraries log warnings only: at lower levels they quote what they were sent."""
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("ricordo").setLevel(logging.INFO)
     logging.getLogger("mcp").setLevel(logging.CRITICAL)
 
 
 async def _mcp(arguments: argparse.Namespace) -> int:
-    need_server_extra()
+    require_server_extra()
     from ricordo.server.mcp_server import serve_stdio
 
     scope = scope_of(arguments)
     if scope.user is None:
-        raise ScopeError("MCP is for one person: set --user")
+        raise ScopeError("MCP serves one person: set --user")
     log_to_stderr()
-    open_memory = await _opener(arguments, await learner_settings(arguments))
+    open_memory = await _memory_factory(arguments, await load_learning_settings(arguments))
     async with open_memory() as memory:
         await serve_stdio(memory, scope)
     return Exit.DONE
