@@ -24,6 +24,7 @@ from ricordo.opening import either_embedder, open_embedder, open_extractor, open
 from ricordo.ports.changes import Change, RetryJobs, SetConsent
 from ricordo.ports.embedder import Embedder, embedders_of
 from ricordo.ports.extractor import Cost, Extractor
+from ricordo.ports.paging import read_memories
 from ricordo.ports.reranker import Reranker
 from ricordo.ports.store import JobReport, Store, Usage, View
 from ricordo.recall.hits import Recall
@@ -217,11 +218,8 @@ class Ricordo:
     ) -> AsyncIterator[Memory]:
         """What was learned, in the order in which it was; ``state=None`` for all of it."""
         view = _learned(scope, kinds, state)
-        page = await self._store.memories(view)
-        while page:
-            for _, memory in page:
-                yield memory
-            page = await self._store.memories(view, after=page[-1][0])
+        async for memory in read_memories(self._store, view):
+            yield memory
 
     async def memories_page(
         self,

@@ -29,6 +29,7 @@ import numpy as np
 from ricordo.bench.calling import NO_ANSWER, Connection
 from ricordo.bench.report import table
 from ricordo.bench.synthetic import Texts
+from ricordo.ports.paging import read_turns
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.values import Scope
 
@@ -214,10 +215,7 @@ async def _open_loop(address: str, rate: float, seconds: float, make: Callable[[
 async def _kept(store: Path) -> set[str]:
     """The ids of all turns in the store, after the service has ended."""
     opened = await SqliteStore.open(store)
-    ids, after = set[str](), None
-    while page := await opened.turns(Scope(application=_APPLICATION), after=after):
-        ids |= {stored.id for _, stored in page}
-        after = page[-1][0]
+    ids = {turn.id async for turn in read_turns(opened, Scope(application=_APPLICATION))}
     await opened.close()
     return ids
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.changes import PrepareModel, PutVectors, ServeModel
 from ricordo.ports.embedder import Embedder
+from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Key, Store, Unembedded
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import ModelError, StoreError
@@ -97,11 +98,12 @@ class Reembedding:
         store, model, begun = self.store, self.embedder.name, time.monotonic()
         if (await store.models()).serving != model:
             await store.write([PrepareModel(model)])
-        after: Key | None = None
-        while batch := await store.unembedded(model=model, after=after, limit=_BATCH):
+        batches = read_pages(
+            lambda after: store.unembedded(model=model, after=after, limit=_BATCH), lambda item: item.key
+        )
+        async for batch in batches:
             await _go_on(store, self.embedder)
             yield await self._embed(batch)
-            after = batch[-1].key
         now = time.monotonic()
         async for count in self.catch_up(until=now + max(_LEAST_SECONDS, _PATIENCE * (now - begun))):
             yield count

@@ -15,6 +15,7 @@ from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_val
 from ricordo.learn.reconcile import same_value
 from ricordo.learn.review import retry_on_conflict
 from ricordo.learn.working_set import LEARNED, WorkingSet, supersede
+from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, Memory, Scope, State
 from ricordo.values.ids import new_id
@@ -115,12 +116,7 @@ def _equal(known: Any, given: Any) -> bool:
 
 async def _known(store: Store, scope: Scope, states: frozenset[State]) -> list[Memory]:
     view = View(scope, kinds=LEARNED, states=states)
-    known: list[Memory] = []
-    page = await store.memories(view)
-    while page:
-        known += [memory for _, memory in page]
-        page = await store.memories(view, after=page[-1][0])
-    return known
+    return [memory async for memory in read_memories(store, view)]
 
 
 def _said(name: str, value: Any, scope: Scope, now: datetime) -> Memory:

@@ -14,6 +14,7 @@ from typing import Literal
 from ricordo.learn.learner import Learner
 from ricordo.learn.review import get_memory
 from ricordo.learn.working_set import OPEN_STATES, WorkingSet
+from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, ConcurrentUpdate, Memory, Scope, State
 
@@ -66,11 +67,7 @@ async def snapshot(store: Store, scope: Scope, id: str) -> ReviewSnapshot:
     """Note how the memory ``id`` stands, before the person's word on it."""
     memory = await get_memory(store, scope, id)
     view = View(memory.scope, states=OPEN_STATES)
-    standing: dict[str, State] = {}
-    page = await store.memories(view)
-    while page:
-        standing.update((other.id, other.state) for _, other in page)
-        page = await store.memories(view, after=page[-1][0])
+    standing: dict[str, State] = {other.id: other.state async for other in read_memories(store, view)}
     replaced = await _with_ids(store, memory.scope, memory.supersedes)
     ends = {old.id: old.valid_until.isoformat() for old in replaced if old.valid_until}
     return ReviewSnapshot(memory, standing, ends)

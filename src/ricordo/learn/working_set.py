@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ricordo.language.words import terms
 from ricordo.learn.reconcile import Comparison, Known, Relation, Statement, Thresholds, compare
 from ricordo.ports.changes import Embedded, PutMemory
+from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Pool, Query, Store, View
 from ricordo.values import SOURCES, Evidence, Kind, Memory, Scope, State
 
@@ -48,10 +49,9 @@ class WorkingSet:
     async def read(self) -> None:
         """Read what is known in exactly this scope."""
         view = View(self.scope, kinds=LEARNED, states=OPEN_STATES)
-        page = await self.store.memories(view)
-        while page:
-            self._read.update((memory.id, memory) for _, memory in page if memory.scope == self.scope)
-            page = await self.store.memories(view, after=page[-1][0])
+        async for memory in read_memories(self.store, view):
+            if memory.scope == self.scope:
+                self._read[memory.id] = memory
         self._memories = dict(self._read)
 
     async def take(self, made: Memory, vector: Vector | None, *, ended: bool, explicit: bool) -> Relation:

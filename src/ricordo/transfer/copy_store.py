@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import AddTurns, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel, SetConsent
+from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Kept, Store, View
 from ricordo.transfer.records import row_of
 from ricordo.values import STATES, Memory, Scope, StoredTurn, StoreError
@@ -114,11 +115,8 @@ def _hashed(data: bytes) -> int:
     return int.from_bytes(hashlib.sha256(data).digest(), "big")
 
 
-async def _pages(store: Store) -> AsyncIterator[list[Kept]]:
-    page = await store.everything(limit=_PAGE)
-    while page:
-        yield page
-        page = await store.everything(after=page[-1].key, limit=_PAGE)
+def _pages(store: Store) -> AsyncIterator[Sequence[Kept]]:
+    return read_pages(lambda after: store.everything(after=after, limit=_PAGE), lambda kept: kept.key)
 
 
 Vectors = Mapping[str, NDArray[np.float32]]

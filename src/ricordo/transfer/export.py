@@ -8,6 +8,7 @@ from typing import Any
 
 from ricordo.language.documents import dense_memory, dense_text
 from ricordo.ports.changes import AddTurns, Embedded, PutMemory, SetConsent
+from ricordo.ports.paging import read_memories, read_turns
 from ricordo.ports.store import Store, View
 from ricordo.remember import Rememberer
 from ricordo.transfer.records import Row, consent_row, row_of, value_of
@@ -22,17 +23,10 @@ async def export(store: Store, scope: Scope) -> AsyncIterator[Row]:
     """Everything that is known in ``scope``: consents, turns in the order they were stored, then memories."""
     for where, consent in await store.consents(scope):
         yield consent_row(where, consent)
-    said = await store.turns(scope, limit=_PAGE)
-    while said:
-        for _, turn in said:
-            yield row_of(turn)
-        said = await store.turns(scope, after=said[-1][0], limit=_PAGE)
-    view = View(scope, states=frozenset(STATES))
-    learned = await store.memories(view, limit=_PAGE)
-    while learned:
-        for _, memory in learned:
-            yield row_of(memory)
-        learned = await store.memories(view, after=learned[-1][0], limit=_PAGE)
+    async for turn in read_turns(store, scope, page_size=_PAGE):
+        yield row_of(turn)
+    async for memory in read_memories(store, View(scope, states=frozenset(STATES)), page_size=_PAGE):
+        yield row_of(memory)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from ricordo.language.slots import slot_name
 from ricordo.learn.review import get_memory
+from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Key, Store, View
 from ricordo.values import MEMORY_KINDS, STATES, Memory, MemoryKind, Scope, State, StoredTurn
 
@@ -24,10 +25,10 @@ async def memories(
     """What was learned about somebody, as far as a page can hold it."""
     view = View(scope, kinds=frozenset(kinds), states=frozenset(states))
     found: list[Memory] = []
-    page = await store.memories(view, limit=_PAGE)
-    while page and len(found) < _MOST:
-        found += [memory for _, memory in page]
-        page = await store.memories(view, after=page[-1][0], limit=_PAGE)
+    async for memory in read_memories(store, view):
+        found.append(memory)
+        if len(found) == _MOST:
+            break
     return found
 
 
