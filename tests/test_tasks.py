@@ -1,4 +1,4 @@
-"""Ending what runs in the background."""
+"""Cancellation of background tasks."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import asyncio
 
 import pytest
 
-from ricordo.tasks import end
+from ricordo.tasks import cancel_and_wait
 
 
-async def test_a_task_that_sleeps_is_ended() -> None:
+async def test_a_sleeping_task_is_cancelled() -> None:
     task = asyncio.create_task(asyncio.sleep(3600))
-    await end(task)
+    await cancel_and_wait(task)
     assert task.cancelled()
 
 
-async def test_a_task_whose_cancellation_was_dropped_is_ended() -> None:
+async def test_a_task_that_drops_a_cancellation_is_cancelled_again() -> None:
     bell = asyncio.Event()
 
     async def forever() -> None:
@@ -29,21 +29,21 @@ async def test_a_task_whose_cancellation_was_dropped_is_ended() -> None:
     bell.set()
     await asyncio.sleep(0)
     async with asyncio.timeout(10):
-        await end(task)
+        await cancel_and_wait(task)
     assert task.cancelled()
 
 
-async def test_what_a_task_fails_with_is_not_hidden() -> None:
+async def test_the_error_of_a_task_is_raised() -> None:
     async def failing() -> None:
         raise ZeroDivisionError
 
     task = asyncio.create_task(failing())
     await asyncio.sleep(0)
     with pytest.raises(ZeroDivisionError):
-        await end(task)
+        await cancel_and_wait(task)
 
 
-async def test_a_task_that_is_done_needs_no_end() -> None:
+async def test_a_task_that_is_done_is_left_alone() -> None:
     task = asyncio.create_task(asyncio.sleep(0))
     await task
-    await end(task)
+    await cancel_and_wait(task)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel
 
@@ -20,7 +19,7 @@ from ricordo.learn.learner import CostEstimate, Learner, usage_change
 from ricordo.learn.profiles import Profile, check_model
 from ricordo.learn.worker import Worker, wait_until_learned
 from ricordo.maintenance import Maintenance, Status, read_status
-from ricordo.opening import either_embedder, open_embedder, open_extractor, open_store
+from ricordo.opening import Opening, check_url, either_embedder, open_embedder, open_extractor, open_store
 from ricordo.ports.changes import Change, RetryJobs, SetConsent
 from ricordo.ports.embedder import Embedder, embedders_of
 from ricordo.ports.extractor import Cost, Extractor
@@ -30,7 +29,7 @@ from ricordo.ports.store import JobReport, Store, Usage, View
 from ricordo.recall.hits import Recall
 from ricordo.recall.recaller import Recaller
 from ricordo.remember import Rememberer
-from ricordo.tasks import end
+from ricordo.tasks import cancel_and_wait
 from ricordo.transfer import export
 from ricordo.transfer.export import Importer
 from ricordo.values import (
@@ -105,10 +104,10 @@ class Ricordo:
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
         self._keeping_up = KeepingUp(store, self._embedders)
+        self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
-    @asynccontextmanager
-    async def open(  # noqa: PLR0913  # the one place where everything is chosen
+    def open(  # noqa: PLR0913  # the one place where everything is chosen
         cls,
         url: str | Path,
         *,
@@ -123,43 +122,71 @@ class Ricordo:
         caps: Caps | None = None,
         timeout: float = 10.0,
         clock: Clock = _utc_now,
-    ) -> AsyncGenerator[Ricordo]:
-        """Open a memory: a path or ``sqlite:///…``, ``postgresql://…``, or ``memory://`` for one that is not kept.
+    ) -> Opening[Self]:
+        """Open the memory at `url`, with `async with` or with `await`.
 
-        Beside PostgreSQL there may be an ``index`` that answers searches: ``qdrant://host:6333,host:6333``.
-        Without an ``embedder`` the model that comes with the package is used; any MAF embedding client can be given.
-        While it is being changed, the ``previous`` one is used for as long as this memory is answered by its vectors.
-        What is learned is found by ``chat_client``, any MAF chat client, or by an ``extractor`` of your own; without
-        both, by rules that need neither model nor key. ``learning`` happens in the ``background``, ``inline`` before
-        ``remember`` returns, not here but by a worker that shares the ``queue``, or is ``off``. ``profiles`` are the
-        Pydantic models to be filled, ``caps`` what learning may cost. ``timeout`` is how long, in seconds, to wait for
-        a file that another process has locked.
+        Args:
+            url: A path or `sqlite:///…`, `postgresql://…`, or `memory://` for a memory that is not kept.
+            index: An index that answers searches beside PostgreSQL: `qdrant://host:6333,host:6333`.
+            embedder: An `Embedder` or any MAF embedding client. The bundled model if left out.
+            previous: While you change the embedder, the one before. It serves until all vectors are made anew.
+            reranker: A `Reranker` that orders the best candidates again.
+            chat_client: Any MAF chat client. It extracts memories from turns; without one, rules do.
+            extractor: An `Extractor` of your own, in place of the chat client's or the rules.
+            learning: `background`, `inline` before `remember` returns, `queue` for a separate worker, or `off`.
+            profiles: Pydantic models that learning fills.
+            caps: Limits on the cost of learning.
+            timeout: Seconds to wait for a file that another process has locked.
+            clock: The current time, for tests.
+
+        Returns:
+            An `Opening`: use it in `async with`, which closes the memory, or await it and call `aclose` yourself.
+
+        Raises:
+            TypeError: An argument is of the wrong type.
+            ValueError: `url` or `index` names no store or index, or `learning` is unknown.
+            StoreError: The store cannot be opened. Raised when the memory is awaited or entered.
         """
+        check_url(url)
         check_choice(learning, "learning", LEARNING)
-        chosen = open_embedder(embedder)
-        found_by = open_extractor(chat_client, extractor)
-        models = [check_model(model) for model in profiles]
-        store = await open_store(url, timeout=timeout, index=index)
-        try:
-            used = either_embedder(store, chosen, previous)
-            learner = Learner(store, used, *found_by, tracked=models)
-            memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
-            await memory._keeping_up.open()
-            async with memory._working():
-                yield memory
-        finally:
-            await store.close()
 
-    @asynccontextmanager
-    async def _working(self) -> AsyncGenerator[None]:
-        """Embed what lacks vectors, and learn, if that is done in the background."""
-        tasks = [asyncio.create_task(self._keeping_up.run(), name="ricordo-embedding")]
+        async def connect() -> Self:
+            new_embedder = open_embedder(embedder)
+            extractors = open_extractor(chat_client, extractor)
+            models = [check_model(model) for model in profiles]
+            store = await open_store(url, timeout=timeout, index=index)
+            try:
+                used = either_embedder(store, new_embedder, previous)
+                learner = Learner(store, used, *extractors, tracked=models)
+                memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
+                await memory._start()
+            except BaseException:
+                await store.close()
+                raise
+            return memory
+
+        return Opening(connect, "Ricordo.open")
+
+    async def _start(self) -> None:
+        """Start the background tasks."""
+        await self._keeping_up.open()
+        self._tasks.append(asyncio.create_task(self._keeping_up.run(), name="ricordo-embedding"))
         if self._learning == "background":
-            tasks.append(asyncio.create_task(self._worker.run(), name="ricordo-learning"))
+            self._tasks.append(asyncio.create_task(self._worker.run(), name="ricordo-learning"))
+
+    async def aclose(self) -> None:
+        """Stop background work and close the store. Closing twice does no harm."""
+        tasks, self._tasks = self._tasks, []
         try:
-            yield
+            await asyncio.gather(*map(cancel_and_wait, tasks))
         finally:
-            await asyncio.gather(*map(end, tasks))
+            await self._store.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aclose()
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
         """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.

@@ -1,9 +1,13 @@
-"""From a URL to a store, and from whatever was given to an embedder. Only here are concrete classes named."""
+"""The composition root: from a URL and options to a store, an embedder and an extractor.
+
+Only this module names concrete classes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from ricordo.ports.embedder import Embedder
@@ -17,6 +21,71 @@ if TYPE_CHECKING:
 
     AnyChatClient = SupportsChatGetResponse[Any]
     AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
+
+
+class SupportsClose(Protocol):
+    """Anything with `aclose`."""
+
+    async def aclose(self) -> None: ...
+
+
+T = TypeVar("T", bound=SupportsClose)
+
+
+class Opening(Generic[T]):
+    """A memory that is about to be opened: await it, or enter it with `async with`.
+
+    Example:
+        >>> async with Ricordo.open("memory.db") as memory:  # closed at the end of the block
+        ...     ...
+        >>> memory = await Ricordo.open("memory.db")  # closed by you
+        >>> await memory.aclose()
+    """
+
+    def __init__(self, connect: Callable[[], Awaitable[T]], name: str) -> None:
+        self._connect: Callable[[], Awaitable[T]] | None = connect
+        self._name = name
+        self._opened: T | None = None
+
+    def __await__(self) -> Generator[Any, None, T]:
+        return self._open().__await__()
+
+    async def __aenter__(self) -> T:
+        self._opened = await self._open()
+        return self._opened
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._opened is not None:
+            await self._opened.aclose()
+
+    async def _open(self) -> T:
+        if self._connect is None:
+            raise RuntimeError(f"this was opened already: call {self._name}(…) again for another memory")
+        connect, self._connect = self._connect, None
+        return await connect()
+
+    @property
+    def way_out(self) -> str:
+        """The message for somebody who uses this as if it were open."""
+        return (
+            f"the memory is not open yet: write `async with {self._name}(…) as memory`, "
+            f"or `memory = await {self._name}(…)` and later `await memory.aclose()`"
+        )
+
+    if not TYPE_CHECKING:  # type checkers report the missing attribute themselves
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            raise TypeError(self.way_out)
+
+
+def check_url(url: object, name: str = "url") -> None:
+    """Raise `TypeError` if `url` is neither a string nor a path."""
+    if url is None:
+        raise TypeError(f"{name} is None: say which memory to open, such as memory.db or memory://")
+    if not isinstance(url, str | Path):
+        raise TypeError(f"{name} must be a string or a path, not {type(url).__name__}")
 
 
 async def open_store(url: str | Path, *, timeout: float, index: str | None = None) -> Store:

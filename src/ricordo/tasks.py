@@ -1,4 +1,4 @@
-"""Ending what runs in the background."""
+"""Cancellation of background tasks."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-_PATIENCE = 1.0
-"""Seconds after which a task that was cancelled and still runs is cancelled again."""
+_RETRY_SECONDS = 1.0
+"""Seconds after which a cancelled task that still runs is cancelled again."""
 
 
-async def end(task: asyncio.Task[Any]) -> None:
-    """Cancel ``task`` and wait until it has ended; what it raises is raised here, unless it is the cancellation.
+async def cancel_and_wait(task: asyncio.Task[Any]) -> None:
+    """Cancel `task` and wait until it is done. Raise what it raised, except the cancellation.
 
-    Once is not enough: before Python 3.12, ``asyncio.wait_for`` drops a cancellation that comes in the moment in which
-    what it waits for is done, and pools of connections wait with it. A task that goes on forever would then be waited
-    for forever.
+    One cancellation is not enough: before Python 3.12, `asyncio.wait_for` drops a cancellation that arrives just as
+    the awaited result does, and connection pools are built on it. We would then wait forever.
     """
     while not task.done():
         task.cancel()
-        await asyncio.wait([task], timeout=_PATIENCE)
+        await asyncio.wait([task], timeout=_RETRY_SECONDS)
     with suppress(asyncio.CancelledError):
         await task

@@ -67,7 +67,7 @@ def test_bad_arguments_are_refused_by_name(arguments: dict[str, Any], error: typ
 
 def test_a_memory_without_the_verbs_is_refused() -> None:
     with pytest.raises(TypeError, match="has no 'remember'"):
-        ChatHistoryMemoryProvider(None, storage_scope=ALICE)  # type: ignore[arg-type]
+        ChatHistoryMemoryProvider(object(), storage_scope=ALICE)  # type: ignore[arg-type]
 
 
 def test_an_empty_scope_is_refused() -> None:

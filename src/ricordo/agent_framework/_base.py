@@ -11,7 +11,7 @@ from agent_framework import AgentSession, ContextProvider, SessionContext, Suppo
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._block import Block
 from ricordo.agent_framework._failing import Failing
-from ricordo.agent_framework._memory import SupportsRecall
+from ricordo.agent_framework._memory import SupportsRecall, check_memory
 from ricordo.agent_framework._run import Run, begin, check_source_ids, recover
 from ricordo.agent_framework._turns import Said, external, said_by_agents, spoken
 from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
@@ -47,6 +47,7 @@ class MemoryProvider(ContextProvider, ABC):
         fail_open: bool = True,
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
+        check_memory(memory)
         if budget < 1:
             raise ValueError("budget must be at least 1 token")
         check_source(scope, "scope")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from pathlib import Path
+from typing import Any, Protocol, cast, runtime_checkable
 
 from pydantic import BaseModel
 
+from ricordo.opening import Opening
 from ricordo.recall.hits import Recall
 from ricordo.values import Consent, Kind, Memory, Receipt, Scope, StoredTurn, Turn
 
@@ -93,6 +95,20 @@ class SupportsProfiles(SupportsRecall, Protocol):
 @runtime_checkable
 class _SupportsLast(Protocol):
     async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]: ...
+
+
+def check_memory(memory: object) -> None:
+    """Raise `TypeError` unless `memory` is an open memory."""
+    if isinstance(memory, Opening):
+        raise TypeError(cast("Opening[Any]", memory).way_out)
+    if memory is None or isinstance(memory, str | Path):
+        given = "None" if memory is None else "a path"
+        raise TypeError(
+            f"memory must be an open memory, not {given}: open it first, with `async with Ricordo.open(…) as memory`"
+        )
+    for verb in ("remember", "recall"):
+        if not callable(getattr(memory, verb, None)):
+            raise TypeError(f"memory must have the verbs of Ricordo; {type(memory).__name__} has no {verb!r}")
 
 
 async def latest(memory: object, scope: Scope, count: int) -> list[StoredTurn]:

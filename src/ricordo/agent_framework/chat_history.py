@@ -19,7 +19,7 @@ from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE, store
 from ricordo.agent_framework._block import Block, Section, make_block, turn_line
 from ricordo.agent_framework._failing import Failing
-from ricordo.agent_framework._memory import SupportsRecall
+from ricordo.agent_framework._memory import SupportsRecall, check_memory
 from ricordo.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, recover
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework._turns import Said, external, text_of
@@ -72,7 +72,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         source_id: str = DEFAULT_SOURCE_ID,
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
-        _check_memory(memory)
+        check_memory(memory)
         check_source(storage_scope, "storage_scope")
         if search_scope is not None:
             check_source(search_scope, "search_scope")
@@ -216,9 +216,3 @@ class _Redaction:
         if self.plainly:
             return text
         return self._redactor(text) if self._redactor else "<redacted>"
-
-
-def _check_memory(memory: object) -> None:
-    for verb in ("remember", "recall"):
-        if not callable(getattr(memory, verb, None)):
-            raise TypeError(f"memory must have the verbs of Ricordo; {type(memory).__name__} has no {verb!r}")

@@ -26,7 +26,7 @@ from agent_framework import (
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE
 from ricordo.agent_framework._failing import Failing
-from ricordo.agent_framework._memory import SupportsSummaries, last_turns
+from ricordo.agent_framework._memory import SupportsSummaries, check_memory, last_turns
 from ricordo.agent_framework.scope import scoped
 from ricordo.values import Memory, NotFound, Receipt, Scope, check_scope
 
@@ -86,6 +86,7 @@ class Conversation:
         components: Iterable[Component] = (),
         deadline: float = DEADLINE,
     ) -> None:
+        check_memory(memory)
         self.session = session
         self.scope = replace(check_scope(scope), session=session.session_id)
         self.is_active = True

@@ -18,7 +18,7 @@ from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE, store
 from ricordo.agent_framework._failing import Failing
 from ricordo.agent_framework._ledger import is_kept
-from ricordo.agent_framework._memory import SupportsErasure, last_turns
+from ricordo.agent_framework._memory import SupportsErasure, check_memory, last_turns
 from ricordo.agent_framework._run import Run, begin, check_source_ids, recover, watch
 from ricordo.agent_framework._turns import UNTRUSTED, Said, external, said_by_agents, spoken
 from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
@@ -59,6 +59,7 @@ class RicordoHistoryProvider(HistoryProvider):
             store_inputs=store_inputs,
             store_outputs=store_outputs,
         )
+        check_memory(memory)
         check_source(scope, "scope")
         if not 1 <= last <= MAX_LIMIT:
             raise ValueError(f"last must be between 1 and {MAX_LIMIT:,}, not {last}")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_framework import AgentSession
-from ricordo.agent_framework._memory import SupportsConsent, last_turns
+from ricordo.agent_framework._memory import SupportsConsent, check_memory, last_turns
 from ricordo.values import Scope, StoreError, Turn, check_scope
 from ricordo.values.validation import MAX_LIMIT, MAX_TEXT, check_name
 
@@ -28,6 +28,7 @@ class RicordoSessionStore:
     """
 
     def __init__(self, memory: SupportsConsent, *, scope: Scope | Callable[[str], Scope]) -> None:
+        check_memory(memory)
         if not callable(scope):
             check_scope(scope)
         self._memory = memory

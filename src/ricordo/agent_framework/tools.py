@@ -10,7 +10,7 @@ from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE
 from ricordo.agent_framework._block import Section, make_block, numbered
 from ricordo.agent_framework._failing import Failing
-from ricordo.agent_framework._memory import SupportsCorrection
+from ricordo.agent_framework._memory import SupportsCorrection, check_memory
 from ricordo.agent_framework._run import check_source_ids, watch
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
@@ -53,6 +53,7 @@ class MemoryTools(ContextProvider):
         source_id: str = DEFAULT_SOURCE_ID,
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
+        check_memory(memory)
         check_source(scope, "scope")
         if search_scope is not None:
             check_source(search_scope, "search_scope")

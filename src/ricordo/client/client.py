@@ -17,6 +17,7 @@ from ricordo.client.connection import Connection, Parameters
 from ricordo.learn.profile_store import check_field_name
 from ricordo.learn.profiles import Profile, build_profile, check_model, validate_value
 from ricordo.maintenance import Status
+from ricordo.opening import Opening, check_url
 from ricordo.ports.store import JobReport, Usage
 from ricordo.recall.hits import Recall
 from ricordo.remember import checked_turns
@@ -62,19 +63,38 @@ class RicordoClient:
         retries: int = 2,
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
+        check_url(base_url, "base_url")
         headers = {} if key is None else {"Authorization": f"Bearer {key}"}
         self._http = httpx2.AsyncClient(base_url=base_url, headers=headers, timeout=timeout, transport=transport)
         self._connection = Connection(self._http, retries)
         self._tracked: dict[str, type[BaseModel]] = {}
 
+    @classmethod
+    def open(
+        cls,
+        base_url: str,
+        *,
+        key: str | None = None,
+        timeout: float = 30.0,
+        retries: int = 2,
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> Opening[Self]:
+        """Open a client, with `async with` or with `await`, as `Ricordo.open` does."""
+        check_url(base_url, "base_url")
+
+        async def connect() -> Self:
+            return cls(base_url, key=key, timeout=timeout, retries=retries, transport=transport)
+
+        return Opening(connect, "RicordoClient.open")
+
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.close()
+        await self.aclose()
 
-    async def close(self) -> None:
-        """Close the connections."""
+    async def aclose(self) -> None:
+        """Close the connections. Closing twice does no harm."""
         await self._http.aclose()
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:

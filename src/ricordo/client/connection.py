@@ -36,6 +36,7 @@ class Connection:
 
         What never arrived or was refused at the door is tried again; what may have been done only if ``repeatable``.
         """
+        self._check_open()
         content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
         headers = None if body is None else {"Content-Type": "application/json"}
         for attempt in range(self.retries + 1):
@@ -59,6 +60,7 @@ class Connection:
 
     async def lines(self, path: str, *, parameters: Parameters) -> AsyncIterator[Any]:
         """The JSON lines that the service streams."""
+        self._check_open()
         try:
             async with self.http.stream("GET", path, params=_flat(parameters)) as answer:
                 if not answer.is_success:
@@ -70,6 +72,7 @@ class Connection:
 
     async def send(self, path: str, *, parameters: Parameters, content: AsyncIterable[bytes]) -> Any:
         """Stream JSON lines to the service; what it answers. Never tried again: the lines are gone."""
+        self._check_open()
         headers = {"Content-Type": NDJSON}
         try:
             answer = await self.http.post(path, params=_flat(parameters), content=content, headers=headers)
@@ -78,6 +81,10 @@ class Connection:
         if not answer.is_success:
             raise error_of(answer.status_code, answer.content)
         return answer.json()
+
+    def _check_open(self) -> None:
+        if self.http.is_closed:
+            raise StoreError("the client is closed: open another one with RicordoClient.open(…)")
 
 
 def _flat(parameters: Parameters | None) -> tuple[tuple[str, str], ...]:

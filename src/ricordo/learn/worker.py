@@ -22,7 +22,7 @@ from ricordo.learn.caps import Caps, next_day
 from ricordo.learn.learner import Learner, usage_change
 from ricordo.ports.changes import Change, FailJob, Job, RenewLease
 from ricordo.ports.extractor import Cost
-from ricordo.tasks import end
+from ricordo.tasks import cancel_and_wait
 from ricordo.values import ConcurrentUpdate, ModelError, Scope, StoreError
 
 logger = logging.getLogger("ricordo.learn")
@@ -80,7 +80,7 @@ class Worker:
             try:
                 await asyncio.gather(*(self._do(job) for job in jobs))
             finally:
-                await end(keeping)
+                await cancel_and_wait(keeping)
         return len(jobs)
 
     async def _keep(self, jobs: list[Job]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ricordo.maintenance import Status
 from ricordo.memory import Ricordo
-from ricordo.tasks import end
+from ricordo.tasks import cancel_and_wait
 from ricordo.values import StoreError
 
 _CHEAP = 0.1
@@ -39,7 +39,7 @@ class Counting:
     async def close(self) -> None:
         """Stop counting."""
         if self._task is not None:
-            await end(self._task)
+            await cancel_and_wait(self._task)
 
     async def _count(self, memory: Ricordo) -> None:
         began = time.monotonic()

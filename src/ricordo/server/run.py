@@ -21,7 +21,7 @@ from ricordo.server.app import create_app
 from ricordo.server.keys import KeyRing
 from ricordo.server.service import OpenMemory
 from ricordo.server.settings import Settings
-from ricordo.tasks import end
+from ricordo.tasks import cancel_and_wait
 
 Say = Callable[[str], None]
 
@@ -127,7 +127,7 @@ class _Server(uvicorn.Server):
         try:
             await super().shutdown(sockets)
         finally:
-            await end(telling)
+            await cancel_and_wait(telling)
 
     async def _tell_late_comers(self) -> None:
         """Have connections end after their request that were made in the very moment of stopping.

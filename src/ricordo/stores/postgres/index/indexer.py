@@ -18,7 +18,7 @@ from ricordo.stores.postgres.index.generations import Copy
 from ricordo.stores.postgres.index.outbox import EVERYTHING_OF, Entry
 from ricordo.stores.postgres.server import Server
 from ricordo.stores.postgres.session import Session
-from ricordo.tasks import end
+from ricordo.tasks import cancel_and_wait
 from ricordo.values import StoreError
 
 logger = logging.getLogger("ricordo")
@@ -69,7 +69,7 @@ class Indexer:
             # A statement that is cut off may end as an error of the connection: it looks once more before it goes on.
             self._stopping = True
             self._wake.set()
-            await end(task)
+            await cancel_and_wait(task)
 
     async def enrol(self, *, within: float | None = None) -> None:
         """Have what changes told to the index, from the first time on that the database is opened with it."""
