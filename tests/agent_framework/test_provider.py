@@ -27,15 +27,20 @@ async def memory() -> AsyncGenerator[Ricordo]:
 
 
 class Counting:
-    """Counts what is asked of a memory."""
+    """A memory that counts the calls of its verbs."""
 
     def __init__(self, memory: Ricordo) -> None:
         self._memory = memory
         self.calls: list[str] = []
 
     def __getattr__(self, verb: str) -> Any:
-        self.calls.append(verb)
-        return getattr(self._memory, verb)
+        method = getattr(self._memory, verb)
+
+        def call(*arguments: Any, **options: Any) -> Any:
+            self.calls.append(verb)
+            return method(*arguments, **options)
+
+        return call
 
 
 async def test_facts_are_numbered_typed_and_delimited(memory: Ricordo) -> None:
