@@ -43,12 +43,12 @@ async def everything(memory: Ricordo) -> dict[str, Any]:
 
 
 async def word(memory: Ricordo, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> UndoStep:
-    begun = await undo.snapshot(memory.store, ALICE, id)
+    before = await undo.take_snapshot(memory.store, ALICE, id)
     if verb == "correct":
         after = await memory.correct(id, content, scope=ALICE)
     else:
         after = await (memory.confirm if verb == "confirm" else memory.reject)(id, scope=ALICE)
-    step = begun.step_to(verb, after)
+    step = before.step_to(verb, after)
     assert step is not None
     return step
 
@@ -105,8 +105,8 @@ async def test_nobody_undoes_what_is_not_theirs(memory: Ricordo) -> None:
 
 async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Ricordo) -> None:
     oslo = await find(memory, "Lives in Oslo")
-    begun = await undo.snapshot(memory.store, ALICE, oslo.id)
-    assert begun.step_to("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
+    before = await undo.take_snapshot(memory.store, ALICE, oslo.id)
+    assert before.step_to("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
 
 
 @pytest.mark.parametrize(

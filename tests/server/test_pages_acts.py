@@ -107,7 +107,7 @@ async def test_a_word_on_what_was_changed_since_cannot_be_undone(alice: Visitor,
     await alice.send("/me/memory/correct", id=id, content="Lives in Tromsø")
     page = await alice.send("/me/undo", undo=undo)
     assert alice.status == 409
-    assert "changed again since" in page
+    assert "has changed since" in page
     assert "Lives in Tromsø" in await known(service)
     await alice.get("/me/control")
     await alice.send("/me/undo", undo="0" * 64 + '{"verb":"reject"}')

@@ -148,7 +148,7 @@ class Learner:
         if not candidates:
             return []
         working_set = self.working_set(scope.owner())
-        await working_set.read()
+        await working_set.load()
         turns = {turn.id: turn for turn in exchange.turns}
         vectors = await self.vectors([candidate.content for candidate in candidates])
         for candidate, vector in zip(candidates, vectors, strict=True):
@@ -183,7 +183,7 @@ class Learner:
         )
         if checked.is_supported:
             explicit = candidate.explicit and not checked.is_hedged
-            await working_set.take(memory, vector, ended=candidate.ended, explicit=explicit)
+            await working_set.reconcile(memory, vector, ended=candidate.ended, explicit=explicit)
         else:
             working_set.put(memory)
 

@@ -1,4 +1,4 @@
-"""Reading and setting profiles: what a person sets by hand counts like what they said in a conversation."""
+"""Loading profiles and setting their fields by hand. A field that is set counts like a statement of the person."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_value
 from ricordo.learn.reconcile import same_value
 from ricordo.learn.review import retry_on_conflict
-from ricordo.learn.working_set import LEARNED, WorkingSet, supersede
+from ricordo.learn.working_set import LEARNED, OPEN_STATES, WorkingSet, supersede
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, Memory, Scope, State
@@ -22,36 +22,40 @@ from ricordo.values.ids import new_id
 
 M = TypeVar("M", bound=BaseModel)
 
-_READ: frozenset[State] = frozenset({"current", "disputed", "superseded"})
+_LOADED_STATES: frozenset[State] = frozenset({"current", "disputed", "superseded"})
 
 
 async def load_profile(store: Store, model: type[M], scope: Scope) -> Profile[M]:
-    """The profile that follows from what is known of the person in ``scope``, whatever the conversation."""
-    return build_profile(model, await _known(store, scope.owner(), _READ))
+    """Return the profile of the person in ``scope``, from the memories of all conversations."""
+    return build_profile(model, await _load_memories(store, scope.owner(), _LOADED_STATES))
 
 
 async def set_fields(
     learner: Learner, model: type[BaseModel], values: Mapping[str, Any], scope: Scope, *, now: datetime
 ) -> None:
-    """Set fields by hand; a value of None erases what is known of a field."""
-    checked = {
+    """Set fields by hand. None erases all memories of a field.
+
+    Raises:
+        ValueError: If the model has no such field, or the field does not take the value.
+    """
+    new_values = {
         name: None if value is None else validate_value(model, check_field_name(model, name), value)
         for name, value in values.items()
     }
     person = scope.owner()
 
     async def attempt() -> None:
-        known = await _known(learner.store, person, frozenset(STATES))
+        known = await _load_memories(learner.store, person, frozenset(STATES))
         rows = [memory for memory in known if memory.scope == person and memory.field]
         working_set = learner.working_set(person)
         erased: list[str] = []
-        for name, value in checked.items():
+        for name, value in new_values.items():
             about = [row for row in rows if slot_name(row.field or "") == slot_name(name)]
             if value is None:
                 erased += [row.id for row in about]
             else:
-                setting = _Setting.of(name, value, about, person, now)
-                setting.enter(working_set, await learner.vectors([memory.content for memory in setting.made]))
+                update = _FieldUpdate.plan(name, value, about, person, now)
+                update.apply(working_set, await learner.vectors([memory.content for memory in update.created]))
         if changes := working_set.changes():
             await learner.store.write(changes)
         if erased:
@@ -61,52 +65,52 @@ async def set_fields(
 
 
 def check_field_name(model: type[BaseModel], name: str) -> str:
-    """The name of a field, if the model has it."""
+    """Return ``name`` if the model has a field of this name, or raise ``ValueError``."""
     if name not in model.model_fields:
         raise ValueError(f"{model.__name__} has no field {name!r}; it has {', '.join(model.model_fields)}")
     return name
 
 
 @dataclass(frozen=True, slots=True)
-class _Setting:
-    """What setting one field does: memories that are made, confirmed, or no longer so."""
+class _FieldUpdate:
+    """The effect of setting one field: the memories that are created, confirmed and superseded."""
 
-    made: list[Memory]
+    created: list[Memory]
     confirmed: list[Memory]
-    gone: list[Memory]
+    superseded: list[Memory]
     now: datetime
 
     @classmethod
-    def of(cls, name: str, value: Any, about: Iterable[Memory], scope: Scope, now: datetime) -> _Setting:
+    def plan(cls, name: str, value: Any, about: Iterable[Memory], scope: Scope, now: datetime) -> _FieldUpdate:
         items = cast("list[Any]", value) if isinstance(value, list) else [value]
-        standing = [row for row in about if row.state in {"current", "disputed"}]
+        open_rows = [row for row in about if row.state in OPEN_STATES]
         kept: dict[str, Memory] = {}
-        made: list[Memory] = []
+        created: list[Memory] = []
         for item in items:
-            same = [row for row in standing if _equal(row.value, item)]
+            same = [row for row in open_rows if _is_equal(row.value, item)]
             if same:
                 row = min(same, key=lambda row: row.state != "current")
                 kept[row.id] = row
             else:
-                made.append(_said(name, item, scope, now))
+                created.append(_make_memory(name, item, scope, now))
         confirmed = [row for row in kept.values() if row.state == "disputed"]
-        return cls(made, confirmed, [row for row in standing if row.id not in kept], now)
+        return cls(created, confirmed, [row for row in open_rows if row.id not in kept], now)
 
-    def enter(self, working_set: WorkingSet, vectors: Iterable[Any]) -> None:
-        """Put it down; what is no longer so is kept, and linked to the first thing that is said instead."""
-        for row in self.gone:
-            working_set.put(supersede(row, self.now), read=row)
-        links = tuple(row.id for row in self.gone)
+    def apply(self, working_set: WorkingSet, vectors: Iterable[Any]) -> None:
+        """Put the changes into a working set. The first value that is set supersedes the old ones."""
+        for row in self.superseded:
+            working_set.put(supersede(row, self.now), stored=row)
+        links = tuple(row.id for row in self.superseded)
         for row in self.confirmed:
-            working_set.put(replace(row, state="current", supersedes=(*row.supersedes, *links)), read=row)
+            working_set.put(replace(row, state="current", supersedes=(*row.supersedes, *links)), stored=row)
             links = ()
-        for memory, vector in zip(self.made, vectors, strict=True):
+        for memory, vector in zip(self.created, vectors, strict=True):
             working_set.put(replace(memory, supersedes=links), vector)
             links = ()
 
 
-def _equal(known: Any, given: Any) -> bool:
-    """Whether setting a value changes nothing: objects must agree in all their parts."""
+def _is_equal(known: Any, given: Any) -> bool:
+    """Return whether two values are the same; objects must agree in all their parts."""
     if isinstance(known, Mapping) and isinstance(given, Mapping):
         one, other = cast("Mapping[str, Any]", known), cast("Mapping[str, Any]", given)
         names = {name for name in (*one, *other) if one.get(name) is not None or other.get(name) is not None}
@@ -114,19 +118,19 @@ def _equal(known: Any, given: Any) -> bool:
     return same_value(known, given)
 
 
-async def _known(store: Store, scope: Scope, states: frozenset[State]) -> list[Memory]:
+async def _load_memories(store: Store, scope: Scope, states: frozenset[State]) -> list[Memory]:
     view = View(scope, kinds=LEARNED, states=states)
     return [memory async for memory in read_memories(store, view)]
 
 
-def _said(name: str, value: Any, scope: Scope, now: datetime) -> Memory:
+def _make_memory(name: str, value: Any, scope: Scope, now: datetime) -> Memory:
     label = name.replace("_", " ")
     parts = cast("Mapping[str, Any]", value).values() if isinstance(value, Mapping) else [value]
-    said = ", ".join(str(part) for part in parts if part is not None)
+    text = ", ".join(str(part) for part in parts if part is not None)
     return Memory(
         id=new_id(),
         kind="profile",
-        content=f"{label[:1].upper()}{label[1:]}: {said}",
+        content=f"{label[:1].upper()}{label[1:]}: {text}",
         scope=scope,
         created_at=now,
         valid_from=now,

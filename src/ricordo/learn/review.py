@@ -30,8 +30,8 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
             return memory
         (vector,) = await learner.vectors([memory.content])
         working_set = learner.working_set(memory.scope)
-        await working_set.read()
-        await working_set.confirm(memory, vector, read=memory)
+        await working_set.load()
+        await working_set.confirm(memory, vector, stored=memory)
         await learner.store.write(working_set.changes())
         return await get_memory(learner.store, scope, id)
 
@@ -52,12 +52,12 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
         after = [new for _, new in await learner.store.memories(everything, ids=later)] if later else []
         until = after[0].valid_from if after else None
         working_set = learner.working_set(memory.scope)
-        working_set.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), read=memory)
+        working_set.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), stored=memory)
         for old in earlier:
             if old.superseded_by == memory.id and old.scope == memory.scope and old.state == "superseded":
                 state = "superseded" if after else "current"
                 follower = after[0].id if after else None
-                working_set.put(replace(old, state=state, valid_until=until, superseded_by=follower), read=old)
+                working_set.put(replace(old, state=state, valid_until=until, superseded_by=follower), stored=old)
         await learner.store.write(working_set.changes())
         return await get_memory(learner.store, scope, id)
 
@@ -90,8 +90,8 @@ async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now:
             superseded_by=None,
         )
         working_set = learner.working_set(memory.scope)
-        await working_set.read()
-        await working_set.confirm(corrected, vector, read=memory)
+        await working_set.load()
+        await working_set.confirm(corrected, vector, stored=memory)
         working_set.put(before)
         await learner.store.write(working_set.changes())
         return await get_memory(learner.store, scope, id)

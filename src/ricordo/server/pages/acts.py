@@ -66,8 +66,8 @@ async def _word(
     """Carry out a word on a memory, and offer on the next page to undo it."""
     assert session.person is not None
     service = service_of(request)
-    begun = await undo.snapshot(service.memory.store, session.person, id)
-    step = begun.step_to(verb, await act(id, session.person))
+    before = await undo.take_snapshot(service.memory.store, session.person, id)
+    step = before.step_to(verb, await act(id, session.person))
     answer = redirect("/me") if back == "overview" else redirect("/me/memory", id=id)
     keep_note(request, answer, notes.cookie_of(session, said, step, service.clock()))
     return answer
