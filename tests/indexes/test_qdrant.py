@@ -1,4 +1,4 @@
-"""The parts of the index that need no Qdrant: its address, its arithmetic, and what it does when nodes fail."""
+"""The parts of the index that need no Qdrant: its address, its arithmetic, and the handling of nodes that fail."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def test_an_address_names_nodes_prefix_and_settings() -> None:
     assert (address.replicas, address.shards) == (2, 8)
 
 
-def test_the_key_is_not_in_what_an_address_is_called() -> None:
+def test_the_key_is_not_in_the_name_of_an_address() -> None:
     address = parse("qdrant://s3cr3t@one/mine")
     assert address.name == "qdrant://one:6333/mine"
     assert "s3cr3t" not in repr(address)
 
 
-def test_what_is_not_said_has_a_default() -> None:
+def test_parts_of_an_address_that_are_missing_have_defaults() -> None:
     address = parse("qdrant://localhost")
     assert (address.nodes, address.prefix, address.key) == (("http://localhost:6333",), "ricordo", None)
 
@@ -63,7 +63,7 @@ def test_a_bad_address_is_refused_with_what_is_wrong_and_without_its_key(url: st
     assert "s3cr3t" not in str(caught.value)
 
 
-async def test_an_index_goes_beside_postgresql_only() -> None:
+async def test_an_index_works_with_postgresql_only() -> None:
     for store in ("memory://", "memory.db"):
         with pytest.raises(ValueError, match="postgresql:// only"):
             await open_store(store, timeout=1, index="qdrant://localhost")
@@ -81,56 +81,56 @@ async def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pyte
 
 @given(
     counts=st.lists(st.dictionaries(st.integers(0, 20), st.integers(1, MOST_COUNTED), max_size=8), max_size=12),
-    asked=st.lists(st.integers(0, 20), max_size=11),
+    wanted=st.lists(st.integers(0, 20), max_size=11),
 )
-def test_four_counts_come_back_from_one_score(counts: list[dict[int, int]], asked: list[int]) -> None:
-    """A stand-in for Qdrant adds up in 32 bits, as that does."""
-    answers: list[tuple[Any, Any]] = []
-    for question in words.asked(asked):
-        assert len(question["indices"]) == len(set(question["indices"])) <= words.AT_ONCE
-        weights = dict(zip(question["indices"], question["values"], strict=True))
+def test_four_counts_come_back_from_one_score(counts: list[dict[int, int]], wanted: list[int]) -> None:
+    """A stand-in for Qdrant adds up in 32 bits, as Qdrant does."""
+    results: list[tuple[Any, Any]] = []
+    for query in words.encode_query(wanted):
+        assert len(query["indices"]) == len(set(query["indices"])) <= words.WORDS_PER_QUERY
+        weights = dict(zip(query["indices"], query["values"], strict=True))
         scores = [
             np.float32(sum((np.float32(weights.get(word, 0) * count) for word, count in held.items()), np.float32(0)))
             for held in counts
         ]
         found = [(key, float(score)) for key, score in enumerate(scores) if score]
-        answers.append((np.array([key for key, _ in found], np.int64), np.array([score for _, score in found])))
-    postings = words.found(asked, answers)
-    told = sorted(zip(postings.terms.tolist(), postings.documents.tolist(), postings.counts.tolist(), strict=True))
-    assert told == sorted(
+        results.append((np.array([key for key, _ in found], np.int64), np.array([score for _, score in found])))
+    postings = words.decode_scores(wanted, results)
+    decoded = sorted(zip(postings.terms.tolist(), postings.documents.tolist(), postings.counts.tolist(), strict=True))
+    assert decoded == sorted(
         (term, key, float(held[word]))
-        for term, word in enumerate(asked)
+        for term, word in enumerate(wanted)
         for key, held in enumerate(counts)
         if word in held
     )
 
 
-def test_after_a_failure_one_asks_for_all_after_a_growing_pause() -> None:
+def test_after_a_failure_one_request_is_let_through_after_a_growing_pause() -> None:
     now = 0.0
     breaker = Breaker("it", clock=lambda: now)
-    assert breaker.allows()
-    breaker.failed(IndexUnavailable("away"))
-    assert not breaker.allows()
+    assert breaker.allow_request()
+    breaker.record_failure(IndexUnavailable("away"))
+    assert not breaker.allow_request()
     now = 1.1
-    assert [breaker.allows(), breaker.allows()] == [True, False]
-    breaker.failed(IndexUnavailable("away"))
+    assert [breaker.allow_request(), breaker.allow_request()] == [True, False]
+    breaker.record_failure(IndexUnavailable("away"))
     now = 2.5
-    assert not breaker.allows()
+    assert not breaker.allow_request()
     now = 3.2
-    assert breaker.allows()
-    breaker.answered()
-    assert [breaker.allows(), breaker.allows()] == [True, True]
+    assert breaker.allow_request()
+    breaker.record_success()
+    assert [breaker.allow_request(), breaker.allow_request()] == [True, True]
 
 
 @contextmanager
-def answering(status: int, body: bytes, *, after: float = 0.0) -> Generator[str]:
-    """A node that always says the same."""
-    over = threading.Event()
+def run_node(status: int, body: bytes, *, after: float = 0.0) -> Generator[str]:
+    """Run a node that always responds with ``body``, ``after`` so many seconds. Yield its host and port."""
+    stop = threading.Event()
 
-    class Answering(BaseHTTPRequestHandler):
+    class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            over.wait(after)
-            with suppress(ConnectionError):  # who asked may have gone
+            stop.wait(after)
+            with suppress(ConnectionError):  # the client may be gone
                 self.send_response(status)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -143,20 +143,20 @@ def answering(status: int, body: bytes, *, after: float = 0.0) -> Generator[str]
         def log_message(self, format: str, *args: Any) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         yield f"127.0.0.1:{server.server_port}"
     finally:
-        over.set()
+        stop.set()
         server.shutdown()
         thread.join()
         server.server_close()
 
 
 @asynccontextmanager
-async def asking(*hosts: str, timeout: float = 1.0) -> AsyncGenerator[Cluster]:
+async def open_cluster(*hosts: str, timeout: float = 1.0) -> AsyncGenerator[Cluster]:
     cluster = Cluster(parse(f"qdrant://{','.join(hosts)}?timeout={timeout}"))
     try:
         yield cluster
@@ -167,31 +167,31 @@ async def asking(*hosts: str, timeout: float = 1.0) -> AsyncGenerator[Cluster]:
 GOOD = b'{"result": 7, "status": "ok", "time": 0.1}'
 
 
-async def test_when_a_node_is_gone_slow_or_failing_the_next_one_is_asked() -> None:
-    with answering(200, GOOD) as gone:
+async def test_when_a_node_is_gone_slow_or_failing_the_next_one_is_tried() -> None:
+    with run_node(200, GOOD) as gone:
         pass
-    with answering(200, GOOD) as good, answering(500, b"") as bad, answering(200, GOOD, after=30) as slow:
+    with run_node(200, GOOD) as good, run_node(500, b"") as bad, run_node(200, GOOD, after=30) as slow:
         for broken in (gone, bad, slow):
-            async with asking(broken, good) as cluster:
+            async with open_cluster(broken, good) as cluster:
                 began = time.monotonic()
                 for _ in range(4):
                     assert await cluster.call("GET", "/", wants=int, within=1) == 7
-                assert time.monotonic() - began < 1.5  # who failed is not asked again at once
-                nodes = await cluster.look_around()
+                assert time.monotonic() - began < 1.5  # a node that failed is not tried again at once
+                nodes = await cluster.count_nodes()
                 assert (nodes.known, nodes.answering) == (2, 1)
 
 
-async def test_work_that_nobody_waits_for_passes_by_a_node_that_hangs() -> None:
-    with answering(200, GOOD) as good, answering(200, GOOD, after=30) as hangs:
-        async with asking(good, hangs) as cluster:  # the second one is the first to be asked
+async def test_background_work_gives_up_a_node_that_hangs() -> None:
+    with run_node(200, GOOD) as good, run_node(200, GOOD, after=30) as hangs:
+        async with open_cluster(good, hangs) as cluster:  # the second one is tried first
             began = time.monotonic()
             assert await cluster.call("GET", "/", wants=int) == 7
             assert time.monotonic() - began < 4
 
 
-async def test_a_node_that_somebody_has_given_up_is_not_the_first_to_be_asked_again() -> None:
-    with answering(200, GOOD) as good, answering(200, GOOD, after=30) as hangs:
-        async with asking(good, hangs, timeout=0.4) as cluster:
+async def test_a_node_that_a_caller_gave_up_is_not_tried_first_again() -> None:
+    with run_node(200, GOOD) as good, run_node(200, GOOD, after=30) as hangs:
+        async with open_cluster(good, hangs, timeout=0.4) as cluster:
             with pytest.raises(TimeoutError):
                 async with asyncio.timeout(0.2):
                     await cluster.call("GET", "/", wants=int)
@@ -201,8 +201,8 @@ async def test_a_node_that_somebody_has_given_up_is_not_the_first_to_be_asked_ag
             assert time.monotonic() - began < 1
 
 
-async def test_when_no_node_answers_in_time_that_is_said_soon_and_without_the_key() -> None:
-    with answering(200, GOOD, after=30) as one, answering(200, GOOD, after=30) as other:
+async def test_when_no_node_answers_in_time_the_error_comes_soon_and_without_the_key() -> None:
+    with run_node(200, GOOD, after=30) as one, run_node(200, GOOD, after=30) as other:
         index = QdrantIndex(f"qdrant://s3cr3t@{one},{other}?timeout=0.2")
         question = Question(1, np.ones(4, np.float32), 10)
         began = time.monotonic()
@@ -217,8 +217,8 @@ async def test_when_no_node_answers_in_time_that_is_said_soon_and_without_the_ke
         await index.close()
 
 
-async def test_after_a_deadline_was_missed_nobody_waits_again() -> None:
-    with answering(200, GOOD, after=30) as node:
+async def test_after_a_missed_deadline_nobody_waits_again() -> None:
+    with run_node(200, GOOD, after=30) as node:
         index = QdrantIndex(f"qdrant://{node}?timeout=1")
         question = Question(1, np.ones(4, np.float32), 10)
         with pytest.raises(TimeoutError):
@@ -229,17 +229,17 @@ async def test_after_a_deadline_was_missed_nobody_waits_again() -> None:
         await index.close()
 
 
-async def test_who_has_little_time_gets_no_answer_in_time_and_closes_the_way_to_nobody() -> None:
-    with answering(200, GOOD, after=30) as node:
+async def test_a_caller_with_little_time_does_not_open_the_breaker() -> None:
+    with run_node(200, GOOD, after=30) as node:
         index = QdrantIndex(f"qdrant://{node}?timeout=2")
         question = Question(1, np.ones(4, np.float32), 10)
         for _ in range(2):
             began = time.monotonic()
-            with pytest.raises(IndexUnavailable, match="no node did"):
+            with pytest.raises(IndexUnavailable, match="no node answered"):
                 await index.ask(Collection("x", 4, 0), [question], within=0.1)
             assert time.monotonic() - began < 0.4
         assert not index.rests
-        with pytest.raises(IndexUnavailable, match="no node did"):
+        with pytest.raises(IndexUnavailable, match="no node answered"):
             await index.ask(Collection("x", 4, 0), [question], within=0.6)
         assert index.rests
         await index.close()
@@ -254,11 +254,11 @@ async def test_who_has_little_time_gets_no_answer_in_time_and_closes_the_way_to_
         (200, b"<html>secret words</html>", IndexUnavailable, "is not Qdrant"),
     ],
 )
-async def test_what_a_node_refuses_is_explained_without_quoting_it(
+async def test_a_refusal_is_explained_without_quoting_it(
     status: int, body: bytes, error: type[Exception], message: str
 ) -> None:
-    with answering(status, body) as node:
-        async with asking(node) as cluster:
+    with run_node(status, body) as node:
+        async with open_cluster(node) as cluster:
             with pytest.raises(error, match=message) as caught:
                 await cluster.call("GET", "/", wants=int)
         assert "secret" not in str(caught.value)

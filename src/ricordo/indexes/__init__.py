@@ -1,1 +1,1 @@
-"""Indexes beside a store: one package for each kind."""
+"""Search indexes that run beside a store, one package for each kind."""

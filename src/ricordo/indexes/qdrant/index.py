@@ -1,4 +1,4 @@
-"""The port's verbs over Qdrant."""
+"""The index protocol, implemented with Qdrant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ricordo.indexes.qdrant import layout, url, words
 from ricordo.indexes.qdrant.breaker import Breaker
-from ricordo.indexes.qdrant.nodes import Cluster, Refused
+from ricordo.indexes.qdrant.nodes import Cluster, QdrantRefusal
 from ricordo.ports.index import (
     Answer,
     Collection,
@@ -27,34 +27,34 @@ from ricordo.ports.index import (
 )
 from ricordo.values import StoreError
 
-_PAGE = 512
+_PAGE_SIZE = 512
 
-_MOST_BYTES = 8_000_000
-"""In one request: Qdrant refuses what is larger than 32 MiB, and a long text may hold many thousand keywords."""
+_MAX_REQUEST_BYTES = 8_000_000
+"""Qdrant refuses requests larger than 32 MiB, and a long text may hold many thousand keywords."""
 
 
-class _Scored(msgspec.Struct):
+class _ScoredPoint(msgspec.Struct):
     id: int
     score: float
 
 
-class _Found(msgspec.Struct):
-    points: list[_Scored]
+class _SearchResult(msgspec.Struct):
+    points: list[_ScoredPoint]
 
 
-class _Counted(msgspec.Struct):
+class _CountResult(msgspec.Struct):
     count: int
 
 
-class _Named(msgspec.Struct):
+class _CollectionName(msgspec.Struct):
     name: str
 
 
-class _Names(msgspec.Struct):
-    collections: list[_Named]
+class _CollectionList(msgspec.Struct):
+    collections: list[_CollectionName]
 
 
-class _Peers(msgspec.Struct):
+class _ClusterInfo(msgspec.Struct):
     status: str
     peers: dict[str, Any] = {}
 
@@ -63,18 +63,18 @@ class _Shard(msgspec.Struct):
     shard_key: int | str | None = None
 
 
-class _Shards(msgspec.Struct):
+class _ShardList(msgspec.Struct):
     local_shards: list[_Shard]
     remote_shards: list[_Shard]
 
 
-class _Held(msgspec.Struct):
+class _StoredPoint(msgspec.Struct):
     id: int
     vector: dict[str, list[float]] = {}
 
 
-class _Page(msgspec.Struct):
-    points: list[_Held]
+class _ScrollPage(msgspec.Struct):
+    points: list[_StoredPoint]
     next_page_offset: int | None = None
 
 
@@ -95,35 +95,35 @@ class QdrantIndex:
         return self._breaker.is_open
 
     async def shards(self) -> int:
-        nodes = await self._nodes()
+        nodes = await self._count_nodes()
         return (self._address.shards or layout.shards(nodes)) if nodes else 0
 
     async def create(self, collection: Collection) -> None:
-        copies = self._address.replicas or layout.replicas(await self._nodes())
+        copies = self._address.replicas or layout.replicas(await self._count_nodes())
         path = self._path(collection)
         body = layout.collection(collection.dimensions, copies, split=collection.shards > 0)
-        await self._make(path, body)
+        await self._create_if_missing(path, body)
         if collection.shards:
-            there = await self._cluster.call("GET", f"{path}/cluster", wants=_Shards)
+            there = await self._cluster.call("GET", f"{path}/cluster", wants=_ShardList)
             known = {shard.shard_key for shard in (*there.local_shards, *there.remote_shards)}
             for shard in sorted(set(range(collection.shards)) - known):
-                await self._make(f"{path}/shards", {"shard_key": shard})
+                await self._create_if_missing(f"{path}/shards", {"shard_key": shard})
         await self._cluster.call("PUT", f"{path}/index?wait=true", layout.OWNER_INDEX, wants=msgspec.Raw)
 
     async def drop(self, name: str) -> None:
         await self._cluster.call("DELETE", f"/collections/{self._address.prefix}_{name}", wants=msgspec.Raw)
 
     async def collections(self, beginning: str) -> list[str]:
-        found = await self._cluster.call("GET", "/collections", wants=_Names)
+        found = await self._cluster.call("GET", "/collections", wants=_CollectionList)
         start = f"{self._address.prefix}_"
         names = [item.name.removeprefix(start) for item in found.collections if item.name.startswith(start)]
         return sorted(name for name in names if name.startswith(beginning))
 
     async def put(self, collection: Collection, points: Sequence[Point], *, version: int) -> None:
-        # A writer that was held up must not put what is old over what is newer.
+        # A writer that was delayed must not replace newer points by older ones.
         older = {"must": [{"key": layout.VERSION, "range": {"lte": version}}]}
-        for shard, some in _by_shard(collection, points).items():
-            for rows in _requests(_row(point, version) for point in some):
+        for shard, some in _group_by_shard(collection, points).items():
+            for rows in _split_requests(_encode_point(point, version) for point in some):
                 body = {"points": rows, "update_filter": older}
                 await self._write(collection, "PUT", "points?wait=true", shard, body)
 
@@ -137,35 +137,37 @@ class QdrantIndex:
     async def remove_owners(self, collection: Collection, owners: Sequence[int]) -> None:
         for owner in owners:
             shard = shard_of(owner, collection)
-            await self._write(collection, "POST", "points/delete?wait=true", shard, {"filter": _of(owner)})
+            await self._write(collection, "POST", "points/delete?wait=true", shard, {"filter": _owner_filter(owner)})
 
     async def ask(
         self, collection: Collection, questions: Sequence[Question], *, within: float | None = None
     ) -> list[Answer]:
-        if not self._breaker.allows():
+        if not self._breaker.allow_request():
             raise IndexUnavailable(f"{self.name}: it did not answer a moment ago")
         seconds = min(self._address.timeout, math.inf if within is None else within)
         began = time.monotonic()
-        searches = [search for question in questions for search in _searches(collection, question)]
+        searches = [search for question in questions for search in _build_searches(collection, question)]
         path = f"{self._path(collection)}/points/query/batch"
         try:
-            found = await self._cluster.call("POST", path, {"searches": searches}, wants=list[_Found], within=seconds)
+            found = await self._cluster.call(
+                "POST", path, {"searches": searches}, wants=list[_SearchResult], within=seconds
+            )
         except StoreError as error:
-            if seconds > self._soon or not isinstance(error, IndexUnavailable):
-                self._breaker.failed(error)
+            if seconds > self._min_conclusive_seconds or not isinstance(error, IndexUnavailable):
+                self._breaker.record_failure(error)
             raise
         except asyncio.CancelledError:
-            # Whoever asked had less time than we: the next one shall not wait for it as well.
-            if time.monotonic() - began > self._soon:
-                self._breaker.failed(IndexUnavailable(f"{self.name}: it is too slow for the deadline"))
+            # The caller had less time than our own limit. The next one must not wait for the index as well.
+            if time.monotonic() - began > self._min_conclusive_seconds:
+                self._breaker.record_failure(IndexUnavailable(f"{self.name}: it is too slow for the deadline"))
             raise
-        self._breaker.answered()
+        self._breaker.record_success()
         answers = iter(found)
-        return [_answer(question, islice(answers, _count(question))) for question in questions]
+        return [_build_answer(question, islice(answers, _count_searches(question))) for question in questions]
 
     @property
-    def _soon(self) -> float:
-        """Who could not wait longer than this says nothing about the index."""
+    def _min_conclusive_seconds(self) -> float:
+        """A caller who waited less than this has learned nothing about the health of the index."""
         return self._address.timeout / 4
 
     async def held(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
@@ -176,14 +178,14 @@ class QdrantIndex:
                 "POST",
                 f"{self._path(collection)}/points/scroll",
                 {
-                    "filter": _of(owner),
-                    "limit": _PAGE,
+                    "filter": _owner_filter(owner),
+                    "limit": _PAGE_SIZE,
                     "with_payload": False,
                     "with_vector": [layout.DENSE],
                     "offset": offset,
-                    **_in(shard_of(owner, collection)),
+                    **_shard_selector(shard_of(owner, collection)),
                 },
-                wants=_Page,
+                wants=_ScrollPage,
             )
             vectors |= {point.id: np.array(point.vector.get(layout.DENSE, []), np.float32) for point in page.points}
             offset = page.next_page_offset
@@ -192,10 +194,10 @@ class QdrantIndex:
     async def count(self, collection: Collection, *, exact: bool) -> int:
         path = f"{self._path(collection)}/points/count"
         within = None if exact else self._address.timeout
-        return (await self._cluster.call("POST", path, {"exact": exact}, wants=_Counted, within=within)).count
+        return (await self._cluster.call("POST", path, {"exact": exact}, wants=_CountResult, within=within)).count
 
     async def nodes(self) -> Nodes:
-        return await self._cluster.look_around()
+        return await self._cluster.count_nodes()
 
     async def close(self) -> None:
         await self._cluster.close()
@@ -203,35 +205,37 @@ class QdrantIndex:
     def _path(self, collection: Collection) -> str:
         return f"/collections/{self._address.prefix}_{collection.name}"
 
-    async def _nodes(self) -> int:
-        """How many nodes the cluster has by its own account; 0 where it is a server on its own."""
-        found = await self._cluster.call("GET", "/cluster", wants=_Peers)
+    async def _count_nodes(self) -> int:
+        """Return the number of nodes that the cluster reports, or 0 for a single server."""
+        found = await self._cluster.call("GET", "/cluster", wants=_ClusterInfo)
         return len(found.peers) if found.status == "enabled" else 0
 
-    async def _make(self, path: str, body: Mapping[str, Any]) -> None:
-        """Make something that somebody else may be making at the same moment."""
+    async def _create_if_missing(self, path: str, body: Mapping[str, Any]) -> None:
+        """Send a request that creates something. Another process may be creating it at the same time."""
         try:
             await self._cluster.call("PUT", path, body, wants=msgspec.Raw)
-        except Refused as error:
+        except QdrantRefusal as error:
             if error.status not in {400, 409}:
                 raise
-            # If it was refused for another reason than being there, what comes next fails.
+            # If Qdrant refused it for another reason than that it exists, the next request fails.
 
     async def _write(
         self, collection: Collection, method: str, what: str, shard: int | None, body: Mapping[str, Any]
     ) -> None:
-        await self._cluster.call(method, f"{self._path(collection)}/{what}", {**body, **_in(shard)}, wants=msgspec.Raw)
+        await self._cluster.call(
+            method, f"{self._path(collection)}/{what}", {**body, **_shard_selector(shard)}, wants=msgspec.Raw
+        )
 
 
-def _of(owner: int) -> dict[str, Any]:
+def _owner_filter(owner: int) -> dict[str, Any]:
     return {"must": [{"key": layout.OWNER, "match": {"value": owner}}]}
 
 
-def _in(shard: int | None) -> dict[str, int]:
+def _shard_selector(shard: int | None) -> dict[str, int]:
     return {} if shard is None else {"shard_key": shard}
 
 
-def _row(point: Point, version: int) -> dict[str, Any]:
+def _encode_point(point: Point, version: int) -> dict[str, Any]:
     vectors: dict[str, Any] = {layout.DENSE: point.vector.tolist()}
     if point.words:
         counts = [float(count) for count in point.words.values()]
@@ -239,46 +243,49 @@ def _row(point: Point, version: int) -> dict[str, Any]:
     return {"id": point.key, "vector": vectors, "payload": {layout.OWNER: point.owner, layout.VERSION: version}}
 
 
-def _requests(rows: Iterable[dict[str, Any]]) -> Iterator[list[msgspec.Raw]]:
-    """The rows as they are sent, no more at a time than one request may hold."""
-    some: list[msgspec.Raw] = []
+def _split_requests(rows: Iterable[dict[str, Any]]) -> Iterator[list[msgspec.Raw]]:
+    """Yield the encoded rows in groups that fit into one request."""
+    group: list[msgspec.Raw] = []
     size = 0
     for row in rows:
         encoded = msgspec.json.encode(row)
-        if some and size + len(encoded) > _MOST_BYTES:
-            yield some
-            some, size = [], 0
-        some.append(msgspec.Raw(encoded))
+        if group and size + len(encoded) > _MAX_REQUEST_BYTES:
+            yield group
+            group, size = [], 0
+        group.append(msgspec.Raw(encoded))
         size += len(encoded)
-    if some:
-        yield some
+    if group:
+        yield group
 
 
-def _by_shard(collection: Collection, points: Iterable[Point]) -> dict[int | None, list[Point]]:
+def _group_by_shard(collection: Collection, points: Iterable[Point]) -> dict[int | None, list[Point]]:
     shards: dict[int | None, list[Point]] = {}
     for point in points:
         shards.setdefault(shard_of(point.owner, collection), []).append(point)
     return shards
 
 
-def _searches(collection: Collection, question: Question) -> list[dict[str, Any]]:
-    within = _of(question.owner)
+def _build_searches(collection: Collection, question: Question) -> list[dict[str, Any]]:
+    within = _owner_filter(question.owner)
     if question.among is not None:
         within["must"].append({"has_id": list(question.among)})
-    common = {"filter": within, "limit": question.most, **_in(shard_of(question.owner, collection))}
+    common = {"filter": within, "limit": question.most, **_shard_selector(shard_of(question.owner, collection))}
     how = {"exact": True} if question.exact else {"hnsw_ef": max(layout.SEARCH_BREADTH, question.most)}
     dense = {"query": question.vector.tolist(), "using": layout.DENSE, "params": how, **common}
-    return [dense, *({"query": sparse, "using": layout.WORDS, **common} for sparse in words.asked(question.words))]
+    return [
+        dense,
+        *({"query": sparse, "using": layout.WORDS, **common} for sparse in words.encode_query(question.words)),
+    ]
 
 
-def _count(question: Question) -> int:
-    return 1 + len(list(words.asked(question.words)))
+def _count_searches(question: Question) -> int:
+    return 1 + len(list(words.encode_query(question.words)))
 
 
-def _answer(question: Question, found: Iterable[_Found]) -> Answer:
+def _build_answer(question: Question, found: Iterable[_SearchResult]) -> Answer:
     columns = [
         (np.array([point.id for point in part.points], np.int64), np.array([point.score for point in part.points]))
         for part in found
     ]
     keys, cosines = columns[0]
-    return Answer(keys, cosines.astype(np.float32), words.found(question.words, columns[1:]))
+    return Answer(keys, cosines.astype(np.float32), words.decode_scores(question.words, columns[1:]))

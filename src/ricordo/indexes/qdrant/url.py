@@ -1,4 +1,4 @@
-"""What the URL of an index says, and how it is named in messages: never with its key."""
+"""The URL of a Qdrant index."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ _FORM = "index must look like qdrant://[key@]host:6333[,host:6333…]/[prefix][?
 _URL = re.compile(r"qdrant://(?:(?P<key>[^@/]*)@)?(?P<hosts>[^/?#@]+)(?:/(?P<prefix>[^?#]*))?(?:\?(?P<query>[^#]*))?")
 _HOST = re.compile(r"(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(?P<port>\d{1,5}))?")
 _PREFIX = re.compile(r"[A-Za-z0-9_-]{0,64}")
-_PORT = 6333
+_DEFAULT_PORT = 6333
 
 DEFAULT_PREFIX = "ricordo"
 DEFAULT_TIMEOUT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where a cluster is; ``key`` is a secret, ``name`` does not hold it.
+class QdrantAddress:
+    """The address of a cluster. ``key`` is a secret; ``name`` is for messages and does not contain it.
 
-    ``timeout`` is what a search may wait for all nodes together. ``replicas`` and ``shards`` are for new collections;
-    None lets the number of nodes decide.
+    ``timeout`` is how long a search may wait for all nodes together. ``replicas`` and ``shards`` apply to new
+    collections; None means that they follow from the number of nodes.
     """
 
     nodes: tuple[str, ...]
@@ -33,11 +33,11 @@ class Address:
     name: str
 
     def __repr__(self) -> str:
-        return f"Address({self.name!r})"
+        return f"QdrantAddress({self.name!r})"
 
 
-def parse(url: str) -> Address:
-    """Read ``qdrant://key@host:6333,host:6333/prefix?tls=true``."""
+def parse(url: str) -> QdrantAddress:
+    """Parse ``qdrant://key@host:6333,host:6333/prefix?tls=true``."""
     parts = _URL.fullmatch(url.strip())
     if parts is None:
         raise ValueError(_FORM)
@@ -47,33 +47,33 @@ def parse(url: str) -> Address:
     prefix = parts["prefix"] or DEFAULT_PREFIX
     if not _PREFIX.fullmatch(prefix):
         raise ValueError("index: the prefix must be letters, digits, - and _ only")
-    hosts = [_host(host) for host in parts["hosts"].split(",")]
-    scheme = "https" if _flag(given.get("tls", "false")) else "http"
-    return Address(
+    hosts = [_parse_host(host) for host in parts["hosts"].split(",")]
+    scheme = "https" if _parse_flag(given.get("tls", "false")) else "http"
+    return QdrantAddress(
         nodes=tuple(f"{scheme}://{host}" for host in hosts),
         prefix=prefix,
         key=unquote(parts["key"]) if parts["key"] else None,
-        timeout=_seconds(given.get("timeout", str(DEFAULT_TIMEOUT))),
-        replicas=_count(given, "replicas"),
-        shards=_count(given, "shards"),
+        timeout=_parse_seconds(given.get("timeout", str(DEFAULT_TIMEOUT))),
+        replicas=_parse_count(given, "replicas"),
+        shards=_parse_count(given, "shards"),
         name=f"qdrant://{','.join(hosts)}/{prefix}",
     )
 
 
-def _host(text: str) -> str:
+def _parse_host(text: str) -> str:
     found = _HOST.fullmatch(text.strip())
-    if found is None or int(found["port"] or _PORT) > 65_535:
+    if found is None or int(found["port"] or _DEFAULT_PORT) > 65_535:
         raise ValueError(_FORM)
-    return f"{found['host']}:{found['port'] or _PORT}"
+    return f"{found['host']}:{found['port'] or _DEFAULT_PORT}"
 
 
-def _flag(text: str) -> bool:
+def _parse_flag(text: str) -> bool:
     if text.lower() not in {"true", "false"}:
         raise ValueError("index: tls must be true or false")
     return text.lower() == "true"
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
@@ -83,7 +83,7 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _count(given: dict[str, str], name: str) -> int | None:
+def _parse_count(given: dict[str, str], name: str) -> int | None:
     if name not in given:
         return None
     if not given[name].isdigit() or not 1 <= int(given[name]) <= 1000:
