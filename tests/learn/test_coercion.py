@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
-from ricordo.learn.coercion import FieldMismatch, fit, is_list, item_type
+from ricordo.learn.coercion import FieldMismatch, coerce, is_list, item_type
 
 
 class Style(Enum):
@@ -98,7 +98,7 @@ class Odd:
     ],
 )
 def test_what_fits_is_normalised_by_the_type(said: Any, annotation: Any, name: str, value: Any) -> None:
-    assert fit(said, annotation, name) == value
+    assert coerce(said, annotation, name) == value
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_fits_is_normalised_by_the_type(said: Any, annotation: Any, name: s
 )
 def test_what_does_not_fit_is_refused(said: Any, annotation: Any, name: str) -> None:
     with pytest.raises(FieldMismatch):
-        fit(said, annotation, name)
+        coerce(said, annotation, name)
 
 
 _TYPES: list[Any] = [
@@ -171,7 +171,7 @@ _json = st.recursive(
 @given(_json, st.sampled_from(_TYPES), st.sampled_from(["budget", "travellers", "trip_days", "x", ""]))
 def test_nothing_but_unfit_is_ever_raised(value: Any, annotation: Any, name: str) -> None:
     with suppress(FieldMismatch):
-        fit(value, annotation, name)
+        coerce(value, annotation, name)
 
 
 def test_lists_are_known_by_their_type() -> None:

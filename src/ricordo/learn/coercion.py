@@ -1,6 +1,6 @@
-"""Making what was said fit the type of a profile's field: "three of us" is 3, "about $2,000" 2000, "two weeks" 14 days.
+"""Coercion of values to the type of a profile field: "three of us" is 3, "about $2,000" is 2000, "two weeks" 14 days.
 
-What does not fit is not forced: the field stays unknown, and what was said stays in its memory.
+A value that does not fit raises ``FieldMismatch``. The field then stays unknown, and the memory keeps the value.
 """
 
 from __future__ import annotations
@@ -26,100 +26,110 @@ from ricordo.language.slots import slot_name
 _TRUE = {"yes", "y", "true", "yeah", "yep", "sure", "always", "1"}
 _FALSE = {"no", "n", "false", "nope", "never", "none", "0"}
 _DAYS = {"day": 1, "night": 1, "week": 7, "month": 30, "year": 365}
-_MANY: frozenset[Any] = frozenset({list, set, frozenset, tuple, Sequence, AbstractSet, Iterable})
-_NOT = re.compile(r"\b(?:not?|never|nothing|without)\b|n['’]t\b", re.IGNORECASE)
+_LIST_TYPES: frozenset[Any] = frozenset({list, set, frozenset, tuple, Sequence, AbstractSet, Iterable})
+_NEGATION = re.compile(r"\b(?:not?|never|nothing|without)\b|n['’]t\b", re.IGNORECASE)
 _ISO_TIME = re.compile(r"\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
-_ISO_LENGTH = re.compile(r"-?P[\dT][\dA-Z.]*")
+_ISO_DURATION = re.compile(r"-?P[\dT][\dA-Z.]*")
 
 
 class FieldMismatch(Exception):
-    """What was said cannot be made to fit."""
+    """A value cannot be converted to the type of a field."""
 
 
-def fit(value: Any, annotation: Any, name: str = "") -> Any:
-    """``value`` as the type says, validated by Pydantic; raises ``Unfit`` where it cannot be."""
+def coerce(value: Any, annotation: Any, name: str = "") -> Any:
+    """Convert ``value`` to a type, and validate it with Pydantic.
+
+    Args:
+        value: The value as it was said.
+        annotation: The type of the field.
+        name: The name of the field. It says what a number counts: days, weeks, travellers.
+
+    Raises:
+        FieldMismatch: If the value does not fit the type.
+    """
     if value is None:
         raise FieldMismatch(name)
-    shaped = _shaped(value, annotation, name)
+    converted = _convert(value, annotation, name)
     try:
-        return adapter(annotation).validate_python(shaped, by_name=True, by_alias=True)
-    except (ValidationError, PydanticUserError) as error:  # the second: a type that Pydantic cannot make anything of
+        return type_adapter(annotation).validate_python(converted, by_name=True, by_alias=True)
+    except (ValidationError, PydanticUserError) as error:  # the second: a type that Pydantic does not support
         raise FieldMismatch(name) from error
 
 
-def adapter(annotation: Any) -> TypeAdapter[Any]:
-    """Pydantic's reader of a type; making one takes longer than reading with it, so it is kept where it can be."""
+def type_adapter(annotation: Any) -> TypeAdapter[Any]:
+    """Return Pydantic's adapter of a type. It is cached, since making one takes longer than using it."""
     try:
-        return _kept_adapter(annotation)
-    except TypeError:  # an annotation that has no hash
+        return _cached_adapter(annotation)
+    except TypeError:  # the annotation is not hashable
         return TypeAdapter(annotation)
 
 
 @lru_cache(maxsize=1_000)
-def _kept_adapter(annotation: Any) -> TypeAdapter[Any]:
+def _cached_adapter(annotation: Any) -> TypeAdapter[Any]:
     return TypeAdapter(annotation)
 
 
 def is_list(annotation: Any) -> bool:
-    """Whether a field holds many values, all of one kind."""
-    return any(_items(arm) is not None for arm in union_members(annotation))
+    """Return whether a type holds many values of one type."""
+    return any(_item_type(member) is not None for member in union_members(annotation))
 
 
 def item_type(annotation: Any) -> Any:
-    """What a list holds."""
-    return next((item for arm in union_members(annotation) if (item := _items(arm)) is not None), Any)
+    """Return the type of the items of a list."""
+    return next((item for member in union_members(annotation) if (item := _item_type(member)) is not None), Any)
 
 
 def union_members(annotation: Any) -> list[Any]:
-    """The types that a field may have, without None and without annotations."""
+    """Return the types of a union, or the type itself, without None and without annotations."""
     if get_origin(annotation) is Annotated:
         return union_members(get_args(annotation)[0])
     if get_origin(annotation) in {Union, types.UnionType}:
-        return [arm for part in get_args(annotation) if part is not type(None) for arm in union_members(part)]
+        return [member for part in get_args(annotation) if part is not type(None) for member in union_members(part)]
     return [annotation]
 
 
 def text_field(model: type[BaseModel]) -> str | None:
-    """The first field of a model that takes a text: what its objects are told apart by."""
+    """Return the first text field of a model, which identifies its objects."""
     return next((name for name, info in model.model_fields.items() if str in union_members(info.annotation)), None)
 
 
-def _items(arm: Any) -> Any:
-    """What a type that holds many values holds; None for one that does not. Tuples of a fixed shape are one value."""
-    origin, inside = get_origin(arm) or arm, get_args(arm)
-    if origin not in _MANY:
+def _item_type(annotation: Any) -> Any:
+    """Return the item type of a list type; None for any other type. A tuple of fixed length is one value."""
+    origin, inside = get_origin(annotation) or annotation, get_args(annotation)
+    if origin not in _LIST_TYPES:
         return None
     if origin is tuple and inside and inside[-1] is not Ellipsis:
         return None
     return inside[0] if inside else Any
 
 
-def _shaped(value: Any, annotation: Any, name: str) -> Any:
-    for arm in union_members(annotation):
+def _convert(value: Any, annotation: Any, name: str) -> Any:
+    """Convert a value to the first type of a union that it fits."""
+    for member in union_members(annotation):
         try:
-            return _as(value, arm, name)
+            return _convert_to(value, member, name)
         except FieldMismatch:
             continue
     raise FieldMismatch(name)
 
 
-def _as(value: Any, arm: Any, name: str) -> Any:
-    if (inside := _items(arm)) is not None:
-        given = cast("Iterable[Any]", value) if isinstance(value, list | tuple | set | frozenset) else [value]
-        return [_shaped(item, inside, name) for item in given]
-    if get_origin(arm) is Literal:
-        return _one_of(value, [(str(choice), choice) for choice in get_args(arm)], name)
-    if not isinstance(arm, type):
+def _convert_to(value: Any, target: Any, name: str) -> Any:
+    if (item_type := _item_type(target)) is not None:
+        items = cast("Iterable[Any]", value) if isinstance(value, list | tuple | set | frozenset) else [value]
+        return [_convert(item, item_type, name) for item in items]
+    if get_origin(target) is Literal:
+        return _to_choice(value, [(str(choice), choice) for choice in get_args(target)], name)
+    if not isinstance(target, type):
         return value
-    if issubclass(arm, Enum):
-        spelled = [(member.name.replace("_", " "), member) for member in arm]
-        return _one_of(value, [*spelled, *((str(member.value), member) for member in arm)], name)
-    if issubclass(arm, BaseModel):
-        return _as_object(value, arm, name)
-    return next((make(value, name) for kind, make in _MAKERS.items() if issubclass(arm, kind)), value)
+    if issubclass(target, Enum):
+        names = [(member.name.replace("_", " "), member) for member in target]
+        return _to_choice(value, [*names, *((str(member.value), member) for member in target)], name)
+    if issubclass(target, BaseModel):
+        return _to_object(value, target, name)
+    return next((convert(value, name) for kind, convert in _CONVERTERS.items() if issubclass(target, kind)), value)
 
 
-def _as_bool(value: Any, name: str) -> Any:
+def _to_bool(value: Any, name: str) -> Any:
     if isinstance(value, bool):
         return value
     word = re.split(r"[,.!;]", str(value).strip().lower(), maxsplit=1)[0].strip()
@@ -128,7 +138,7 @@ def _as_bool(value: Any, name: str) -> Any:
     raise FieldMismatch(name)
 
 
-def _as_number(value: Any, name: str) -> Any:
+def _to_number(value: Any, name: str) -> Any:
     if isinstance(value, int | float | Decimal) and not isinstance(value, bool):
         if not math.isfinite(value):
             raise FieldMismatch(name)
@@ -136,26 +146,28 @@ def _as_number(value: Any, name: str) -> Any:
     text = str(value)
     days = next((days for unit, days in _DAYS.items() if re.search(rf"(?:^|_){unit}s?(?:_|$)", name.lower())), None)
     if (days or slot_name(name) == "trip_length") and speaks_of_time(text):
-        return _whole(_known(duration_in(text), name) / timedelta(days=days or 1))
+        return _drop_fraction(_require(duration_in(text), name) / timedelta(days=days or 1))
     if slot_name(name) == "travellers":
-        return _known(headcount(text), name)
+        return _require(headcount(text), name)
     found = numbers_in(text)
     if len(found) != 1:
         raise FieldMismatch(name)
-    return _whole(found[0])
+    return _drop_fraction(found[0])
 
 
-def _known(value: Any, name: str) -> Any:
+def _require(value: Any, name: str) -> Any:
+    """Return ``value``, or raise ``FieldMismatch`` if it is None."""
     if value is None:
         raise FieldMismatch(name)
     return value
 
 
-def _whole(number: float) -> int | float:
+def _drop_fraction(number: float) -> int | float:
+    """Return a whole number as an int."""
     return int(number) if number == int(number) else number
 
 
-def _as_text(value: Any, name: str) -> Any:
+def _to_text(value: Any, name: str) -> Any:
     if isinstance(value, Mapping):
         value = ": ".join(str(part) for part in cast("Mapping[str, Any]", value).values() if part)
     if isinstance(value, list | tuple | set | frozenset):
@@ -163,94 +175,96 @@ def _as_text(value: Any, name: str) -> Any:
     if isinstance(value, Enum):
         value = value.value
     text = str(value).strip()
-    return _known(text or None, name)
+    return _require(text or None, name)
 
 
-def _as_duration(value: Any, name: str) -> Any:
-    if isinstance(value, timedelta) or (isinstance(value, str) and _ISO_LENGTH.fullmatch(value)):
+def _to_duration(value: Any, name: str) -> Any:
+    if isinstance(value, timedelta) or (isinstance(value, str) and _ISO_DURATION.fullmatch(value)):
         return value
-    return _known(duration_in(str(value)), name)
+    return _require(duration_in(str(value)), name)
 
 
-def _as_date(value: Any, name: str) -> Any:
+def _to_date(value: Any, name: str) -> Any:
     if isinstance(value, datetime):
         return value.date()
-    return value if isinstance(value, date) else _known(date_in(str(value)), name)
+    return value if isinstance(value, date) else _require(date_in(str(value)), name)
 
 
-def _as_time(value: Any, name: str) -> Any:
-    """A moment. A bare number is none: Pydantic would count it as seconds since 1970."""
+def _to_time(value: Any, name: str) -> Any:
+    """Convert to a time. A bare number does not fit: Pydantic would take it for seconds since 1970."""
     if isinstance(value, datetime) or (isinstance(value, str) and _ISO_TIME.match(value)):
         return value
-    return _as_date(value, name)
+    return _to_date(value, name)
 
 
-_MAKERS: dict[type, Callable[[Any, str], Any]] = {
-    bool: _as_bool,
-    int: _as_number,
-    float: _as_number,
-    Decimal: _as_number,
-    str: _as_text,
-    timedelta: _as_duration,
-    datetime: _as_time,
-    date: _as_date,
+_CONVERTERS: dict[type, Callable[[Any, str], Any]] = {
+    bool: _to_bool,
+    int: _to_number,
+    float: _to_number,
+    Decimal: _to_number,
+    str: _to_text,
+    timedelta: _to_duration,
+    datetime: _to_time,
+    date: _to_date,
 }
-"""The first that a type is a kind of: a bool is an int to Python, and a datetime a date."""
+"""The first type that matches counts: in Python a bool is an int, and a datetime a date."""
 
 
-def _one_of(value: Any, choices: Iterable[tuple[str, Any]], name: str) -> Any:
-    """The one choice that is meant: equal but for case, or the only one that is named and not negated."""
-    text = _plain(value.value if isinstance(value, Enum) else value)
-    spelled = [(_plain(choice), meant) for choice, meant in choices]
-    for choice, meant in spelled:
-        if choice == text:
-            return meant
-    named = {
-        choice: meant
-        for choice, meant in spelled
-        if choice and re.search(rf"(?<!\w){re.escape(choice)}(?!\w)", text) and not _NOT.search(text)
+def _to_choice(value: Any, choices: Iterable[tuple[str, Any]], name: str) -> Any:
+    """Return the choice that equals the value, or else the only one that the value mentions and does not negate."""
+    text = _normalise(value.value if isinstance(value, Enum) else value)
+    normalised = [(_normalise(spelling), choice) for spelling, choice in choices]
+    for spelling, choice in normalised:
+        if spelling == text:
+            return choice
+    mentions = {
+        spelling: choice
+        for spelling, choice in normalised
+        if spelling and re.search(rf"(?<!\w){re.escape(spelling)}(?!\w)", text) and not _NEGATION.search(text)
     }
-    widest = [
-        meant for choice, meant in named.items() if not any(choice in other for other in named if other != choice)
+    longest = [
+        choice
+        for spelling, choice in mentions.items()
+        if not any(spelling in other for other in mentions if other != spelling)
     ]
-    if len({str(meant) for meant in widest}) != 1:
+    if len({str(choice) for choice in longest}) != 1:
         raise FieldMismatch(name)
-    return widest[0]
+    return longest[0]
 
 
-def _plain(value: Any) -> str:
+def _normalise(value: Any) -> str:
     return re.sub(r"[\s_-]+", " ", str(value)).strip().casefold()
 
 
-def _as_object(value: Any, model: type[BaseModel], name: str) -> Any:
-    """A nested object: keys are matched by what they mean; a bare text goes to the first field that takes one.
+def _to_object(value: Any, model: type[BaseModel], name: str) -> Any:
+    """Convert to the fields of a nested model. Keys are matched by slot; a bare text fills the first text field.
 
-    A part that does not fit is left out; whether the object stands without it, the model decides.
+    Parts that do not fit are left out. The model decides whether the object is valid without them.
     """
     if isinstance(value, BaseModel):
         return value
     if not isinstance(value, Mapping):
-        return {_known(text_field(model), name): _as_text(value, name)}
-    given = cast("Mapping[Any, Any]", value)
-    by_meaning = {_meaning(str(key)): item for key, item in given.items() if item is not None}
-    made: dict[str, Any] = {}
+        return {_require(text_field(model), name): _to_text(value, name)}
+    parts = cast("Mapping[Any, Any]", value)
+    by_key = {_match_key(str(key)): item for key, item in parts.items() if item is not None}
+    fields: dict[str, Any] = {}
     for field, info in model.model_fields.items():
-        meaning = next((key for key in (_meaning(field), _meaning(info.alias or field)) if key in by_meaning), None)
-        if meaning is None:
+        key = next((key for key in (_match_key(field), _match_key(info.alias or field)) if key in by_key), None)
+        if key is None:
             continue
         try:
-            made[field] = fit(by_meaning[meaning], annotated(info.annotation, info.metadata), field)
+            fields[field] = coerce(by_key[key], with_metadata(info.annotation, info.metadata), field)
         except FieldMismatch:
             continue
-    return _known(made or None, name)
+    return _require(fields or None, name)
 
 
-def annotated(annotation: Any, metadata: Sequence[Any]) -> Any:
-    """A type with what else a field demands of it."""
+def with_metadata(annotation: Any, metadata: Sequence[Any]) -> Any:
+    """Return a type with the constraints of a field."""
     return Annotated[annotation, *metadata] if metadata else annotation
 
 
-def _meaning(field: str) -> str:
+def _match_key(field: str) -> str:
     name = slot_name(field)
     return {"place": "destination", "where": "destination", "location": "destination", "home": "destination"}.get(
         name, name

@@ -18,7 +18,16 @@ from pydantic import BaseModel, PydanticUserError, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
 from ricordo.language.slots import SLOTS, slot_name
-from ricordo.learn.coercion import FieldMismatch, adapter, annotated, fit, is_list, item_type, text_field, union_members
+from ricordo.learn.coercion import (
+    FieldMismatch,
+    coerce,
+    is_list,
+    item_type,
+    text_field,
+    type_adapter,
+    union_members,
+    with_metadata,
+)
 from ricordo.ports.extractor import Wanted
 from ricordo.values import Evidence, Memory, Source
 from ricordo.values.validation import check_choice
@@ -154,12 +163,12 @@ def validate_value(model: type[BaseModel], name: str, value: Any) -> Any:
     """A value that a person sets, as the model takes it and JSON knows it; raises ``ValueError`` naming the field."""
     info = model.model_fields[name]
     try:
-        fitted = fit(value, annotated(info.annotation, info.metadata), name)
+        fitted = coerce(value, with_metadata(info.annotation, info.metadata), name)
     except FieldMismatch:
         fitted = _NOTHING
     if fitted is _NOTHING or name in _built(model, {name: fitted})[1]:
         raise ValueError(f"{model.__name__}.{name} does not take this value; see the type of the field") from None
-    return adapter(info.annotation).dump_python(fitted, mode="json")
+    return type_adapter(info.annotation).dump_python(fitted, mode="json")
 
 
 def _view(name: str, info: FieldInfo, rows: Sequence[Memory]) -> FieldView | None:
@@ -198,9 +207,9 @@ def _fitted(row: Memory, info: FieldInfo, name: str) -> Any:
     said = row.value if row.value is not None else row.content
     try:
         if not is_list(info.annotation):
-            return fit(said, annotated(info.annotation, info.metadata), name)
+            return coerce(said, with_metadata(info.annotation, info.metadata), name)
         items = cast("list[Any]", said) if isinstance(said, list) else [said]
-        return [fit(item, item_type(info.annotation), name) for item in items]
+        return [coerce(item, item_type(info.annotation), name) for item in items]
     except FieldMismatch:
         return _NOTHING
 
@@ -211,7 +220,7 @@ def _merged(merge: Merge, info: FieldInfo, fitting: Sequence[tuple[Memory, Any]]
         chosen = {"latest": rows[-1].valid_from, "once": rows[0].valid_from}.get(merge.policy)
         items = [(row, item) for row, value in fitting for item in value if chosen in {None, row.valid_from}]
         united = _united(items, merge.key, merge.cap)
-        whole = adapter(annotated(info.annotation, info.metadata))
+        whole = type_adapter(with_metadata(info.annotation, info.metadata))
         made = whole.validate_python([item for _, item in united])
         used = {row.id for row, _ in united}
         return made, [row for row in rows if row.id in used]
