@@ -68,9 +68,9 @@ async def attack(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Att
             f"{claims}.",
             f"{claims}.{signature[::-1]}",
             f"{claims[:-4]}AAAA.{signature}",
-            "rt_e30.AA",
-            "rt_.",
-            "rt_",
+            "eyJ.e30.AA",
+            "eyJ..",
+            "eyJ",
         ]
         yield Attack(service, memory_id, [travels, token], [None, banks[:-1], *forged], before)
 

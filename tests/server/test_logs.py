@@ -33,7 +33,7 @@ async def provoke(http: Any) -> None:
     await http.post("/v1/import", params=WHO, content=json.dumps({"type": CANARY, "scope": {"user": "x"}}))
     await http.put("/v1/profile", json={"scope": WHO, "values": {"diet": CANARY, f"x-{CANARY}": 1}})
     await http.post("/mcp", params=WHO, json={"method": CANARY})
-    await http.get("/v1/status", headers={"Authorization": f"Bearer rt_{CANARY}"})
+    await http.get("/v1/status", headers={"Authorization": f"Bearer eyJ.{CANARY}.x"})
 
 
 async def test_no_level_of_the_log_holds_content(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -93,7 +93,7 @@ async def test_the_cookie_is_kept_from_scripts_and_other_sites(service: Running)
             assert "HttpOnly" in cookie
             assert "SameSite=strict" in cookie
             assert ("Secure" in cookie) is secure
-            assert "rt_" not in cookie
+            assert data["credential"] not in cookie
             alice.http.cookies.clear()
             await alice.get("/sign-in")
             data["form"] = alice.form_token
@@ -202,7 +202,7 @@ async def test_a_form_from_elsewhere_changes_nothing(service: Running) -> None:
 
 async def test_a_wrong_key_or_token_is_refused_with_a_reason(service: Running) -> None:
     async with visiting(service) as stranger:
-        for credential in ("", "rk_nonsense", "rt_nonsense.x", "nonsense", "rk_é_ü", "Bearer x"):
+        for credential in ("", "rk_nonsense", "eyJ.nonsense.x", "nonsense", "rk_é_ü", "Bearer x"):
             await stranger.signs_in(credential)
             assert stranger.status == 401, credential
             assert 'role="alert"' in stranger.page
@@ -230,23 +230,29 @@ async def test_a_forged_cookie_is_worth_nothing(service: Running) -> None:
     async with visiting(service) as alice:
         await alice.signs_in(await token_for(service, "alice"))
         cookie = alice.http.cookies[COOKIE]
-        payload, _, signature = cookie.partition(".")
+        header, payload, signature = cookie.split(".")
         claims = json.loads(base64.urlsafe_b64decode(payload + "=="))
-        for change in (
+        changes: list[dict[str, object]] = [
             {"person": {"application": "travel", "user": "bob"}},
-            {"until": 2**40},
+            {"exp": 2**40},
             {"by_token": False},
             {"key": service.keys.all()[0].id},
             {"key": None},
             {"person": None},
-        ):
+            {"nonce": "\ud800"},
+        ]
+        for change in changes:
             forged = _encoded({**claims, **change})
             bare = _encoded({name: value for name, value in {**claims, **change}.items() if name != "key"})
-            for value in (f"{forged}.{signature}", forged, f"{forged}.", bare, f"{forged}.é", "x", "."):
+            unsigned = _encoded({"alg": "none", "typ": "JWT"})
+            for value in (
+                *(f"{header}.{forged}.{end}" for end in (signature, "", "é")),
+                *(f"{header}.{bare}.{signature}", f"{unsigned}.{forged}.", forged, "x", ".", ".."),
+            ):
                 answer = await alice.http.get("/me", headers={b"Cookie": f"{COOKIE}={value}".encode()})
                 assert answer.status_code == 303, (change, value)
         token = await token_for(service, "alice")
-        answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={token.removeprefix('rt_')}"})
+        answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={token}"})
         assert answer.status_code == 303, "a token is no session"
     async with service.client(cookie) as http:
         assert (await http.get("/v1/memories")).status_code == 401, "and a session is no token"
@@ -280,7 +286,7 @@ async def test_somebody_in_front_may_vouch_for_a_person(service: Running) -> Non
         staff = Visitor(http)
         await staff.chooses("alice", None)
         assert "Budget is $2,000" in await staff.get("/me")
-    async with service.client("rt_nonsense") as http:
+    async with service.client("eyJ.nonsense") as http:
         assert "<h1>Sign in</h1>" in await Visitor(http).get("/me")
 
 

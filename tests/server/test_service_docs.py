@@ -38,7 +38,7 @@ async def test_the_curl_commands_run(tmp_path: Path) -> None:
             answers = [json.loads(answer) for answer in re.findall(r"\{.*\}", output.replace("}{", "}\n{"))]
             assert answers
             assert not any("error" in answer for answer in answers), output
-        assert "rt_" in output
+        assert '"token":"eyJ' in output
         assert "vegetarian" in (tmp_path / "alice.jsonl").read_text()
 
 
@@ -52,12 +52,28 @@ def _run(script: str, variables: dict[str, str], folder: Path) -> str:
 
 
 async def test_the_program_of_the_client_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (program,) = blocks(SERVICE, "python")
+    (program,) = (block for block in blocks(SERVICE, "python") if "RicordoClient" in block)
     names: dict[str, Any] = {}
     exec(compile(program, "service.md", "exec", dont_inherit=True), names)
     async with running(tmp_path) as service:
         await names["talk"](service.url, None)
     assert "I love hiking." in capsys.readouterr().out
+
+
+async def test_a_backend_mints_its_own_tokens(tmp_path: Path) -> None:
+    (program,) = (block for block in blocks(SERVICE, "python") if "import jwt" in block)
+    names: dict[str, Any] = {}
+    exec(compile(program, "service.md", "exec", dont_inherit=True), names)
+    async with running(tmp_path) as service:
+        async with service.client(names["mint_token"](service.key("travel"), "alice")) as client:
+            answer = await client.post("/v1/turns", json={"turns": [{"role": "user", "text": "I love hiking."}]})
+            assert answer.status_code == 201, answer.text
+            (turn,) = (await client.get("/v1/turns")).json()["turns"]
+            assert turn["scope"] == {"application": "travel", "user": "alice"}
+            refused = await client.get("/v1/turns", params={"user": "bob"})
+            assert refused.status_code == 403
+        async with service.client(names["mint_token"](service.key("travel"), "alice", 86_401)) as client:
+            assert (await client.get("/v1/turns")).status_code == 401
 
 
 def test_every_route_is_documented() -> None:

@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from ricordo.ports.store import JobReport
 from ricordo.server.callers import Caller
 from ricordo.server.service import TheCaller
-from ricordo.server.tokens import DEFAULT_SECONDS, MOST_SECONDS
+from ricordo.server.tokens import DEFAULT_SECONDS, MAX_SECONDS
 from ricordo.values import Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
 from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
 
@@ -136,7 +136,7 @@ class ConsentBody(Scoped):
 
 
 class TokenBody(Scoped):
-    seconds: int = Field(DEFAULT_SECONDS, ge=1, le=MOST_SECONDS)
+    seconds: int = Field(DEFAULT_SECONDS, ge=1, le=MAX_SECONDS)
 
 
 class MintedToken(BaseModel):

@@ -1,11 +1,10 @@
-"""Who is calling, and which scopes are theirs."""
+"""Callers: who sent a request, and which scopes they may use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ricordo.server import tokens
 from ricordo.server.errors import Refused
 from ricordo.server.keys import PREFIX, KeyRing
 from ricordo.values import Scope
@@ -13,15 +12,17 @@ from ricordo.values import Scope
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever sent a request. ``bound`` are the parts of the scope that are not theirs to choose.
+    """The sender of a request. ``bound`` are the parts of the scope that the sender cannot choose.
 
-    An operator's key binds nothing, an application's key the application, a token all that it names. ``key_id`` is None
-    for callers on this machine while there are no keys; they are operators.
+    An operator's key binds nothing, an application's key binds the application, and a token binds all that it names.
+    ``key_id`` is None for callers on this machine while there are no keys; they are operators.
     """
 
     key_id: str | None = None
     bound: Mapping[str, str] = field(default_factory=dict[str, str])
     by_token: bool = False
+    expires_at: int | None = None
+    """When the token expires, in seconds since 1970."""
 
     @property
     def is_operator(self) -> bool:
@@ -29,11 +30,15 @@ class Caller:
 
     @property
     def identity(self) -> tuple[str | None, ...]:
-        """What the rate is counted by: the key, and behind a token the person too."""
+        """The identity that limits count by: the key, and for a token the person too."""
         return (self.key_id, *self.bound.values()) if self.by_token else (self.key_id,)
 
     def scope(self, given: Mapping[str, str | None]) -> Scope:
-        """The scope that was asked for, within what is bound. What reaches outside is refused, not moved."""
+        """Return the scope ``given``, completed with what is bound.
+
+        Raises:
+            Refused: If ``given`` reaches outside what is bound.
+        """
         names = {part: name for part, name in given.items() if name is not None}
         for part, name in self.bound.items():
             if names.setdefault(part, name) != name:
@@ -44,18 +49,26 @@ class Caller:
     def credential(self) -> str:
         return "token" if self.by_token else "key"
 
-    def must_be_operator(self) -> None:
-        """Refuse whoever may not look at the whole store."""
+    def require_operator(self) -> None:
+        """Raise `Refused` unless the caller is an operator."""
         if not self.is_operator:
             raise Refused.not_allowed(
-                "this counts over all applications and needs an operator's key: ricordo keys create --operator"
+                "this covers all applications and needs an operator's key: ricordo keys create --operator"
             )
 
 
-def recognise(authorization: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> Caller:
-    """The caller behind an ``Authorization`` header; ``now`` is in seconds since 1970.
+def authenticate(authorization: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> Caller:
+    """Return the caller that an ``Authorization`` header names.
 
-    Where ``open_to_all``, because the server listens on this machine only, no key is needed as long as there is none.
+    Args:
+        authorization: The header's value; None if there is none.
+        keys: The keys of the service.
+        open_to_all: Whether the request came from this machine to a service that listens there only. It then needs no
+            key as long as there is none.
+        now: The time in seconds since 1970.
+
+    Raises:
+        Refused: If the credential is missing, unknown, wrong, revoked or expired.
     """
     if authorization is None:
         if open_to_all and keys.is_empty():
@@ -63,29 +76,23 @@ def recognise(authorization: str | None, keys: KeyRing, *, open_to_all: bool, no
         raise Refused.not_authenticated("a key or a token is needed: Authorization: Bearer rk_… (ricordo keys create)")
     scheme, _, credential = authorization.partition(" ")
     if scheme.lower() != "bearer":
-        raise Refused.not_authenticated("the Authorization header must look like: Bearer rk_… or Bearer rt_…")
+        raise Refused.not_authenticated("the Authorization header must look like: Bearer rk_… or Bearer eyJ…")
     credential = credential.strip()
-    caller = _by_key(credential, keys) if credential.startswith(PREFIX) else _by_token(credential, keys, now)
+    caller = _find_by_key(credential, keys) if credential.startswith(PREFIX) else _find_by_token(credential, keys, now)
     if caller is None:
         raise Refused.not_authenticated("this key or token is unknown, wrong, revoked or has expired")
     return caller
 
 
-def _by_key(text: str, keys: KeyRing) -> Caller | None:
+def _find_by_key(text: str, keys: KeyRing) -> Caller | None:
     key = keys.verify(text)
     if key is None:
         return None
     return Caller(key.id, {} if key.application is None else {"application": key.application})
 
 
-def _by_token(text: str, keys: KeyRing, now: float) -> Caller | None:
-    claim = tokens.unverified(text)
-    found = None if claim is None else keys.signing(claim.key_id)
-    if claim is None or found is None:
+def _find_by_token(text: str, keys: KeyRing, now: float) -> Caller | None:
+    token = keys.verify_token(text, now=now)
+    if token is None:
         return None
-    key, secret = found
-    if not tokens.verified(text, secret) or claim.until <= now:
-        return None
-    if key.application is not None and claim.scope.application != key.application:
-        return None
-    return Caller(claim.key_id, claim.scope.parts, by_token=True)
+    return Caller(token.key_id, token.scope.parts, by_token=True, expires_at=token.expires_at)

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ricordo.server.callers import recognise
+from ricordo.server.callers import authenticate
 from ricordo.server.errors import Refused, answer
 from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
@@ -71,7 +71,7 @@ class Gate:
         if is_page(scope["path"]):
             who = state["caller"] = state["session"].caller
             return ("visitor", (scope.get("client") or ("",))[0]) if who is None else who.identity
-        caller = recognise(
+        caller = authenticate(
             headers.get("authorization"),
             self._service.keys,
             open_to_all=self._is_open_to(headers),
@@ -86,8 +86,8 @@ class Gate:
         authorization = headers.get("authorization")
         if authorization is not None:
             with suppress(Refused):
-                return sessions.vouched(authorization, cookie, keys, now=now)
-        return sessions.read(cookie, keys, open_to_all=self._is_open_to(headers), now=now)
+                return sessions.from_header(authorization, cookie, keys, now=now)
+        return sessions.from_cookie(cookie, keys, open_to_all=self._is_open_to(headers), now=now)
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in STREAMED:

@@ -1,7 +1,7 @@
 """The keys of applications and operators, in a small SQLite file of their own (see decision 11).
 
-A key reads ``rk_<id>_<secret>``. Of the secret, 256 random bits, only the SHA-256 is kept: nothing can be guessed that
-would make a slow hash worth its time. Beside it lies the secret that signs the tokens minted with the key.
+A key reads ``rk_<id>_<secret>``. The secret is 256 random bits and cannot be guessed, so a fast hash protects it: only
+its SHA-256 is stored, and the signing secret that is derived from it for tokens.
 """
 
 from __future__ import annotations
@@ -11,34 +11,41 @@ import hmac
 import secrets
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self
 
-from ricordo.values import NotFound, StoreError
+from ricordo.server.signing import CookieSigner
+from ricordo.server.tokens import Token, decode_token, encode_token, issuer_of, signing_secret
+from ricordo.values import NotFound, Scope, ScopeError, StoreError
 from ricordo.values.validation import check_name
 
 PREFIX = "rk_"
-_SCHEMA = 1
-_STATEMENT = """
+_SCHEMA = 2
+_KEY_TABLE = """
 CREATE TABLE key (
     id TEXT PRIMARY KEY,
-    application TEXT,                -- NULL: an operator's, for all applications
+    application TEXT,                -- NULL for an operator's key, which opens all applications
     label TEXT,
     digest BLOB NOT NULL,            -- SHA-256 of the secret
-    signing BLOB NOT NULL,           -- signs the tokens that are minted with it
+    signing BLOB NOT NULL,           -- signs its tokens
     created_at TEXT NOT NULL,
     revoked_at TEXT
 ) STRICT
 """
+_SERVICE_TABLE = """
+CREATE TABLE service (
+    cookie_secret BLOB NOT NULL      -- signs the cookies of all workers
+) STRICT
+"""
 _COLUMNS = "id, application, label, created_at, revoked_at"
-_NOBODY = bytes(32)
+_NO_DIGEST = bytes(32)
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key as it is listed. Without an ``application`` it is an operator's and opens all of them."""
+    """A key without its secret. Without an ``application`` it is an operator's key, which opens all applications."""
 
     id: str
     application: str | None
@@ -53,7 +60,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that was just made, with the only copy of its text."""
+    """A new key with the only copy of its text."""
 
     key: Key
     text: str
@@ -64,16 +71,19 @@ def _utc_now() -> datetime:
 
 
 class KeyRing:
-    """All keys. Looking one up is a read by primary key, done for every request: a revoked key ends at once."""
+    """The keys of a service. Every request reads its key by primary key, so that a revoked key ends at once."""
 
     def __init__(self, path: Path | str, *, clock: Callable[[], datetime] = _utc_now) -> None:
         self._clock = clock
         self._path = Path(path)
         try:
-            self._connection = _opened(self._path)
+            self._connection = _open(self._path)
         except (sqlite3.Error, OSError) as error:
             name, reason = self._path.name, getattr(error, "strerror", None) or error
             raise StoreError(f"the keys in {name} cannot be opened: {reason}; does the folder exist?") from None
+        (secret,) = self._connection.execute("SELECT cookie_secret FROM service").fetchone()
+        self.cookie_signer = CookieSigner(secret)
+        """Signs the cookies of every worker that shares the file."""
 
     def __enter__(self) -> Self:
         return self
@@ -85,7 +95,18 @@ class KeyRing:
         self._connection.close()
 
     def create(self, *, application: str | None = None, label: str | None = None) -> NewKey:
-        """Make a key for one application, or for an operator where none is named."""
+        """Create a key for one application, or an operator's key.
+
+        Args:
+            application: The application that the key opens; None for an operator's key, which opens all.
+            label: A note for `all`, such as where the key is used.
+
+        Returns:
+            The key and its text. The text is not stored and cannot be shown again.
+
+        Raises:
+            ValueError: If a name is empty, too long or holds control characters.
+        """
         for name, value in (("application", application), ("label", label)):
             if value is not None:
                 check_name(value, name)
@@ -94,17 +115,21 @@ class KeyRing:
         with self._connection:
             self._connection.execute(
                 "INSERT INTO key (id, application, label, digest, signing, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-                (id, application, label, _digest(secret), secrets.token_bytes(32), now.isoformat()),
+                (id, application, label, _digest(secret), signing_secret(secret), now.isoformat()),
             )
         return NewKey(Key(id, application, label, now, None), f"{PREFIX}{id}_{secret}")
 
     def all(self) -> list[Key]:
-        """Every key that was ever made, oldest first."""
+        """Return every key that was ever created, revoked ones included, oldest first."""
         rows = self._connection.execute(f"SELECT {_COLUMNS} FROM key ORDER BY created_at, id")
         return [_key(*row) for row in rows]
 
     def revoke(self, id: str) -> Key:
-        """End a key, and with it all tokens that it signed."""
+        """Revoke the key ``id`` and with it all of its tokens.
+
+        Raises:
+            NotFound: If there is no such key.
+        """
         with self._connection:
             self._connection.execute(
                 "UPDATE key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", (self._clock().isoformat(), id)
@@ -115,31 +140,69 @@ class KeyRing:
         return _key(*row)
 
     def is_empty(self) -> bool:
-        """Whether no key was ever made. A ring whose keys are all revoked is not empty, and stays locked."""
+        """Return whether no key was ever created. Revoked keys count: a service whose keys are revoked stays locked."""
         return self._connection.execute("SELECT 1 FROM key LIMIT 1").fetchone() is None
 
     def verify(self, text: str) -> Key | None:
-        """The key with this text, unless it is unknown, wrong or revoked."""
+        """Return the key with this text, or None if it is unknown, wrong or revoked."""
         if not text.isascii():
             return None
         id, _, secret = text.removeprefix(PREFIX).partition("_")
         row = self._connection.execute(f"SELECT digest, {_COLUMNS} FROM key WHERE id = ?", (id,)).fetchone()
-        # Compared even where there is no such key, so that time does not tell the two apart.
-        matches = hmac.compare_digest(row[0] if row else _NOBODY, _digest(secret))
+        # An unknown key is compared too, so that the time taken does not tell it from a wrong one.
+        matches = hmac.compare_digest(row[0] if row else _NO_DIGEST, _digest(secret))
         key = _key(*row[1:]) if row else None
         return key if matches and key is not None and key.revoked_at is None else None
 
-    def signing(self, id: str) -> tuple[Key, bytes] | None:
-        """The key with this id and the secret that signs its tokens, unless it is unknown or revoked."""
+    def find(self, id: str) -> Key | None:
+        """Return the key with this id, or None if it is unknown or revoked."""
+        found = self._find_with_signing(id)
+        return found and found[0]
+
+    def mint_token(self, key_id: str, scope: Scope, *, issued_at: int, seconds: int) -> str:
+        """Return a token for one person, signed for the key ``key_id``.
+
+        Args:
+            key_id: The key that signs it. Revoking the key ends the token.
+            scope: Everything that the token binds. `user` must be set.
+            issued_at: When it is issued, in seconds since 1970.
+            seconds: How long it lasts, a day at most.
+
+        Raises:
+            NotFound: If there is no such key, or it is revoked.
+            ScopeError: If ``scope`` names no person.
+        """
+        found = self._find_with_signing(key_id)
+        if found is None:
+            raise NotFound("there is no such key, or it was revoked; `ricordo keys list` shows all")
+        if scope.user is None:
+            raise ScopeError("a token is for one person: set scope.user")
+        return encode_token(Token(key_id, scope, issued_at, issued_at + seconds), found[1])
+
+    def verify_token(self, text: str, *, now: float) -> Token | None:
+        """Return the token in ``text``, or None if it is not valid at ``now`` or its key is unknown or revoked.
+
+        A token without an application is bound to the application of its key.
+        """
+        issuer = issuer_of(text)
+        found = None if issuer is None else self._find_with_signing(issuer)
+        token = None if found is None else decode_token(text, found[1], now)
+        if found is None or token is None or found[0].application in (None, token.scope.application):
+            return token
+        if token.scope.application is not None:
+            return None
+        return replace(token, scope=replace(token.scope, application=found[0].application))
+
+    def _find_with_signing(self, id: str) -> tuple[Key, bytes] | None:
         row = self._connection.execute(f"SELECT signing, {_COLUMNS} FROM key WHERE id = ?", (id,)).fetchone()
         key = _key(*row[1:]) if row else None
         return None if key is None or key.revoked_at is not None else (key, row[0])
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _open(path: Path) -> sqlite3.Connection:
     if not path.exists():
         path.touch(mode=0o600)
-    # The server asks from its event loop and tests from their own thread; calls never overlap.
+    # The server calls from its event loop and tests from their own thread. The calls never overlap.
     connection = sqlite3.connect(path, timeout=5, check_same_thread=False)
     try:
         _prepare(connection, path.name)
@@ -155,8 +218,11 @@ def _prepare(connection: sqlite3.Connection, name: str) -> None:
     with connection:
         connection.execute("BEGIN IMMEDIATE")
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version == 0:
-            connection.execute(_STATEMENT)
+        if version < 1:
+            connection.execute(_KEY_TABLE)
+        if version < 2:
+            connection.execute(_SERVICE_TABLE)
+            connection.execute("INSERT INTO service (cookie_secret) VALUES (?)", (secrets.token_bytes(32),))
             connection.execute(f"PRAGMA user_version = {_SCHEMA}")
     if version > _SCHEMA:
         raise StoreError(f"the keys in {name} were made by a newer version of Ricordo")
@@ -167,5 +233,5 @@ def _digest(secret: str) -> bytes:
 
 
 def _key(id: str, application: str | None, label: str | None, created_at: str, revoked_at: str | None) -> Key:
-    ended = None if revoked_at is None else datetime.fromisoformat(revoked_at)
-    return Key(id, application, label, datetime.fromisoformat(created_at), ended)
+    revoked = None if revoked_at is None else datetime.fromisoformat(revoked_at)
+    return Key(id, application, label, datetime.fromisoformat(created_at), revoked)

@@ -6,9 +6,6 @@ nothing else, whatever the browser asks for.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-import re
 import time
 import uuid
 from collections.abc import Callable
@@ -17,14 +14,13 @@ from http.cookies import CookieError, SimpleCookie
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ricordo.server import tokens
-from ricordo.server.keys import KeyRing
+from ricordo.server import KeyRing
 from ricordo_travel.assistant import APPLICATION, scope_of
 
 COOKIE = "ricordo_traveller"
 _YEAR = 365 * 24 * 3600
 _LABEL = "travel assistant"
-_PERSON = re.compile(r"[0-9a-f]{32}")
+_PURPOSE = "traveller"
 _OPEN = frozenset({"/", "/say", "/panel", "/api/v1/agent"})
 """What a browser may ask for that has no cookie yet; the first page gives it one."""
 _ASSETS = "/assets/"
@@ -36,32 +32,24 @@ class People:
     def __init__(self, keys: KeyRing) -> None:
         standing = [key for key in keys.all() if key.label == _LABEL and key.revoked_at is None]
         key = standing[0] if standing else keys.create(application=APPLICATION, label=_LABEL).key
-        signing = keys.signing(key.id)
-        assert signing is not None, "the key stands"
-        self._key_id, self._secret = key.id, signing[1]
+        self._keys, self._key_id = keys, key.id
 
     def new(self) -> str:
         """Somebody who was never here."""
         return uuid.uuid4().hex
 
-    def cookie(self, person: str) -> str:
-        """The value by which ``person`` is recognised."""
-        return f"{person}.{self._signature(person)}"
+    def cookie(self, person: str, now: float) -> str:
+        """Return the cookie that names ``person`` for a year."""
+        return self._keys.cookie_signer.sign(_PURPOSE, {"sub": person}, expires_at=int(now) + _YEAR)
 
-    def person_in(self, cookie: str | None) -> str | None:
-        """The person that a cookie's value names, if we wrote it."""
-        person, _, signature = (cookie or "").partition(".")
-        if not _PERSON.fullmatch(person) or not signature.isascii():
-            return None
-        return person if hmac.compare_digest(signature, self._signature(person)) else None
+    def person_in(self, cookie: str | None, now: float) -> str | None:
+        """Return the person that a cookie of ours names."""
+        claims = self._keys.cookie_signer.verify(_PURPOSE, cookie, now=now)
+        return None if claims is None else claims["sub"]
 
     def token(self, person: str, now: float) -> str:
-        """What the service is shown for ``person``: good for this request and little longer."""
-        claim = tokens.Token(self._key_id, scope_of(person), int(now) + 60)
-        return tokens.sign(claim, self._secret)
-
-    def _signature(self, person: str) -> str:
-        return hmac.new(self._secret, f"traveller {person}".encode(), hashlib.sha256).hexdigest()
+        """Return a token for ``person``, valid for this request and little longer."""
+        return self._keys.mint_token(self._key_id, scope_of(person), issued_at=int(now), seconds=60)
 
 
 class AsPerson:
@@ -77,7 +65,7 @@ class AsPerson:
             await self._app(scope, receive, send)
             return
         path: str = scope["path"]
-        known = self._people.person_in(_cookie_in(headers))
+        known = self._people.person_in(_cookie_in(headers), self._clock())
         if known is None and path not in _OPEN and not path.startswith(_ASSETS):
             await self._app(scope, receive, send)
             return
@@ -94,7 +82,9 @@ class AsPerson:
 
     def _introducing(self, person: str, send: Send) -> Send:
         """The first page tells the browser who it is from now on."""
-        value = f"{COOKIE}={self._people.cookie(person)}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax"
+        value = (
+            f"{COOKIE}={self._people.cookie(person, self._clock())}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax"
+        )
 
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start":

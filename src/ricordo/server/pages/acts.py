@@ -69,7 +69,7 @@ async def _word(
     before = await undo.take_snapshot(service.memory.store, session.person, id)
     step = before.step_to(verb, await act(id, session.person))
     answer = redirect("/me") if back == "overview" else redirect("/me/memory", id=id)
-    keep_note(request, answer, notes.cookie_of(session, said, step, service.clock()))
+    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, step, service.clock()))
     return answer
 
 
@@ -77,10 +77,11 @@ async def _word(
 async def revert(request: Request, form: TheForm, session: ThePerson, service: TheService) -> Response:
     """Take the last word back."""
     assert session.person is not None
-    step = notes.step_of(session, form.text("undo"), service.clock())
+    step = notes.read_step(service.keys.cookie_signer, session, form.text("undo"), service.clock())
     await service.memory.undo(step, scope=session.person)
     answer = redirect("/me/memory", id=step.id)
-    keep_note(request, answer, notes.cookie_of(session, "Undone: it is as it was before.", None, service.clock()))
+    said = "Undone: it is as it was before."
+    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
     return answer
 
 

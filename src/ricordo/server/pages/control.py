@@ -68,7 +68,7 @@ async def set_consent(request: Request, form: TheForm, session: ThePerson, servi
         answer = redirect("/me/conversation", id=where.session)
     else:
         answer = redirect("/me/control")
-    keep_note(request, answer, notes.cookie_of(session, said, None, service.clock()))
+    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
     return answer
 
 
@@ -101,7 +101,7 @@ async def import_(request: Request, form: TheForm, session: ThePerson, service: 
     count = await service.memory.import_(_rows(form.file), scope=session.person)
     said = f"Imported: {count:,} {'entry was' if count == 1 else 'entries were'} new."
     answer = redirect("/me/control")
-    keep_note(request, answer, notes.cookie_of(session, said, None, service.clock()))
+    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
     return answer
 
 

@@ -1,70 +1,63 @@
-"""What a page says after something was done, and the way back: a cookie that lives for a minute.
+"""Messages that a page shows once after something was done, with the way to undo it.
 
-It is signed by the session that did it, holds no content, and is taken away when it was shown.
+A message is a signed cookie that lives for a minute and holds no content. The step that undoes is signed apart, with a
+secret that never leaves the server: nobody can make one up.
 """
 
 from __future__ import annotations
 
-import hmac
-import json
 from dataclasses import asdict, dataclass
 from typing import Any
-from urllib.parse import quote, unquote
 
 from ricordo.learn.undo import UndoStep
 from ricordo.server.pages.sessions import Session
+from ricordo.server.signing import CookieSigner
 
 COOKIE = "ricordo_note"
 SECONDS = 60
 """How long something can be undone."""
-_MOST = 3_000
-"""Characters of a cookie that every browser keeps."""
+_MAX_UNDO = 2_000
+"""Characters. A cookie, which holds it as text once more, must not exceed the 4 kB that every browser keeps."""
+_NOTE = "note"
+_UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that was done, in words that quote nobody; with ``undo``, the text that undoes it until ``until``."""
+    """A message that quotes nobody. ``undo`` is the text that undoes what was done, until ``until``."""
 
     text: str
     until: int = 0
     undo: str | None = None
 
 
-def cookie_of(session: Session, text: str, step: UndoStep | None, now: float) -> str:
-    """The cookie that has the next page say ``text``, and offer to undo ``step``."""
+def write_cookie(signer: CookieSigner, session: Session, text: str, step: UndoStep | None, now: float) -> str:
+    """Return the cookie that has the next page show ``text`` and offer to undo ``step``."""
     until = int(now) + SECONDS
-    undo = None if step is None else _step_text(session, step, until)
-    if undo is not None and len(undo) > _MOST // 2:
+    undo = None
+    if step is not None:
+        undo = signer.sign(_UNDO, {"session": session.nonce, "step": asdict(step)}, expires_at=until)
+    if undo is not None and len(undo) > _MAX_UNDO:
         undo = None  # too many memories at once for a cookie
-    payload = json.dumps({"text": text, "until": until, "undo": undo}, separators=(",", ":"))
-    return quote(f"{session.sign(payload)}{payload}")
+    return signer.sign(_NOTE, {"session": session.nonce, "text": text, "undo": undo}, expires_at=until)
 
 
-def read(session: Session, cookie: str | None, now: float) -> Note | None:
-    """The note behind a cookie of this session, as long as it is fresh."""
-    payload = _verified(session, unquote(cookie or ""))
-    if payload is None or payload["until"] <= now:
-        return None
-    return Note(payload["text"], payload["until"], payload["undo"])
+def read_cookie(signer: CookieSigner, session: Session, cookie: str | None, now: float) -> Note | None:
+    """Return the message in a cookie of this session, or None if it has expired."""
+    claims = _verify(signer, _NOTE, session, cookie, now)
+    return None if claims is None else Note(claims["text"], claims["exp"], claims["undo"])
 
 
-def step_of(session: Session, text: str, now: float) -> UndoStep:
-    """The step that a form wants undone; raises ``ValueError`` where the minute is over."""
-    payload = _verified(session, text)
-    if payload is None or payload["until"] <= now:
+def read_step(signer: CookieSigner, session: Session, text: str, now: float) -> UndoStep:
+    """Return the step that a form asks to undo; raise `ValueError` if it is not this session's or has expired."""
+    claims = _verify(signer, _UNDO, session, text, now)
+    if claims is None:
         raise ValueError("this can be undone for a minute only; correct it by hand instead")
-    # It carries our own signature, so it says what we once wrote.
-    payload.pop("until")
-    return UndoStep(**payload)
+    return UndoStep(**claims["step"])
 
 
-def _step_text(session: Session, step: UndoStep, until: int) -> str:
-    payload = json.dumps({**asdict(step), "until": until}, separators=(",", ":"))
-    return f"{session.sign(payload)}{payload}"
-
-
-def _verified(session: Session, text: str) -> dict[str, Any] | None:
-    signature, payload = text[:64], text[64:]
-    if not payload or not hmac.compare_digest(session.sign(payload).encode(), signature.encode()):
-        return None
-    return json.loads(payload)
+def _verify(
+    signer: CookieSigner, purpose: str, session: Session, text: str | None, now: float
+) -> dict[str, Any] | None:
+    claims = signer.verify(purpose, text, now=now)
+    return claims if claims is not None and claims["session"] == session.nonce else None

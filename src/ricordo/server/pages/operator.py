@@ -53,7 +53,7 @@ async def retry(request: Request, form: TheForm, session: TheStaff, service: The
     count = await service.memory.retry(scope=_all_of(_caller(session)))
     answer = redirect("/operator")
     said = f"{count:,} {'job has' if count == 1 else 'jobs have'} another chance."
-    keep_note(request, answer, notes.cookie_of(session, said, None, service.clock()))
+    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
     return answer
 
 
@@ -61,7 +61,7 @@ async def retry(request: Request, form: TheForm, session: TheStaff, service: The
 async def check(request: Request, form: TheForm, session: TheStaff, memory: TheMemory) -> Response:
     """Verify the store: it reads all of it, so it is done when asked for."""
     del form
-    _caller(session).must_be_operator()
+    _caller(session).require_operator()
     return render(request, "check.html", faults=await memory.maintenance.check())
 
 

@@ -57,7 +57,7 @@ def render(request: Request, template: str, code: int = 200, /, **values: Any) -
     """A page. The note that waits for this session is shown on it, once."""
     session, service = session_of(request), service_of(request)
     cookie = request.cookies.get(notes.COOKIE)
-    note = notes.read(session, cookie, service.clock())
+    note = notes.read_cookie(service.keys.cookie_signer, session, cookie, service.clock())
     text = (
         environment()
         .get_template(template)
@@ -79,7 +79,7 @@ def redirect(path: str, **query: str | None) -> RedirectResponse:
 def keep_session(request: Request, answer: Response, session: Session) -> None:
     """Set the cookie of a session. It is sent only to us, only from our own pages, and no script can read it."""
     service = service_of(request)
-    _set_cookie(request, answer, sessions.COOKIE, sessions.written(session, service.keys))
+    _set_cookie(request, answer, sessions.COOKIE, sessions.write_cookie(session, service.keys, service.clock()))
 
 
 def keep_note(request: Request, answer: Response, cookie: str) -> None:

@@ -1,34 +1,29 @@
-"""Who is looking at the pages: a session, kept in a cookie and nowhere else.
+"""Sessions of the pages, kept in a signed cookie and nowhere else.
 
-The cookie says which key or token it was opened with, whose memory is looked at, and until when; it is signed with a
-secret derived from the key's own, so that it opens pages only and ends with the key. ``nonce`` belongs to one browser:
-the tokens in its forms are made from it. While there are no keys, on this machine, there is nothing to prove: the
-cookie then only says which person was chosen.
+The cookie says which key or token the session was opened with, whose memory is shown, and until when. It ends with its
+key. ``nonce`` belongs to one browser: the tokens in its forms are made from it. While there are no keys, on this
+machine, there is nothing to prove: the cookie then only says which person was chosen.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
-import hashlib
-import hmac
-import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
-from ricordo.server import tokens
-from ricordo.server.callers import Caller, recognise
+from ricordo.server.callers import Caller, authenticate
 from ricordo.server.keys import KeyRing
-from ricordo.values import Scope, ScopeError
+from ricordo.server.signing import derive_key
+from ricordo.values import Scope
 
 COOKIE = "ricordo_session"
 STAFF_SECONDS = 8 * 3_600
 """How long a session lasts that was opened with a key: a working day."""
 
-_LONGEST = 4_096
-_PURPOSE = b"ricordo: a session of the pages"
+_VISITOR_SECONDS = 30 * 86_400
+"""How long the cookie of a browser lasts that has not signed in."""
+_PURPOSE = "session"
 
 
 class SignIn(Exception):
@@ -61,11 +56,7 @@ class Session:
     @property
     def form_token(self) -> str:
         """What every form of this browser carries, and no other site can know."""
-        return self.sign("form")
-
-    def sign(self, text: str) -> str:
-        """A signature that only this session makes."""
-        return hmac.new(self.nonce.encode(), text.encode(), hashlib.sha256).hexdigest()
+        return derive_key(self.nonce.encode(), "form").hex()
 
     def about(self, person: Scope | None) -> Session:
         """The same session, looking at somebody's memory."""
@@ -76,93 +67,64 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def opened(credential: str, keys: KeyRing, now: float) -> Session:
-    """A new session for whoever has this key or token; raises ``Refused`` where it is not good."""
-    caller = recognise(f"Bearer {credential}", keys, open_to_all=False, now=now)
+def open_session(credential: str, keys: KeyRing, now: float) -> Session:
+    """Return a new session for the holder of a key or token; raise `Refused` if it is not valid."""
+    caller = authenticate(f"Bearer {credential}", keys, open_to_all=False, now=now)
     until = int(now) + STAFF_SECONDS
-    if not caller.by_token:
+    if caller.expires_at is None:
         return Session(new_nonce(), until, caller)
-    token = tokens.unverified(credential)
-    assert token is not None, "it was recognised"
-    return Session(new_nonce(), min(until, token.until), caller, token.scope)
+    return Session(new_nonce(), min(until, caller.expires_at), caller, Scope(**caller.bound))
 
 
-def written(session: Session, keys: KeyRing) -> str:
-    """The cookie of a session."""
+def write_cookie(session: Session, keys: KeyRing, now: float) -> str:
+    """Return the cookie of a session."""
     caller = session.caller
-    claims: dict[str, Any] = {"nonce": session.nonce, "until": session.until}
+    claims: dict[str, Any] = {"nonce": session.nonce}
     if session.person is not None:
         claims["person"] = session.person.parts
-    if caller is None or caller.key_id is None or session.by_header:
-        return _encoded(claims)
-    claims |= {"key": caller.key_id, "by_token": caller.by_token}
-    payload = _encoded(claims)
-    found = keys.signing(caller.key_id)
-    return f"{payload}.{_signature(payload, found[1])}" if found else payload
+    if caller is not None and caller.key_id is not None and not session.by_header:
+        claims |= {"key": caller.key_id, "by_token": caller.by_token}
+    return keys.cookie_signer.sign(_PURPOSE, claims, expires_at=session.until or int(now) + _VISITOR_SECONDS)
 
 
-def vouched(authorization: str, cookie: str | None, keys: KeyRing, *, now: float) -> Session:
-    """The session of a request that brings its credential along: the cookie then only tells the browser apart."""
-    caller = recognise(authorization, keys, open_to_all=False, now=now)
-    claims = _claims((cookie or "").partition(".")[0]) or {}
-    nonce, person = claims.get("nonce"), _person(claims)
+def from_header(authorization: str, cookie: str | None, keys: KeyRing, *, now: float) -> Session:
+    """Return the session of a request that brings its own credential; raise `Refused` if it is not valid.
+
+    The cookie then only tells one browser from another, and says which person was chosen.
+    """
+    caller = authenticate(authorization, keys, open_to_all=False, now=now)
+    claims = keys.cookie_signer.verify(_PURPOSE, cookie, now=now)
+    person = None if claims is None else _person(claims)
     if caller.by_token:
         person = Scope(**caller.bound)
     elif person is not None and not caller.bound.items() <= person.parts.items():
         person = None
-    is_new = not isinstance(nonce, str)
-    return Session(new_nonce() if is_new else str(nonce), 0, caller, person, is_new=is_new, by_header=True)
+    nonce = new_nonce() if claims is None else claims["nonce"]
+    return Session(nonce, 0, caller, person, is_new=claims is None, by_header=True)
 
 
-def read(cookie: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> Session:
-    """The session behind a cookie. Where it is missing, broken, forged, expired or its key has ended: a new one."""
+def from_cookie(cookie: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> Session:
+    """Return the session of a cookie; a new one if it is missing, forged or expired, or its key was revoked."""
     local = Caller() if open_to_all and keys.is_empty() else None
-    payload, _, signature = (cookie or "").partition(".")
-    claims = _claims(payload)
-    if claims is None or not isinstance(claims.get("nonce"), str):
+    claims = keys.cookie_signer.verify(_PURPOSE, cookie, now=now)
+    if claims is None:
         return Session(new_nonce(), caller=local, is_new=True)
-    known = Session(cast("str", claims["nonce"]), caller=local)
     if "key" not in claims:
-        return known.about(_person(claims)) if local else known
-    return _signed(claims, payload, signature, keys, now) or replace(known, nonce=new_nonce(), is_new=True)
+        return Session(claims["nonce"], caller=local, person=_person(claims) if local else None)
+    return _signed_in(claims, keys) or Session(new_nonce(), caller=local, is_new=True)
 
 
-def _signed(claims: Mapping[str, Any], payload: str, signature: str, keys: KeyRing, now: float) -> Session | None:
-    found = keys.signing(str(claims["key"]))
-    if found is None or not hmac.compare_digest(_signature(payload, found[1]).encode(), signature.encode()):
-        return None
-    key, person, until = found[0], _person(claims), int(claims["until"])
-    if until <= now:
+def _signed_in(claims: Mapping[str, Any], keys: KeyRing) -> Session | None:
+    key, person = keys.find(claims["key"]), _person(claims)
+    if key is None:
         return None
     bound = {} if key.application is None else {"application": key.application}
     if claims["by_token"]:
         if person is None:
             return None
         bound = person.parts
-    return Session(claims["nonce"], until, Caller(key.id, bound, by_token=bool(claims["by_token"])), person)
+    return Session(claims["nonce"], claims["exp"], Caller(key.id, bound, by_token=claims["by_token"]), person)
 
 
 def _person(claims: Mapping[str, Any]) -> Scope | None:
-    try:
-        return Scope(**claims["person"])
-    except (KeyError, TypeError, ScopeError):
-        return None
-
-
-def _signature(payload: str, signing: bytes) -> str:
-    secret = hmac.new(signing, _PURPOSE, hashlib.sha256).digest()
-    return hmac.new(secret, payload.encode(), hashlib.sha256).hexdigest()
-
-
-def _encoded(claims: Mapping[str, Any]) -> str:
-    return base64.urlsafe_b64encode(json.dumps(claims, separators=(",", ":")).encode()).rstrip(b"=").decode()
-
-
-def _claims(payload: str) -> dict[str, Any] | None:
-    if not payload or len(payload) > _LONGEST:
-        return None
-    try:
-        claims: Any = json.loads(base64.urlsafe_b64decode(payload.encode("ascii") + b"=" * (-len(payload) % 4)))
-    except (binascii.Error, ValueError, RecursionError):
-        return None
-    return cast("dict[str, Any]", claims) if isinstance(claims, dict) else None
+    return Scope(**claims["person"]) if "person" in claims else None

@@ -35,7 +35,7 @@ async def sign_in(request: Request, form: TheForm, service: TheService) -> Respo
     """Open a session with a key or a token."""
     onwards = _ours(form.text("next"))
     try:
-        session = sessions.opened(form.text("credential"), service.keys, service.clock())
+        session = sessions.open_session(form.text("credential"), service.keys, service.clock())
     except Refused as refusal:
         return _asked(request, 401, error=refusal.message, next=onwards)
     if not onwards.startswith("/operator") and session.person is None:

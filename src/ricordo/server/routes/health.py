@@ -37,6 +37,6 @@ async def readyz(service: TheService) -> Response:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **ERRORS})
 async def metrics(service: TheService, caller: TheCaller) -> Response:
     """For Prometheus. Counts over all applications, some minutes old where there is very much: for operators."""
-    caller.must_be_operator()
+    caller.require_operator()
     counted = await service.counting.status(service.memory)
     return Response(service.metrics.as_text(counted), media_type=CONTENT_TYPE_LATEST)

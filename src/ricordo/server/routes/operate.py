@@ -9,7 +9,6 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from ricordo.maintenance import Status
-from ricordo.server import tokens
 from ricordo.server.bodies import (
     Jobs,
     MintedToken,
@@ -26,7 +25,6 @@ from ricordo.server.bodies import (
 from ricordo.server.errors import Refused
 from ricordo.server.routes.answers import ERRORS, answered
 from ricordo.server.service import TheCaller, TheMemory, TheService
-from ricordo.values import ScopeError
 from ricordo.values.validation import MAX_LIMIT
 
 router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
@@ -41,7 +39,7 @@ async def usage(scope: QueryScope, memory: TheMemory) -> Response:
 @router.get("/status", response_model=Status)
 async def status(caller: TheCaller, memory: TheMemory) -> Response:
     """Counts over the whole store; for operators."""
-    caller.must_be_operator()
+    caller.require_operator()
     return answered(await memory.status())
 
 
@@ -78,12 +76,9 @@ async def summarise(body: Scoped, caller: TheCaller, memory: TheMemory) -> Respo
 @router.post("/tokens", status_code=201, response_model=MintedToken)
 async def mint_token(body: TokenBody, caller: TheCaller, service: TheService) -> Response:
     """A short-lived token for one person, to give to a browser or an MCP client. Needs a key, not a token."""
-    signing = None if caller.key_id is None or caller.by_token else service.keys.signing(caller.key_id)
-    if caller.key_id is None or signing is None:
+    if caller.key_id is None or caller.by_token:
         raise Refused.not_allowed("tokens are minted with a key: ricordo keys create")
-    scope = body.scope_for(caller)
-    if scope.user is None:
-        raise ScopeError("a token is for one person: set scope.user")
-    until = int(service.clock()) + body.seconds
-    token = tokens.sign(tokens.Token(caller.key_id, scope, until), signing[1])
-    return answered({"token": token, "expires_at": datetime.fromtimestamp(until, UTC), "scope": scope}, 201)
+    scope, now = body.scope_for(caller), int(service.clock())
+    token = service.keys.mint_token(caller.key_id, scope, issued_at=now, seconds=body.seconds)
+    expires_at = datetime.fromtimestamp(now + body.seconds, UTC)
+    return answered({"token": token, "expires_at": expires_at, "scope": scope}, 201)
