@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ricordo.learn.undo import UndoStep
 from ricordo.server import KeyRing
 from ricordo.server.pages import notes, sessions
 from ricordo.server.signing import CookieSigner, decode_unverified, derive_key, encode
@@ -55,7 +57,7 @@ async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
         await alice.get("/me/control")
         nonce = (decode_unverified(alice.http.cookies[sessions.COOKIE]) or {})["nonce"]
         until = int(service.service.clock()) + 60
-        step: dict[str, Any] = {"verb": "reject", "id": "m", "state": "current", "left": "0", "others": {}, "copy": None, "ends": {}}
+        step = asdict(UndoStep("reject", "m", "current", "0"))
         forged = {"session": nonce, "step": step, "exp": until}
         secrets = (nonce.encode(), derive_key(nonce.encode(), "undo"), derive_key(nonce.encode(), "form"))
         payload = json.dumps({**step, "until": until}, separators=(",", ":"))
