@@ -1,4 +1,4 @@
-"""What learning may cost: past a cap turns are still kept, and their learning waits for the next day."""
+"""Caps on the cost of learning. Past a cap turns are still kept, and learning from them waits for the next day."""
 
 from __future__ import annotations
 
@@ -12,9 +12,16 @@ from ricordo.values import Scope
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """Calls of a language model and tokens (in and out) that a day may cost, for each person and for all together.
+    """The most calls of a language model and tokens (input and output) in a day. Days are UTC days; None means no cap.
 
-    None means no cap. Days are UTC days.
+    Args:
+        calls: Calls for each person.
+        tokens: Tokens for each person.
+        total_calls: Calls for all persons together.
+        total_tokens: Tokens for all persons together.
+
+    Raises:
+        ValueError: If a cap is not a whole number of 0 or more.
     """
 
     calls: int | None = None
@@ -28,39 +35,42 @@ class Caps:
             if value is not None and (not isinstance(value, int) or value < 0):
                 raise ValueError(f"caps.{name} must be a whole number of 0 or more, or None")
 
-    async def reached(
-        self, store: Store, scope: Scope, cost: Cost, now: datetime, meanwhile: Cost | None = None
+    async def check(
+        self, store: Store, scope: Scope, cost: Cost, now: datetime, concurrent: Cost | None = None
     ) -> str | None:
-        """Which cap ``cost`` would go past, in words; None if it fits. ``meanwhile`` is what others are spending."""
+        """Return a message that names the cap that ``cost`` would exceed; None if it exceeds none.
+
+        ``concurrent`` is the cost of jobs that run at the same time and are not counted yet.
+        """
         if cost == Cost():
             return None
         if self.calls is not None or self.tokens is not None:
-            person = _on(await store.usage(scope.owner()), now)
-            if reason := _past(person, cost, self.calls, self.tokens):
+            person = _used_today(await store.usage(scope.owner()), now)
+            if reason := _exceeded_cap(person, cost, self.calls, self.tokens):
                 return f"the daily cap of {reason} for a person is reached"
         if self.total_calls is not None or self.total_tokens is not None:
-            everybody = _on(await store.usage(None), now)
-            if reason := _past(everybody, cost + (meanwhile or Cost()), self.total_calls, self.total_tokens):
+            everybody = _used_today(await store.usage(None), now)
+            if reason := _exceeded_cap(everybody, cost + (concurrent or Cost()), self.total_calls, self.total_tokens):
                 return f"the daily cap of {reason} for all together is reached"
         return None
 
 
 def usage_day(now: datetime) -> str:
-    """The day that a cost is counted under."""
+    """Return the UTC day under which usage is counted, as "2026-03-01"."""
     return now.astimezone(UTC).date().isoformat()
 
 
 def next_day(now: datetime) -> datetime:
-    """When the caps begin anew."""
+    """Return the beginning of the next UTC day."""
     return datetime.combine(now.astimezone(UTC).date() + timedelta(days=1), datetime.min.time(), UTC)
 
 
-def _on(usage: Usage, now: datetime) -> tuple[int, int]:
-    calls, given, got = usage.days.get(usage_day(now), (0, 0, 0))
-    return calls, given + got
+def _used_today(usage: Usage, now: datetime) -> tuple[int, int]:
+    calls, input_tokens, output_tokens = usage.days.get(usage_day(now), (0, 0, 0))
+    return calls, input_tokens + output_tokens
 
 
-def _past(used: tuple[int, int], cost: Cost, calls: int | None, tokens: int | None) -> str | None:
+def _exceeded_cap(used: tuple[int, int], cost: Cost, calls: int | None, tokens: int | None) -> str | None:
     if calls is not None and used[0] + cost.calls > calls:
         return f"{calls:,} calls"
     if tokens is not None and used[1] + cost.input_tokens + cost.output_tokens > tokens:

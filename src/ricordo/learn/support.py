@@ -1,4 +1,4 @@
-"""Whether something was said, as far as names, numbers and words can tell: paraphrases pass, inventions do not."""
+"""A check that a text was said, by its names, numbers and words. Paraphrases pass, inventions do not."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ricordo.language.slots import slot_name
 from ricordo.language.words import fold, terms
 
 _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b[A-Z][\w’']{2,}")
-_PREFIX = 5
-"""Letters that two words must share to count as the same in another form, or in a neighbouring language."""
+_PREFIX_LENGTH = 5
+"""Letters that two words must share to count as forms of one word, also between related languages."""
 
-_ENOUGH = 0.5
-_ENOUGH_PAIRS = 0.3
-"""The share of a candidate's words that must have been said; of the pairs of letters in a script without spaces."""
+_MIN_WORDS_SHARE = 0.5
+_MIN_PAIRS_SHARE = 0.3
+"""The share of a candidate's words that must have been said, or of its letter pairs in a script without spaces."""
 
-_FRAME = frozenset(
+_GENERIC_WORDS = frozenset(
     """
     user person client customer they he she speaker has had have having is are was be been being own like likes love
     enjoy prefer favourit favorit want wish plan intend hope go live resid work job studi describ mention said say state
@@ -33,9 +33,9 @@ _FRAME = frozenset(
     utilisateur utilisatrice aime habite travaill préfère voyage possède
     """.split()
 )
-"""Words that a sentence about somebody is put together with: that they were not said proves nothing."""
+"""Words of any sentence about a person. That they were not said proves nothing."""
 
-_MEANING = {
+_SYNONYMS = {
     **dict.fromkeys(("kid", "kiddo", "children"), "child"),
     **dict.fromkeys(("mom", "mum", "mommi", "mama"), "mother"),
     **dict.fromkeys(("dad", "daddi", "papa"), "father"),
@@ -46,18 +46,22 @@ _MEANING = {
     **dict.fromkeys(("doggo", "puppi", "pup"), "dog"),
     **dict.fromkeys(("kitti", "kitten"), "cat"),
 }
-"""Everyday words for the same thing, by their stems."""
+"""Stems of everyday words, and the stem that stands for them."""
 
-_FRAME_PREFIXES = frozenset(word[:_PREFIX] for word in _FRAME)
-_FRAME_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
+_GENERIC_PREFIXES = frozenset(word[:_PREFIX_LENGTH] for word in _GENERIC_WORDS)
+_GENERIC_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """What was said: ``everything`` that counts, the turns that are ``cited``, and what of them is ``quoted``.
+    """The words that may support a candidate.
 
-    Where the person ``agreed`` to what was said to them, the cited turn need not repeat any of it.
+    Attributes:
+        everything: All words that count.
+        cited: The words of the cited turns.
+        quoted: The quotes.
+        agreed: Whether the person agreed to what was said to them. The cited turns then need not repeat it.
     """
 
     everything: str
@@ -66,24 +70,24 @@ class SourceText:
     agreed: bool = False
 
     def supports(self, content: str, field: str = "") -> bool:
-        """Whether ``content`` was said; ``field`` names what it is about, if that is known."""
-        text = _FRAME_UNSPACED.sub(" ", content)
-        return self._names(text) and self._numbers(text, field) and self._words(text)
+        """Return whether ``content`` was said. ``field`` is the slot that it is a value of, if any."""
+        text = _GENERIC_UNSPACED.sub(" ", content)
+        return self._has_names(text) and self._has_numbers(text, field) and self._has_words(text)
 
-    def _names(self, content: str) -> bool:
-        """Whether all names were said, perhaps in another form; German nouns look like names too."""
+    def _has_names(self, content: str) -> bool:
+        """Return whether all names were said, perhaps in another form. German nouns look like names too."""
         spoken = fold(self.everything)
-        begins = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
+        prefixes = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
         for name in _NAME.findall(content):
             word = fold(re.sub(r"['’].*", "", name))
-            framed = word[:_PREFIX] in _FRAME_PREFIXES or len(word) < 3
-            if not framed and word not in spoken and not any(word.startswith(start) for start in begins if start):
+            is_generic = word[:_PREFIX_LENGTH] in _GENERIC_PREFIXES or len(word) < 3
+            if not is_generic and word not in spoken and not any(word.startswith(start) for start in prefixes if start):
                 return False
         return True
 
-    def _numbers(self, content: str, field: str) -> bool:
-        """Whether all numbers were said, in figures, in words, or as what they come to; "a dog" is one dog."""
-        values, figures = set(numbers_in(self.everything)), _figures(self.everything)
+    def _has_numbers(self, content: str, field: str) -> bool:
+        """Return whether all numbers were said, in figures or in words, or follow from it; "a dog" is one dog."""
+        values, figures = set(numbers_in(self.everything)), _find_figures(self.everything)
         missing = {
             number.value
             for number in numbers(content)
@@ -91,41 +95,43 @@ class SourceText:
             and re.sub(r"\D", "", content[number.start : number.end]) not in figures
             and not _is_article(content[number.start : number.end])
         }
-        return not missing or missing <= self._implied(field)
+        return not missing or missing <= self._derive_numbers(field)
 
-    def _implied(self, field: str) -> set[float]:
-        """Numbers that follow from what was said for a field: people, days, the parts of a date."""
-        implied: set[float] = set()
+    def _derive_numbers(self, field: str) -> set[float]:
+        """Return the numbers that follow from the cited words: people, days, the parts of a date."""
+        derived: set[float] = set()
         for words in (self.cited, self.quoted):
             if slot_name(field) == "travellers" and (people := headcount(words)) is not None:
-                implied.add(float(people))
+                derived.add(float(people))
             if (length := duration_in(words)) is not None:
-                implied |= {length / timedelta(days=days) for days in (1, 7, 30)}
+                derived |= {length / timedelta(days=days) for days in (1, 7, 30)}
             if (day := date_in(words)) is not None:
-                implied |= {float(day.year), float(day.month), float(day.day)}
-        return implied
+                derived |= {float(day.year), float(day.month), float(day.day)}
+        return derived
 
-    def _words(self, content: str) -> bool:
-        """Whether enough of the words were said, and one of them at least in what is cited."""
-        meant = {word[:_PREFIX] for word in _terms(content)} - _FRAME_PREFIXES
-        if not meant:
-            framed = {word[:_PREFIX] for word in _terms(content)} & {word[:_PREFIX] for word in _terms(self.cited)}
-            spelled = set(re.findall(r"\w+", fold(content))) <= set(re.findall(r"\w+", fold(self.cited)))
-            return bool(framed) or bool(numbers_in(content)) or spelled
-        there = {word[:_PREFIX] for word in _terms(self.everything)}
-        here = {word[:_PREFIX] for word in _terms(self.cited)}
-        enough = _ENOUGH_PAIRS if _UNSPACED.search(content) else _ENOUGH
-        return len(meant & there) >= enough * len(meant) and (self.agreed or bool(meant & here))
+    def _has_words(self, content: str) -> bool:
+        """Return whether enough of the words were said, and at least one of them in the cited turns."""
+        expected = {word[:_PREFIX_LENGTH] for word in _terms(content)} - _GENERIC_PREFIXES
+        if not expected:
+            generic = {word[:_PREFIX_LENGTH] for word in _terms(content)} & {
+                word[:_PREFIX_LENGTH] for word in _terms(self.cited)
+            }
+            is_repeated = set(re.findall(r"\w+", fold(content))) <= set(re.findall(r"\w+", fold(self.cited)))
+            return bool(generic) or bool(numbers_in(content)) or is_repeated
+        said = {word[:_PREFIX_LENGTH] for word in _terms(self.everything)}
+        cited = {word[:_PREFIX_LENGTH] for word in _terms(self.cited)}
+        min_share = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
+        return len(expected & said) >= min_share * len(expected) and (self.agreed or bool(expected & cited))
 
 
 def _terms(text: str) -> list[str]:
-    """The words that carry meaning: no figures, which are looked at by themselves, and no Latin word of two letters."""
-    found = (_MEANING.get(word, word) for word in terms(text) if re.search(r"[^\W\d]", word))
+    """Return the stems of a text without figures, which are compared as numbers, and without short Latin words."""
+    found = (_SYNONYMS.get(word, word) for word in terms(text) if re.search(r"[^\W\d]", word))
     return [word for word in found if len(word) > 2 or not word.isascii()]
 
 
-def _figures(text: str) -> set[str]:
-    """Figures without what groups them, which differs from country to country: 2.000 and 2,000."""
+def _find_figures(text: str) -> set[str]:
+    """Return the figures of a text without separators, which differ between countries: 2.000 and 2,000."""
     return {re.sub(r"\D", "", figures) for figures in re.findall(r"\d[\d.,'’\u202f\u00a0]*", text)}
 
 

@@ -126,7 +126,7 @@ class Worker:
         async with self._counting:
             # What the jobs beside this one are about to spend is not in the books yet.
             meanwhile = sum(self._spending.values(), Cost())
-            reason = await self.caps.reached(self.learner.store, job.scope, cost, now, meanwhile)
+            reason = await self.caps.check(self.learner.store, job.scope, cost, now, meanwhile)
             if reason is None:
                 self._spending[job.id] = cost
                 return False
