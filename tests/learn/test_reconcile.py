@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, compare, same_value
+from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, compare, is_same_value
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import minute
 from ricordo.values import Memory, Scope
@@ -208,13 +208,13 @@ def test_a_statement_is_the_same_as_itself(item: Known) -> None:
 
 @given(_values, _values)
 def test_sameness_goes_both_ways(one: Any, other: Any) -> None:
-    assert same_value(one, one)
-    assert same_value(one, other) == same_value(other, one)
+    assert is_same_value(one, one)
+    assert is_same_value(one, other) == is_same_value(other, one)
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_no_text_is_too_odd(one: str, other: str) -> None:
-    same_value(one, other)
+    is_same_value(one, other)
     others = [known(other, cosine=1.0)] if other.strip() and other.isprintable() else []
     compare(Statement(one), others, THRESHOLDS)
 

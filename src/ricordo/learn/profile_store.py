@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from ricordo.language.slots import slot_name
 from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_value
-from ricordo.learn.reconcile import same_value
+from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import retry_on_conflict
 from ricordo.learn.working_set import LEARNED, OPEN_STATES, WorkingSet, supersede
 from ricordo.ports.paging import read_memories
@@ -114,8 +114,8 @@ def _is_equal(known: Any, given: Any) -> bool:
     if isinstance(known, Mapping) and isinstance(given, Mapping):
         one, other = cast("Mapping[str, Any]", known), cast("Mapping[str, Any]", given)
         names = {name for name in (*one, *other) if one.get(name) is not None or other.get(name) is not None}
-        return all(same_value(one.get(name), other.get(name)) for name in names)
-    return same_value(known, given)
+        return all(is_same_value(one.get(name), other.get(name)) for name in names)
+    return is_same_value(known, given)
 
 
 async def _load_memories(store: Store, scope: Scope, states: frozenset[State]) -> list[Memory]:

@@ -1,7 +1,7 @@
-"""What a candidate is to what is already known: the same, finer, contrary, an end, or new. Pure functions.
+"""Comparison of a statement with known memories: same, more specific, contrary, an end, or new. Pure functions.
 
-Slots decide where there are any: two homes contradict each other, two hobbies do not. Elsewhere the vectors say what is
-near, and polarity, numbers and names whether near things say the same.
+With a slot, the slot decides: two homes contradict each other, two hobbies do not. Without one, vectors find similar
+memories; polarity, numbers and names decide whether these say the same.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from ricordo.values import Memory
 
 Relation = Literal["same", "refines", "contradicts", "ends", "new"]
 
-_REMEMBERED = 4_096
-"""Texts of which the analysis is kept: what is known about a person is compared with every candidate."""
+_CACHE_SIZE = 4_096
+"""Texts whose analysis is cached, since every candidate is compared with all memories of a person."""
 
 _NEGATIVE = re.compile(
     r"\b(?:not|no|never|dislikes?|hates?|avoids?|without|used to|quit|stopped|gave up|former(?:ly)?|cannot|"
@@ -31,20 +31,20 @@ _NAME = re.compile(r"(?<!^)\b[A-Z][\w'’-]+")
 _WORD = re.compile(r"[\w+#]+")
 _CURRENCIES = {"$": "dollar", "usd": "dollar", "€": "euro", "eur": "euro", "£": "pound", "gbp": "pound"}
 _CURRENCY = re.compile(r"[$€£]|\b(?:dollar|euro|pound)s?\b|\b(?:usd|eur|gbp)\b", re.IGNORECASE)
-_ROUGHLY = frozenset(
+_QUALIFIERS = frozenset(
     "around roughly approximately approx circa maybe max maximum total year old usd eur gbp dollar euro pound".split()
 )
 _AGE = re.compile(r"\bold\b", re.IGNORECASE)
-_FOLLOWING = frozenset("called named in at with from for on of who that which and near by".split())
-"""Words that go on about the thing before them; any other word makes another thing of it: coffee, coffee cake."""
+_CONTINUATIONS = frozenset("called named in at with from for on of who that which and near by".split())
+"""Words that tell more about the thing before them. Any other word makes it another thing: coffee, coffee cake."""
 
-_TELLING = ("destination", "place", "name", "title", "city", "country")
-"""Parts of an object that say what it is of."""
+_IDENTIFYING_KEYS = ("destination", "place", "name", "title", "city", "country")
+"""Keys whose value identifies an object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What is compared: something proposed, or something known."""
+    """The part of a candidate or a memory that is compared."""
 
     content: str
     field: str | None = None
@@ -53,13 +53,13 @@ class Statement:
 
     @classmethod
     def of(cls, memory: Memory) -> Statement:
-        """What a memory states."""
+        """Return the statement of a memory."""
         return cls(memory.content, memory.field, memory.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory, and how near its words are to the candidate's."""
+    """A known memory, and the cosine between its vector and that of the statement."""
 
     memory: Memory
     cosine: float
@@ -67,7 +67,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """From which cosine on two memories say the same, and from which on they are about the same thing."""
+    """The least cosines at which two texts say the same, and at which they are about the same thing."""
 
     same: float
     related: float
@@ -75,7 +75,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How a candidate relates to which memories."""
+    """The relation of a statement to known memories, and these memories."""
 
     relation: Relation
     memories: tuple[Memory, ...] = ()
@@ -87,54 +87,64 @@ NEW = Comparison("new")
 def compare(
     statement: Statement, known: Sequence[Known], thresholds: Thresholds, *, many: frozenset[str] = frozenset()
 ) -> Comparison:
-    """What ``statement`` is to what is ``known``; ``many`` names fields that take many values, besides the slots."""
+    """Compare a statement with known memories.
+
+    Args:
+        statement: The statement.
+        known: The memories, with their cosines to the statement.
+        thresholds: The cosines from which on two texts are similar.
+        many: Slots that take many values, besides those of the slot registry.
+
+    Returns:
+        The relation, and the memories that it concerns; no memories if the statement is new.
+    """
     for item in known:
-        if not statement.ended and _same_words(item.memory.content, statement.content):
+        if not statement.ended and _is_same_text(item.memory.content, statement.content):
             return Comparison("same", (item.memory,))
     if statement.field is None:
-        return _by_words(statement, known, thresholds)
+        return _compare_texts(statement, known, thresholds)
     slot = slot_name(statement.field)
     rows = [item.memory for item in known if item.memory.field and slot_name(item.memory.field) == slot]
     if statement.ended:
-        return _ending(statement, rows)
-    by_slot = _many(statement, rows, slot) if _takes_many(slot, many) else _single(statement, rows)
+        return _compare_ended(statement, rows)
+    by_slot = _compare_many(statement, rows, slot) if _takes_many(slot, many) else _compare_single(statement, rows)
     if by_slot is not None:
         return by_slot
     opposite = SLOTS[slot].opposite if slot in SLOTS else None
     against = [item.memory for item in known if opposite and item.memory.field == opposite]
-    contrary = tuple(memory for memory in against if same_value(memory.value, statement.value))
+    contrary = tuple(memory for memory in against if is_same_value(memory.value, statement.value))
     return Comparison("contradicts", contrary) if contrary else NEW
 
 
-def same_value(one: Any, other: Any) -> bool:
-    """Whether two values are the same but for spelling: case, stems, "2k" and "$2,000"; objects by what they are of."""
+def is_same_value(one: Any, other: Any) -> bool:
+    """Return whether two values differ only in case, word forms or notation, as "2k" and "$2,000"."""
     if one is None or other is None:
         return one is other
     first, second = _text(one), _text(other)
     money = _currencies(first), _currencies(second)
-    if (all(money) and money[0] != money[1]) or _negative(first) != _negative(second):
+    if (all(money) and money[0] != money[1]) or _is_negative(first) != _is_negative(second):
         return False
-    if _same_words(first, second):
+    if _is_same_text(first, second):
         return True
     if numbers_in(first) and numbers_in(second):
-        return _same_number(first, second)
+        return _is_same_number(first, second)
     stems = [(*terms(text), *re.findall(r"[+#]", text)) for text in (first, second)]
     return bool(stems[0]) and stems[0] == stems[1]
 
 
-def _same_number(first: str, second: str) -> bool:
-    """The same length of time, or the same number of the same thing; a bare number agrees with any thing."""
-    lengths = [None if _AGE.search(text) else duration_in(text) for text in (first, second)]
-    if any(lengths):
-        return lengths[0] == lengths[1] or terms(first) == terms(second)
+def _is_same_number(first: str, second: str) -> bool:
+    """Return whether two texts have the same duration, or the same number of the same thing or of any thing."""
+    durations = [None if _AGE.search(text) else duration_in(text) for text in (first, second)]
+    if any(durations):
+        return durations[0] == durations[1] or terms(first) == terms(second)
     things = _things(first), _things(second)
     return numbers_in(first) == numbers_in(second) and (not all(things) or things[0] == things[1])
 
 
-def _same_words(one: str, other: str) -> bool:
-    """Whether two texts are equal but for case and marks; two that are nothing but marks must be equal altogether."""
-    words = _folded(one)
-    return words == _folded(other) and (bool(words) or one == other)
+def _is_same_text(one: str, other: str) -> bool:
+    """Return whether two texts differ only in case and punctuation; texts of punctuation only must be equal."""
+    words = _normalise(one)
+    return words == _normalise(other) and (bool(words) or one == other)
 
 
 def _currencies(text: str) -> frozenset[str]:
@@ -143,152 +153,153 @@ def _currencies(text: str) -> frozenset[str]:
 
 
 def _things(text: str) -> frozenset[str]:
-    """The words of a text that are not its number."""
+    """Return the words of a text without its numbers."""
     spans = numbers(text)
     rest = "".join(
-        character for place, character in enumerate(text) if not any(n.start <= place < n.end for n in spans)
+        character for position, character in enumerate(text) if not any(n.start <= position < n.end for n in spans)
     )
-    return frozenset(terms(_CURRENCY.sub(" ", rest))) - _ROUGHLY
+    return frozenset(terms(_CURRENCY.sub(" ", rest))) - _QUALIFIERS
 
 
 def _takes_many(slot: str, many: frozenset[str]) -> bool:
     return SLOTS[slot].many if slot in SLOTS else slot in many
 
 
-def _ending(statement: Statement, rows: Sequence[Memory]) -> Comparison:
-    meant = tuple(row for row in rows if statement.value is None or _within(row.value, statement.value))
-    return Comparison("ends", meant) if meant else NEW
+def _compare_ended(statement: Statement, rows: Sequence[Memory]) -> Comparison:
+    ended = tuple(row for row in rows if statement.value is None or _overlaps(row.value, statement.value))
+    return Comparison("ends", ended) if ended else NEW
 
 
-def _single(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
-    """Of a slot with one value: the same, a finer one, or another one."""
+def _compare_single(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
+    """Compare with the memories of a slot that takes one value: the same, a more specific or another value."""
     for row in rows:
-        if same_value(row.value, statement.value):
+        if is_same_value(row.value, statement.value):
             return Comparison("same", (row,))
-    finer = tuple(row for row in rows if _contains(statement.value, row.value))
-    if finer:
-        return Comparison("refines", finer)
-    coarser = tuple(row for row in rows if _contains(row.value, statement.value))
-    if coarser:
-        return Comparison("same", coarser[:1])
+    refined = tuple(row for row in rows if _contains(statement.value, row.value))
+    if refined:
+        return Comparison("refines", refined)
+    broader = tuple(row for row in rows if _contains(row.value, statement.value))
+    if broader:
+        return Comparison("same", broader[:1])
     return Comparison("contradicts", tuple(rows)) if rows else None
 
 
-def _many(statement: Statement, rows: Sequence[Memory], slot: str) -> Comparison | None:
-    """Of a slot with many values: one that is there, perhaps in finer or, of a thing that one has, in fewer words."""
+def _compare_many(statement: Statement, rows: Sequence[Memory], slot: str) -> Comparison | None:
+    """Compare with the memories of a slot that takes many values; None if the value is not among them."""
     for row in rows:
-        if same_value(row.value, statement.value):
-            changed = _details(row.value) != _details(statement.value) and any(_details(statement.value))
-            return Comparison("refines" if changed else "same", (row,))
-    finer = tuple(row for row in rows if _goes_on(row.value, statement.value))
-    if finer:
-        return Comparison("refines", finer)
-    has = slot in SLOTS and SLOTS[slot].kind == "semantic"
-    coarser = tuple(row for row in rows if has and _goes_on(statement.value, row.value))
-    return Comparison("same", coarser) if len(coarser) == 1 else None
+        if is_same_value(row.value, statement.value):
+            has_new_details = _details(row.value) != _details(statement.value) and any(_details(statement.value))
+            return Comparison("refines" if has_new_details else "same", (row,))
+    refined = tuple(row for row in rows if _continues(row.value, statement.value))
+    if refined:
+        return Comparison("refines", refined)
+    is_fact = slot in SLOTS and SLOTS[slot].kind == "semantic"
+    broader = tuple(row for row in rows if is_fact and _continues(statement.value, row.value))
+    return Comparison("same", broader) if len(broader) == 1 else None
 
 
-def _by_words(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Comparison:
-    near = sorted((item for item in known if item.cosine >= thresholds.related), key=lambda item: -item.cosine)
-    for item in near:
-        if relation := _between(item, statement, thresholds):
+def _compare_texts(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Comparison:
+    similar = sorted((item for item in known if item.cosine >= thresholds.related), key=lambda item: -item.cosine)
+    for item in similar:
+        if relation := _compare_text(item, statement, thresholds):
             return Comparison(relation, (item.memory,))
     return NEW
 
 
-def _between(item: Known, statement: Statement, thresholds: Thresholds) -> Relation | None:
-    """What a statement is to a memory that is about the same thing; None if it is something else."""
+def _compare_text(item: Known, statement: Statement, thresholds: Thresholds) -> Relation | None:
+    """Return the relation of a statement to a similar memory; None if they are about different things."""
     old, new = item.memory.content, statement.content
-    ours, theirs = _names(new), _names(old)
-    if not ours >= theirs:
+    new_names, old_names = _names(new), _names(old)
+    if not new_names >= old_names:
         return None
-    mostly = _overlap(old, new) >= _MOSTLY
+    is_alike = _word_overlap(old, new) >= _MIN_OVERLAP
     if statement.ended:
-        return "ends" if mostly and not _negative(old) else None
-    if _negative(old) != _negative(new):
-        return "contradicts" if mostly else None
-    counted, before = numbers_in(new), numbers_in(old)
-    if counted and before and counted != before:
-        return "contradicts" if mostly and ours == theirs and not _years(counted, before) else None
-    if ours == theirs and counted == before and item.cosine >= thresholds.same:
+        return "ends" if is_alike and not _is_negative(old) else None
+    if _is_negative(old) != _is_negative(new):
+        return "contradicts" if is_alike else None
+    new_numbers, old_numbers = numbers_in(new), numbers_in(old)
+    if new_numbers and old_numbers and new_numbers != old_numbers:
+        is_update = is_alike and new_names == old_names and not _are_years(new_numbers, old_numbers)
+        return "contradicts" if is_update else None
+    if new_names == old_names and new_numbers == old_numbers and item.cosine >= thresholds.same:
         return "same"
-    return "refines" if set(terms(old)) < set(terms(new)) and _goes_on(old, new, anywhere=True) else None
+    return "refines" if set(terms(old)) < set(terms(new)) and _continues(old, new, anywhere=True) else None
 
 
-_MOSTLY = 0.6
+_MIN_OVERLAP = 0.6
 
 
-def _overlap(one: str, other: str) -> float:
-    """The share of the words of the shorter that stand in the longer, numbers and negations aside."""
+def _word_overlap(one: str, other: str) -> float:
+    """Return the share of the shorter text's words that occur in the longer one, without numbers and negations."""
     first, second = _plain_words(one), _plain_words(other)
     return len(first & second) / max(1, min(len(first), len(second)))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _plain_words(text: str) -> frozenset[str]:
     return frozenset(word for word in terms(_NEGATIVE.sub(" ", text)) if not word[0].isdigit())
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _negative(text: str) -> bool:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _is_negative(text: str) -> bool:
     return len(_NEGATIVE.findall(text)) % 2 == 1
 
 
-def _years(*found: list[float]) -> bool:
-    """Whether these are years: what happened in two of them happened twice."""
+def _are_years(*found: list[float]) -> bool:
+    """Return whether all numbers are years. Something that happened in two years happened twice."""
     return all(1900 <= number < 2100 for numbers in found for number in numbers)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@lru_cache(maxsize=_CACHE_SIZE)
 def _names(text: str) -> frozenset[str]:
     return frozenset(name.casefold().removesuffix("'s").removesuffix("’s") for name in _NAME.findall(text))
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _folded(text: str) -> str:
+@lru_cache(maxsize=_CACHE_SIZE)
+def _normalise(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 
 
 def _contains(long: Any, short: Any) -> bool:
-    """Whether one text says all that another says, and more. York is not in New York."""
+    """Return whether a text contains a shorter one at a word boundary. "New York" does not contain "York"."""
     if not isinstance(long, str) or not isinstance(short, str) or numbers_in(long) != numbers_in(short):
         return False
-    if _negative(long) != _negative(short) or speaks_of_time(long) != speaks_of_time(short):
+    if _is_negative(long) != _is_negative(short) or speaks_of_time(long) != speaks_of_time(short):
         return False
-    whole, part = _folded(long), _folded(short)
+    whole, part = _normalise(long), _normalise(short)
     if not part or whole == part:
         return False
     return f"{whole} ".startswith(f"{part} ") or (whole.endswith(f" {part}") and not short[:1].isupper())
 
 
-def _goes_on(short: Any, long: Any, *, anywhere: bool = False) -> bool:
-    """Whether one text begins like another and then says more about the same thing: a dog, a dog called Rex."""
-    if not isinstance(long, str) or not isinstance(short, str) or _negative(long) != _negative(short):
+def _continues(short: Any, long: Any, *, anywhere: bool = False) -> bool:
+    """Return whether a text continues a shorter one about the same thing: "a dog", "a dog called Rex"."""
+    if not isinstance(long, str) or not isinstance(short, str) or _is_negative(long) != _is_negative(short):
         return False
-    whole, part = _folded(long).split(), _folded(short).split()
+    whole, part = _normalise(long).split(), _normalise(short).split()
     if not part or len(whole) <= len(part):
         return False
     if anywhere:
-        places = [place for place, word in enumerate(whole) if stem(word) == stem(part[-1])]
-        return any(place + 1 == len(whole) or whole[place + 1] in _FOLLOWING for place in places)
-    return whole[: len(part)] == part and (whole[len(part)] in _FOLLOWING or f"{part[-1]}," in long.casefold())
+        positions = [position for position, word in enumerate(whole) if stem(word) == stem(part[-1])]
+        return any(position + 1 == len(whole) or whole[position + 1] in _CONTINUATIONS for position in positions)
+    return whole[: len(part)] == part and (whole[len(part)] in _CONTINUATIONS or f"{part[-1]}," in long.casefold())
 
 
-def _within(one: Any, other: Any) -> bool:
-    return same_value(one, other) or _contains(one, other) or _contains(other, one)
+def _overlaps(one: Any, other: Any) -> bool:
+    return is_same_value(one, other) or _contains(one, other) or _contains(other, one)
 
 
 def _text(value: Any) -> str:
-    """A value as a text; of an object, what it is of."""
+    """Return a value as a text; for an object, the value that identifies it."""
     if not isinstance(value, Mapping):
         return str(value)
     parts = cast("Mapping[str, Any]", value)
-    telling = next((parts[name] for name in _TELLING if parts.get(name)), None)
-    return str(telling if telling is not None else next(iter(parts.values()), ""))
+    identity = next((parts[name] for name in _IDENTIFYING_KEYS if parts.get(name)), None)
+    return str(identity if identity is not None else next(iter(parts.values()), ""))
 
 
 def _details(value: Any) -> list[Any]:
-    """What an object says besides what it is of."""
+    """Return the values of an object besides the one that identifies it."""
     if not isinstance(value, Mapping):
         return []
     return [part for part in cast("Mapping[str, Any]", value).values() if part and str(part) != _text(value)]
