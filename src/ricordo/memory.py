@@ -157,7 +157,7 @@ class Ricordo:
             store = await open_store(url, timeout=timeout, index=index)
             try:
                 used = either_embedder(store, new_embedder, previous)
-                learner = Learner(store, used, *extractors, tracked=models)
+                learner = Learner(store, used, *extractors, profile_models=models)
                 memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
                 await memory._start()
             except BaseException:
@@ -272,8 +272,8 @@ class Ricordo:
 
     def track(self, model: type[BaseModel]) -> None:
         """From now on, learning fills this profile."""
-        if check_model(model) not in self._learner.tracked:
-            self._learner.tracked.append(model)
+        if check_model(model) not in self._learner.profile_models:
+            self._learner.profile_models.append(model)
 
     async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
         """A typed view of the person: any Pydantic model, and for each field where it comes from."""
@@ -284,40 +284,44 @@ class Ricordo:
         """Set fields by hand; None erases what is known of a field."""
         check_model(model)
         await profile_store.set_fields(
-            await self._learner.pinned(), model, values, check_scope(scope), now=self._clock()
+            await self._learner.with_current_embedder(), model, values, check_scope(scope), now=self._clock()
         )
         return await profile_store.load_profile(self._store, model, scope)
 
     async def confirm(self, id: str, *, scope: Scope) -> Memory:
         """It is so: the memory is current, and what it contradicts is superseded."""
-        return await review.confirm(await self._learner.pinned(), check_scope(scope), check_name(id, "id"))
+        return await review.confirm(
+            await self._learner.with_current_embedder(), check_scope(scope), check_name(id, "id")
+        )
 
     async def reject(self, id: str, *, scope: Scope) -> Memory:
         """It is not so: the memory is never recalled again, and what it had superseded stands again."""
-        return await review.reject(await self._learner.pinned(), check_scope(scope), check_name(id, "id"))
+        return await review.reject(
+            await self._learner.with_current_embedder(), check_scope(scope), check_name(id, "id")
+        )
 
     async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
         """It is like this: the memory says ``content`` now; what it said before is kept as superseded."""
         check_text(content, "content")
-        learner = await self._learner.pinned()
+        learner = await self._learner.with_current_embedder()
         return await review.correct(learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
 
     async def undo(self, step: undo.UndoStep, *, scope: Scope) -> Memory:
         """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since."""
-        return await undo.revert(await self._learner.pinned(), check_scope(scope), step)
+        return await undo.revert(await self._learner.with_current_embedder(), check_scope(scope), step)
 
     async def summarise(self, *, scope: Scope) -> Memory | None:
         """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
         if check_scope(scope).session is None:
             raise ValueError("scope.session is needed: a summary is of one conversation")
         now = self._clock()
-        learner = await self._learner.pinned()
-        summed = await learner.summary(scope, now=now, at_least=1)
-        if summed is None:
+        learner = await self._learner.with_current_embedder()
+        summary = await learner.summarise(scope, now=now, min_turns=1)
+        if summary is None:
             return None
-        spent: list[Change] = [] if summed.cost == Cost() else [usage_change(scope, summed.cost, now)]
-        await self._store.write([await learner.put_summary(summed), *spent])
-        return summed.memory
+        spent: list[Change] = [] if summary.cost == Cost() else [usage_change(scope, summary.cost, now)]
+        await self._store.write([await learner.summary_change(summary), *spent])
+        return summary.memory
 
     async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
         """Return when no learning is pending in ``scope``, or anywhere; raises ``TimeoutError`` after ``timeout``."""
@@ -329,7 +333,7 @@ class Ricordo:
 
     async def learn(self) -> AsyncIterator[int]:
         """Work off what is waiting, now; how many jobs were done, step by step."""
-        while worked := await self._worker.work(ahead=_GATHER_SECONDS):
+        while worked := await self._worker.run_due_jobs(ahead=_GATHER_SECONDS):
             yield worked
 
     async def estimate(self) -> CostEstimate:

@@ -135,7 +135,7 @@ async def test_a_failing_model_loses_nothing_and_is_tried_again(
     clock = Clock()
     client = Scripted(answers)
     async with opened(client, clock=clock) as memory:
-        memory._learner = replace(memory._learner, seconds=0.05)
+        memory._learner = replace(memory._learner, timeout=0.05)
         memory._worker.learner = memory._learner
         with caplog.at_level(logging.DEBUG):
             ids = await memory.remember([says(SAID)], scope=ALICE)

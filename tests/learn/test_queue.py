@@ -104,7 +104,7 @@ async def test_what_arrives_close_together_is_learned_in_one_call(tmp_path: Path
     async with opened(tmp_path, echo, clock) as (memory, worker):
         for text in ("I like tea", "I have a dog"):
             await memory.remember([Turn("user", text)], scope=ALICE)
-        assert await worker.work() == 0
+        assert await worker.run_due_jobs() == 0
         clock.pass_(seconds=2)
         assert await worker.drain() == 1
         assert [[turn.text for turn in exchange.turns] for exchange in echo.exchanges] == [
@@ -135,7 +135,7 @@ async def test_a_failed_job_is_retried_later_and_learned_once(tmp_path: Path) ->
         assert await learned(memory) == []
         (job,) = await memory.jobs(scope=ALICE)
         assert (job.attempts, job.failed, job.error) == (1, False, "the model is busy")
-        assert await worker.work() == 0
+        assert await worker.run_due_jobs() == 0
         clock.pass_(seconds=pause_at_most(1))
         await worker.drain()
         assert await learned(memory) == ["I like tea"]
@@ -222,10 +222,10 @@ async def test_a_worker_that_lost_its_lease_stores_nothing(tmp_path: Path) -> No
     async with opened(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         clock.pass_(seconds=2)
-        slow = asyncio.create_task(worker.work())
+        slow = asyncio.create_task(worker.run_due_jobs())
         await echo.busy(1)
         clock.pass_(minutes=10)
-        quick = asyncio.create_task(Worker(worker.learner, clock).work())
+        quick = asyncio.create_task(Worker(worker.learner, clock).run_due_jobs())
         await echo.busy(2)
         echo.gate.set()
         await asyncio.gather(slow, quick)
@@ -281,7 +281,7 @@ async def test_what_is_forgotten_while_it_is_learned_is_not_stored(tmp_path: Pat
     async with opened(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "my secret")], scope=ALICE)
         clock.pass_(seconds=2)
-        working = asyncio.create_task(worker.work())
+        working = asyncio.create_task(worker.run_due_jobs())
         await echo.busy(1)
         await memory.forget(scope=ALICE)
         echo.gate.set()
@@ -319,7 +319,7 @@ async def test_a_cap_for_all_together_counts_everybody(tmp_path: Path) -> None:
         for scope in (ALICE, BOB):
             await memory.remember([Turn("user", "I like tea")], scope=scope)
         clock.pass_(seconds=2)
-        while await worker.work():
+        while await worker.run_due_jobs():
             pass
         (job,) = await memory.jobs()
         assert job.error == "waits: the daily cap of 1 calls for all together is reached"

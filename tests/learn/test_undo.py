@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from ricordo import Ricordo, Scope, Turn
 from ricordo.learn import undo
-from ricordo.learn.review import corrected_value
+from ricordo.learn.review import derive_value
 from ricordo.learn.undo import UndoStep
 from ricordo.testing import HashEmbedder
 from ricordo.values import ConcurrentUpdate, Memory, NotFound
@@ -119,4 +119,4 @@ async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Ricordo) 
     ],
 )
 async def test_a_corrected_sentence_gives_the_field_its_value(memory: Ricordo, said: str, value: str) -> None:
-    assert corrected_value(await find(memory, "Lives in Oslo"), said) == value
+    assert derive_value(await find(memory, "Lives in Oslo"), said) == value

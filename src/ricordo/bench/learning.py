@@ -98,7 +98,7 @@ async def work(path: Path) -> int:
     learner = Learner(store, HashEmbedder(), ModelExtractor(cast("Any", EchoClient())))
     worker = Worker(learner, lambda: datetime.now(UTC), lease_seconds=_LEASE_SECONDS)
     while await store.pending():
-        if not await worker.work(ahead=2.0):
+        if not await worker.run_due_jobs(ahead=2.0):
             await asyncio.sleep(0.1)
     await store.close()
     return worker.done

@@ -1,4 +1,4 @@
-"""Learning from one job: extract, check, reconcile, and write it all with the end of the job, or none of it."""
+"""Learning from one job: extract, verify, reconcile, and write the result and the end of the job in one transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ricordo.learn.caps import usage_day
 from ricordo.learn.evidence import verify_candidate
 from ricordo.learn.profiles import multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
-from ricordo.learn.summaries import EVERY, NewSummary, summarise
+from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
 from ricordo.learn.working_set import Vector, WorkingSet
 from ricordo.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, PutMemory
 from ricordo.ports.embedder import Embedder, pinned
@@ -30,21 +30,21 @@ logger = logging.getLogger("ricordo.learn")
 
 T = TypeVar("T")
 
-_CONTEXT = 4
-"""Turns before the new ones that are shown to an extractor, for understanding."""
+_CONTEXT_TURNS = 4
+"""Earlier turns that an extractor is shown as context."""
 
-_MOST_CONTENT = 1_000
-_RECONCILED = 5
-"""How often what was extracted is weighed against what is known, where that changes meanwhile."""
+_MAX_CONTENT_LENGTH = 1_000
+_MAX_RECONCILIATIONS = 5
+"""Tries to reconcile an extraction with the known memories, if these change at the same time."""
 
-_ALL = 10**9
-_SECONDS = 90.0
-"""How long one call of an extractor or a summariser may take."""
+_ALL_JOBS = 10**9
+_CALL_TIMEOUT_SECONDS = 90.0
+"""The longest time that one call of an extractor or a summariser may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """What working off a backlog costs at most."""
+    """The most that learning from all waiting jobs can cost."""
 
     jobs: int
     turns: int
@@ -55,85 +55,92 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """Learns from jobs. ``tracked`` are the profiles that somebody wants to be filled."""
+    """Learning from jobs.
+
+    ``profile_models`` are the profiles whose fields are extracted. ``timeout`` limits each call of an extractor or a
+    summariser, in seconds.
+    """
 
     store: Store
     embedder: Embedder
     extractor: Extractor
     summariser: Summariser | None = None
-    tracked: list[type[BaseModel]] = field(default_factory=list[type[BaseModel]])
-    seconds: float = _SECONDS
+    profile_models: list[type[BaseModel]] = field(default_factory=list[type[BaseModel]])
+    timeout: float = _CALL_TIMEOUT_SECONDS
 
     async def learn(self, job: Job, *, now: datetime) -> None:
-        """Do one job. Its results and its end are one transaction; raises ``ModelError`` where a model fails."""
+        """Run one job, and write its results and its end in one transaction.
+
+        Raises:
+            ModelError: If a model fails.
+            ConcurrentUpdate: If the memories changed at every try to reconcile with them.
+        """
         if not (await self.store.consent(job.scope)).learning:
             await self.store.write([FinishJob(job)])
             return
-        exchange = await self.exchange(job)
+        exchange = await self.load_exchange(job)
         extraction = Extraction()
         if exchange.turns:
-            asked = self.extractor.estimate(exchange)
-            extraction = await self._within_time(self.extractor.extract(exchange), asked)
-        ends, cost = await self._summed(job.scope, now)
+            estimate = self.extractor.estimate(exchange)
+            extraction = await self._with_timeout(self.extractor.extract(exchange), estimate)
+        changes, cost = await self._summarise_if_due(job.scope, now)
         cost += extraction.cost
-        ends += [usage_change(job.scope, cost, now)] if cost != Cost() else []
-        for tries_left in range(_RECONCILED - 1, -1, -1):
-            memories = await self._memories(job.scope, exchange, extraction, now)
+        changes += [usage_change(job.scope, cost, now)] if cost != Cost() else []
+        for tries_left in range(_MAX_RECONCILIATIONS - 1, -1, -1):
+            memories = await self._reconcile(job.scope, exchange, extraction, now)
             try:
-                await self.store.write([*memories, *ends, FinishJob(job)])
-            except (
-                ConcurrentUpdate
-            ):  # the person corrected something: what was extracted is weighed again, not paid again
+                await self.store.write([*memories, *changes, FinishJob(job)])
+            except ConcurrentUpdate:  # reconcile again, but do not pay for the extraction again
                 if not tries_left:
                     raise
             else:
                 return
 
-    async def pinned(self) -> Learner:
-        """The same with the embedder that is to be used now, for one piece of work."""
+    async def with_current_embedder(self) -> Learner:
+        """Return a learner that keeps the present embedder, even if the embedder is switched."""
         return replace(self, embedder=await pinned(self.embedder))
 
-    async def exchange(self, job: Job | JobReport) -> Exchange:
-        """What a job is to be learned from: its turns that are still there, and a few before them."""
+    async def load_exchange(self, job: Job | JobReport) -> Exchange:
+        """Load the turns of a job that still exist, and a few turns before them."""
         found = await self.store.turns(job.scope, ids=job.turns, limit=max(1, len(job.turns)))
         turns = [(key, turn) for key, turn in found if turn.scope == job.scope]
-        before = await self.store.latest(job.scope, before=turns[0][0], limit=_CONTEXT) if turns else []
+        before = await self.store.latest(job.scope, before=turns[0][0], limit=_CONTEXT_TURNS) if turns else []
         return Exchange(
             tuple(turn for _, turn in turns),
             tuple(turn for _, turn in before if turn.scope == job.scope),
-            profile_fields(self.tracked),
+            profile_fields(self.profile_models),
         )
 
-    async def summary(self, scope: Scope, *, now: datetime, at_least: int) -> NewSummary | None:
-        """A new summary of the conversation ``scope``, if there is enough to sum up."""
+    async def summarise(self, scope: Scope, *, now: datetime, min_turns: int) -> NewSummary | None:
+        """Summarise the conversation ``scope`` if it has at least ``min_turns`` new turns."""
         if self.summariser is None or scope.session is None:
             return None
-        made = summarise(self.store, self.summariser, scope, id=new_id(), now=now, at_least=at_least)
-        return await self._within_time(made, Cost())
+        call = summarise(self.store, self.summariser, scope, id=new_id(), now=now, min_turns=min_turns)
+        return await self._with_timeout(call, Cost())
 
-    async def put_summary(self, summed: NewSummary) -> PutMemory:
-        """The change that puts a summary in the place of the one before."""
-        (vector,) = await self.vectors([summed.memory.content])
+    async def summary_change(self, summary: NewSummary) -> PutMemory:
+        """Return the change that replaces the old summary by a new one."""
+        (vector,) = await self.embed([summary.memory.content])
         vectors = None if vector is None else Embedded(self.embedder.name, {0: vector})
-        return PutMemory(summed.memory, vectors, replaces=summed.replaces)
+        return PutMemory(summary.memory, vectors, replaces=summary.replaces)
 
     async def estimate(self) -> CostEstimate:
-        """What working off all that waits would cost at most, without doing it."""
-        waiting = [job for job in await self.store.jobs(limit=_ALL) if not job.failed]
+        """Return the most that learning from all waiting jobs can cost."""
+        waiting = [job for job in await self.store.jobs(limit=_ALL_JOBS) if not job.failed]
         cost = Cost()
         for job in waiting:
-            cost += self.extractor.estimate(await self.exchange(job))
+            cost += self.extractor.estimate(await self.load_exchange(job))
         turns = sum(len(job.turns) for job in waiting)
         return CostEstimate(len(waiting), turns, cost.calls, cost.input_tokens, cost.output_tokens)
 
     def working_set(self, scope: Scope) -> WorkingSet:
-        """What is known in ``scope``, open to change; it has yet to be read."""
+        """Return an empty working set for ``scope``."""
         calibration = self.embedder.calibration
         thresholds = Thresholds(calibration.same, calibration.related)
-        return WorkingSet(self.store, scope, self.embedder.name, thresholds, multi_value_slots(self.tracked))
+        return WorkingSet(self.store, scope, self.embedder.name, thresholds, multi_value_slots(self.profile_models))
 
-    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector for each text, or None for all where the embedder fails; they are then found by their words."""
+    async def embed(self, texts: Sequence[str]) -> list[Vector | None]:
+        """Return a vector for each text; None for all if the embedder fails, and memories are found by words only."""
         if not texts:
             return []
         try:
@@ -141,21 +148,21 @@ class Learner:
         except ModelError:
             return [None] * len(texts)
 
-    async def _memories(
+    async def _reconcile(
         self, scope: Scope, exchange: Exchange, extraction: Extraction, now: datetime
     ) -> Sequence[PutMemory]:
-        candidates = [found for found in extraction.candidates if 0 < len(found.content.strip()) <= _MOST_CONTENT]
+        candidates = [found for found in extraction.candidates if 0 < len(found.content.strip()) <= _MAX_CONTENT_LENGTH]
         if not candidates:
             return []
         working_set = self.working_set(scope.owner())
         await working_set.load()
         turns = {turn.id: turn for turn in exchange.turns}
-        vectors = await self.vectors([candidate.content for candidate in candidates])
+        vectors = await self.embed([candidate.content for candidate in candidates])
         for candidate, vector in zip(candidates, vectors, strict=True):
-            await self._take(working_set, candidate, vector, turns, exchange, now)
+            await self._reconcile_candidate(working_set, candidate, vector, turns, exchange, now)
         return working_set.changes()
 
-    async def _take(
+    async def _reconcile_candidate(
         self,
         working_set: WorkingSet,
         candidate: Candidate,
@@ -164,8 +171,8 @@ class Learner:
         exchange: Exchange,
         now: datetime,
     ) -> None:
-        checked = verify_candidate(candidate, turns, exchange.before)
-        if checked is None:
+        verification = verify_candidate(candidate, turns, exchange.before)
+        if verification is None:
             return
         memory = Memory(
             id=new_id(),
@@ -173,39 +180,40 @@ class Learner:
             content=candidate.content.strip(),
             scope=working_set.scope,
             created_at=now,
-            valid_from=checked.said_at,
-            state="current" if checked.is_supported else "unsupported",
-            source=checked.source,
-            evidence=checked.evidence,
+            valid_from=verification.said_at,
+            state="current" if verification.is_supported else "unsupported",
+            source=verification.source,
+            evidence=verification.evidence,
             field=None if candidate.field is None else slot_name(candidate.field),
             value=candidate.value,
             maker=self.extractor.name,
         )
-        if checked.is_supported:
-            explicit = candidate.explicit and not checked.is_hedged
+        if verification.is_supported:
+            explicit = candidate.explicit and not verification.is_hedged
             await working_set.reconcile(memory, vector, ended=candidate.ended, explicit=explicit)
         else:
             working_set.put(memory)
 
-    async def _summed(self, scope: Scope, now: datetime) -> tuple[list[Change], Cost]:
-        """The summary that is due, if one is, and its cost. It may fail: the next job will try again."""
+    async def _summarise_if_due(self, scope: Scope, now: datetime) -> tuple[list[Change], Cost]:
+        """Return the changes and the cost of a summary that is due. If it fails, the next job tries again."""
         try:
-            summed = await self.summary(scope, now=now, at_least=EVERY)
+            summary = await self.summarise(scope, now=now, min_turns=SUMMARY_INTERVAL)
         except ModelError as error:
-            logger.warning("a conversation is not summed up yet: %s", error)
+            logger.warning("a conversation could not be summarised: %s", error)
             return [], getattr(error, "cost", Cost())
-        return ([await self.put_summary(summed)], summed.cost) if summed else ([], Cost())
+        return ([await self.summary_change(summary)], summary.cost) if summary else ([], Cost())
 
-    async def _within_time(self, call: Awaitable[T], cost: Cost) -> T:
-        """The outcome of a call that must not take too long; what was asked of a model is paid all the same."""
+    async def _with_timeout(self, call: Awaitable[T], cost: Cost) -> T:
+        """Await a call. After the timeout raise ``CostlyError`` with the input of ``cost``, which is paid anyway."""
         try:
-            async with asyncio.timeout(self.seconds):
+            async with asyncio.timeout(self.timeout):
                 return await call
         except TimeoutError as error:
-            paid = Cost(cost.calls, cost.input_tokens)
-            raise CostlyError(f"no answer within {self.seconds:g} seconds", paid) from error
+            raise CostlyError(
+                f"no answer within {self.timeout:g} seconds", Cost(cost.calls, cost.input_tokens)
+            ) from error
 
 
 def usage_change(scope: Scope, cost: Cost, now: datetime) -> AddUsage:
-    """The change that counts a cost."""
+    """Return the change that adds a cost to the usage of ``scope``."""
     return AddUsage(scope, usage_day(now), cost.calls, cost.input_tokens, cost.output_tokens)

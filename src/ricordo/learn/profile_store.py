@@ -55,7 +55,7 @@ async def set_fields(
                 erased += [row.id for row in about]
             else:
                 update = _FieldUpdate.plan(name, value, about, person, now)
-                update.apply(working_set, await learner.vectors([memory.content for memory in update.created]))
+                update.apply(working_set, await learner.embed([memory.content for memory in update.created]))
         if changes := working_set.changes():
             await learner.store.write(changes)
         if erased:

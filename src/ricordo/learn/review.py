@@ -1,4 +1,4 @@
-"""The person's word on a memory: confirm it, reject it, correct it. Nothing is lost by any of them."""
+"""Reviews of a memory by the person: confirm, reject and correct. None of them loses anything."""
 
 from __future__ import annotations
 
@@ -15,20 +15,25 @@ from ricordo.values.ids import new_id
 
 T = TypeVar("T")
 
-_EVERY_STATE = frozenset(STATES)
-_MOST_TRIES = 5
+_ALL_STATES = frozenset(STATES)
+_MAX_TRIES = 5
 
 
 async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
-    """It is so: the memory is current, and what it contradicts is superseded."""
+    """Mark a memory as confirmed. It becomes ``current``; memories that it contradicts become ``superseded``.
+
+    Raises:
+        NotFound: If there is no such memory in ``scope``.
+        ValueError: If the memory was superseded.
+    """
 
     async def attempt() -> Memory:
         memory = await get_memory(learner.store, scope, id)
         if memory.state == "superseded":
-            raise ValueError("this memory was superseded by a newer one; correct or reject that one instead")
+            raise ValueError("this memory was superseded by a newer one; correct or reject the newer one instead")
         if memory.state == "current":
             return memory
-        (vector,) = await learner.vectors([memory.content])
+        (vector,) = await learner.embed([memory.content])
         working_set = learner.working_set(memory.scope)
         await working_set.load()
         await working_set.confirm(memory, vector, stored=memory)
@@ -39,25 +44,28 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
 
 
 async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
-    """It is not so: the memory is never recalled again, and what it had superseded stands again.
+    """Mark a memory as rejected. It becomes ``unsupported``, and the memories that it superseded are current again.
 
-    Where the memory was itself superseded, what came before it is linked to what came after.
+    If the memory was itself superseded, its successor now supersedes them.
+
+    Raises:
+        NotFound: If there is no such memory in ``scope``.
     """
 
     async def attempt() -> Memory:
         memory = await get_memory(learner.store, scope, id)
-        everything = View(memory.scope, states=_EVERY_STATE)
-        earlier = [old for _, old in await learner.store.memories(everything, ids=memory.supersedes)]
-        later = [memory.superseded_by] if memory.superseded_by else []
-        after = [new for _, new in await learner.store.memories(everything, ids=later)] if later else []
-        until = after[0].valid_from if after else None
+        view = View(memory.scope, states=_ALL_STATES)
+        earlier = [old for _, old in await learner.store.memories(view, ids=memory.supersedes)]
+        successor = await _find_successor(learner.store, view, memory)
         working_set = learner.working_set(memory.scope)
         working_set.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), stored=memory)
         for old in earlier:
             if old.superseded_by == memory.id and old.scope == memory.scope and old.state == "superseded":
-                state = "superseded" if after else "current"
-                follower = after[0].id if after else None
-                working_set.put(replace(old, state=state, valid_until=until, superseded_by=follower), stored=old)
+                if successor is None:
+                    restored = replace(old, state="current", valid_until=None, superseded_by=None)
+                else:
+                    restored = replace(old, valid_until=successor.valid_from, superseded_by=successor.id)
+                working_set.put(restored, stored=old)
         await learner.store.write(working_set.changes())
         return await get_memory(learner.store, scope, id)
 
@@ -65,23 +73,27 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
 
 
 async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now: datetime) -> Memory:
-    """It is like this: the memory keeps its id and says ``content`` now; what it said before is kept as superseded."""
+    """Replace the content of a memory. It keeps its id; the old content is kept in a superseded memory.
+
+    Raises:
+        NotFound: If there is no such memory in ``scope``.
+    """
 
     async def attempt() -> Memory:
         memory = await get_memory(learner.store, scope, id)
-        (vector,) = await learner.vectors([content])
-        was_so = memory.state in {"current", "superseded"}
+        (vector,) = await learner.embed([content])
+        was_valid = memory.state in {"current", "superseded"}
         before = replace(
             memory,
             id=new_id(),
-            state="superseded" if was_so else "unsupported",
+            state="superseded" if was_valid else "unsupported",
             valid_until=memory.valid_until or max(now, memory.valid_from),
             superseded_by=memory.id,
         )
         corrected = replace(
             memory,
             content=content,
-            value=None if memory.field is None else corrected_value(memory, content),
+            value=None if memory.field is None else derive_value(memory, content),
             source="person",
             maker=BY_HAND,
             valid_from=now,
@@ -99,8 +111,15 @@ async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now:
     return await retry_on_conflict(attempt)
 
 
-def corrected_value(memory: Memory, content: str) -> Any:
-    """What a corrected text says for its field: what stands where the value stood, or else the whole of it."""
+async def _find_successor(store: Store, view: View, memory: Memory) -> Memory | None:
+    if memory.superseded_by is None:
+        return None
+    found = await store.memories(view, ids=[memory.superseded_by])
+    return found[0][1] if found else None
+
+
+def derive_value(memory: Memory, content: str) -> Any:
+    """Return the value of a field in a corrected text: the words where the old value was, or else the whole text."""
     old = memory.value
     if isinstance(old, Mapping):
         parts = {name: part for name, part in cast("Mapping[str, Any]", old).items() if str(part) in content}
@@ -114,8 +133,8 @@ def corrected_value(memory: Memory, content: str) -> Any:
 
 
 async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Do something that reads and writes; where somebody else wrote in between, do it again on what they left."""
-    for _ in range(_MOST_TRIES - 1):
+    """Run a function that reads and writes, and run it again if somebody else wrote in between."""
+    for _ in range(_MAX_TRIES - 1):
         try:
             return await attempt()
         except ConcurrentUpdate:
@@ -124,8 +143,8 @@ async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def get_memory(store: Store, scope: Scope, id: str) -> Memory:
-    """The memory with this id, whatever its state."""
-    found = await store.memories(View(scope, states=_EVERY_STATE), ids=[id])
+    """Return the memory with this id in any state, or raise ``NotFound``."""
+    found = await store.memories(View(scope, states=_ALL_STATES), ids=[id])
     if not found:
         raise NotFound("there is no memory with this id in the given scope")
     return found[0][1]

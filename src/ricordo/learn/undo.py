@@ -111,7 +111,7 @@ async def revert(learner: Learner, scope: Scope, step: UndoStep) -> Memory:
 
 async def _restore(learner: Learner, working_set: WorkingSet, memory: Memory, original: Memory, step: UndoStep) -> None:
     """Put ``memory`` back to the content of ``original``, with the state that it had before the review."""
-    (vector,) = await learner.vectors([original.content])
+    (vector,) = await learner.embed([original.content])
     removed = {step.copy, *step.others}
     kept = tuple(id for id in (*original.supersedes, *memory.supersedes) if id not in removed)
     before = replace(original, id=memory.id, state=step.state, valid_until=None, superseded_by=None)

@@ -52,7 +52,7 @@ async def _work(task: Task) -> Task:
         say({"ready": True})
         heard()
         while await store.pending():
-            if not await worker.work(ahead=_AHEAD):
+            if not await worker.run_due_jobs(ahead=_AHEAD):
                 await asyncio.sleep(_PAUSE)
     finally:
         await store.close()

@@ -31,7 +31,7 @@ _INVISIBLE = re.compile(
 
 
 def _read(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8").removesuffix("\n")
+    return files("ricordo.extractors.language_model").joinpath(name).read_text("utf-8").removesuffix("\n")
 
 
 _EXTRACT = _read("extract.md")
