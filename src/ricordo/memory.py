@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from pydantic import BaseModel
 
-from ricordo import forget
+from ricordo import browse, forget
 from ricordo.embedding.background import KeepingUp
 from ricordo.learn import profile_store, review, undo
 from ricordo.learn.caps import Caps
@@ -37,10 +37,14 @@ from ricordo.values import (
     MEMORY_KINDS,
     STATES,
     Consent,
+    ConversationInfo,
+    History,
     Kind,
     Memory,
     MemoryKind,
+    Page,
     Receipt,
+    Review,
     Scope,
     State,
     StoredTurn,
@@ -48,6 +52,7 @@ from ricordo.values import (
     Turn,
     check_scope,
 )
+from ricordo.values.paging import decode_cursor, encode_cursor
 from ricordo.values.validation import (
     MAX_LIMIT,
     check_choice,
@@ -224,8 +229,7 @@ class Ricordo:
         time is left out and named in ``left_out``.
         """
         check_text(query, "query")
-        if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
-            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+        _check_limit(limit)
         if deadline is not None:
             check_seconds(deadline, "deadline")
         then = optional_time(as_of, "as_of")
@@ -254,21 +258,80 @@ class Ricordo:
         scope: Scope,
         kinds: Iterable[MemoryKind] | None = None,
         state: State | None = "current",
-        after: int | None = None,
+        after: str | None = None,
         limit: int = 100,
-    ) -> tuple[list[Memory], int | None]:
-        """The same a page at a time, and where the next one begins: give it as ``after``. None on the last page."""
-        if not 1 <= limit <= MAX_LIMIT:
-            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-        found = await self._store.memories(_learned(scope, kinds, state), after=after, limit=limit + 1)
-        memories = [memory for _, memory in found[:limit]]
-        return memories, found[limit - 1][0] if len(found) > limit else None
+    ) -> Page[Memory]:
+        """Return one page of ``memories``; give its ``next`` as ``after`` for the page after it."""
+        _check_limit(limit)
+        view = _learned(scope, kinds, state)
+        found = await self._store.memories(view, after=decode_cursor(after), limit=limit + 1)
+        memories = tuple(memory for _, memory in found[:limit])
+        return Page(memories, next=encode_cursor(found[limit - 1][0]) if len(found) > limit else None)
 
-    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
-        """The last turns in ``scope``, in the order in which they were said."""
-        if not 1 <= limit <= MAX_LIMIT:
-            raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
+    async def get(self, id: str, *, scope: Scope) -> Memory:
+        """Return the memory with this id, whatever its state.
+
+        Raises:
+            NotFound: If there is no such memory in ``scope``.
+        """
+        return await browse.get_memory(self._store, check_scope(scope), check_name(id, "id"))
+
+    async def history(self, id: str, *, scope: Scope) -> History:
+        """Return a memory with those it replaced and those that replaced it.
+
+        Raises:
+            NotFound: If there is no such memory in ``scope``.
+        """
+        return await browse.trace_history(self._store, check_scope(scope), check_name(id, "id"))
+
+    async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
+        """Return the last turns in ``scope``, in the order in which they were said.
+
+        Args:
+            scope: The scope whose turns are read.
+            ids: Return the turns with these ids instead, in this order. An id that is not there is left out.
+            limit: The number of turns to return at most; it has no effect on ``ids``.
+        """
+        if ids is not None:
+            wanted = [check_name(id, "ids") for id in check_strings(ids, "ids")]
+            return await browse.find_turns(self._store, check_scope(scope), wanted)
+        _check_limit(limit)
         return [turn for _, turn in await self._store.latest(check_scope(scope), limit=limit)]
+
+    async def turns_page(
+        self,
+        *,
+        scope: Scope,
+        around: str | None = None,
+        before: str | None = None,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page[StoredTurn]:
+        """Return one page of turns in the order in which they were said: the last ones, unless told otherwise.
+
+        Args:
+            scope: The scope whose turns are read.
+            around: The id of a turn; the page begins some turns before it and ends some turns after it.
+            before: The ``previous`` of another page; the page ends where that one begins.
+            after: The ``next`` of another page; the page begins where that one ends.
+            limit: The number of turns to return at most.
+
+        Raises:
+            NotFound: If there is no turn with the id ``around`` in ``scope``.
+        """
+        _check_limit(limit)
+        place = None if around is None else check_name(around, "around")
+        return await browse.page_of_turns(
+            self._store, check_scope(scope), around=place, before=before, after=after, limit=limit
+        )
+
+    async def conversations(self, *, scope: Scope, after: str | None = None) -> Page[ConversationInfo]:
+        """Return the latest conversations in ``scope``, newest first.
+
+        A page is made of the last 5,000 turns, or the 5,000 before ``after``, the ``next`` of another page. A
+        conversation that began before them is counted in parts.
+        """
+        return await browse.list_conversations(self._store, check_scope(scope), after=after)
 
     def track(self, model: type[BaseModel]) -> None:
         """From now on, learning fills this profile."""
@@ -288,26 +351,50 @@ class Ricordo:
         )
         return await profile_store.load_profile(self._store, model, scope)
 
-    async def confirm(self, id: str, *, scope: Scope) -> Memory:
-        """It is so: the memory is current, and what it contradicts is superseded."""
-        return await review.confirm(
-            await self._learner.with_current_embedder(), check_scope(scope), check_name(id, "id")
-        )
+    async def confirm(self, id: str, *, scope: Scope) -> Review:
+        """Mark a memory as confirmed. It becomes ``current``; the memories that it contradicts are superseded.
 
-    async def reject(self, id: str, *, scope: Scope) -> Memory:
-        """It is not so: the memory is never recalled again, and what it had superseded stands again."""
-        return await review.reject(
-            await self._learner.with_current_embedder(), check_scope(scope), check_name(id, "id")
-        )
-
-    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
-        """It is like this: the memory says ``content`` now; what it said before is kept as superseded."""
-        check_text(content, "content")
+        Returns:
+            The memory as it now stands, and the text that ``undo`` takes.
+        """
         learner = await self._learner.with_current_embedder()
-        return await review.correct(learner, check_scope(scope), check_name(id, "id"), content, now=self._clock())
+        return await self._review("confirm", id, scope, lambda: review.confirm(learner, scope, id))
 
-    async def undo(self, step: undo.UndoStep, *, scope: Scope) -> Memory:
-        """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since."""
+    async def reject(self, id: str, *, scope: Scope) -> Review:
+        """Mark a memory as wrong. It is never recalled again; the memories that it superseded are current again.
+
+        Returns:
+            The memory as it now stands, and the text that ``undo`` takes.
+        """
+        learner = await self._learner.with_current_embedder()
+        return await self._review("reject", id, scope, lambda: review.reject(learner, scope, id))
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Review:
+        """Change a memory to say ``content``. The words that it had before are kept as a superseded memory.
+
+        Returns:
+            The memory as it now stands, and the text that ``undo`` takes.
+        """
+        check_text(content, "content")
+        learner, now = await self._learner.with_current_embedder(), self._clock()
+        return await self._review("correct", id, scope, lambda: review.correct(learner, scope, id, content, now=now))
+
+    async def _review(self, verb: undo.Verb, id: str, scope: Scope, act: Callable[[], Awaitable[Memory]]) -> Review:
+        before = await undo.take_snapshot(self._store, check_scope(scope), check_name(id, "id"))
+        memory = await act()
+        return Review(memory, undo.encode_step(before.step_to(verb, memory)))
+
+    async def undo(self, undo_text: str, *, scope: Scope) -> Memory:
+        """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since.
+
+        Args:
+            undo_text: The ``undo`` of the `Review` that is taken back.
+            scope: The scope that the review was given.
+
+        Returns:
+            The memory as it was before the review.
+        """
+        step = undo.decode_step(undo_text)
         return await undo.revert(await self._learner.with_current_embedder(), check_scope(scope), step)
 
     async def summarise(self, *, scope: Scope) -> Memory | None:
@@ -346,11 +433,6 @@ class Ricordo:
         return Maintenance(self._store, self._embedders[0])
 
     @property
-    def store(self) -> Store:
-        """Where it is all kept: for doors that read more of it than the verbs give out."""
-        return self._store
-
-    @property
     def caps(self) -> Caps:
         """What learning may cost here."""
         return self._worker.caps
@@ -363,6 +445,10 @@ class Ricordo:
     async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
         """Learning that waits or was set aside, with the reason; what was set aside comes first."""
         return await self._store.jobs(scope, limit=limit)
+
+    async def pending(self, *, scope: Scope | None = None) -> int:
+        """Return the number of learning jobs that wait or are worked on in ``scope``, or everywhere."""
+        return await self._store.pending(None if scope is None else check_scope(scope))
 
     async def retry(self, *, scope: Scope | None = None) -> int:
         """Give the learning that was set aside another chance; how many jobs there were."""
@@ -399,6 +485,10 @@ class Ricordo:
         """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
         return await self._store.consent(check_scope(scope))
 
+    async def consents(self, *, scope: Scope) -> dict[Scope, Consent]:
+        """Return the consents that were set for ``scope`` and for every scope inside it, each as it was set."""
+        return dict(await self._store.consents(check_scope(scope)))
+
     async def set_consent(
         self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
     ) -> Consent:
@@ -408,13 +498,18 @@ class Ricordo:
         await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
-    async def usage(self, *, scope: Scope) -> Usage:
-        """What learning has cost in ``scope``."""
-        return await self._store.usage(check_scope(scope))
+    async def usage(self, *, scope: Scope | None) -> Usage:
+        """Return what learning has cost in ``scope``; with None, in the whole store."""
+        return await self._store.usage(None if scope is None else check_scope(scope))
 
     async def status(self) -> Status:
         """Counts over the whole store."""
         return await read_status(self._store, self._embedders[0])
+
+
+def _check_limit(limit: int) -> None:
+    if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
+        raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
 
 
 def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:

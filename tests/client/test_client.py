@@ -55,9 +55,8 @@ async def client(service: Running) -> AsyncGenerator[RicordoClient]:
 
 
 def test_it_has_the_verbs_of_the_library() -> None:
-    local = {"maintenance", "open", "memories_page", "learn", "estimate", "learned"}
-    console = {"store", "caps", "undo"}  # what the service's own pages need of the memory beside them
-    verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - local - console
+    local = {"maintenance", "open", "learn", "estimate", "learned", "caps"}
+    verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - local
     assert verbs - set(vars(RicordoClient)) == set()
 
 
@@ -97,9 +96,9 @@ async def test_profiles_need_no_model_on_the_other_side(service: Running, client
 async def test_the_persons_word_counts_over_the_wire(client: RicordoClient) -> None:
     await client.remember([Turn("user", "I'm vegetarian.")], scope=ALICE)
     (memory,) = [memory async for memory in client.memories(scope=ALICE)]
-    assert (await client.correct(memory.id, "vegan", scope=ALICE)).content == "vegan"
-    assert (await client.confirm(memory.id, scope=ALICE)).state == "current"
-    assert (await client.reject(memory.id, scope=ALICE)).state == "unsupported"
+    assert (await client.correct(memory.id, "vegan", scope=ALICE)).memory.content == "vegan"
+    assert (await client.confirm(memory.id, scope=ALICE)).memory.state == "current"
+    assert (await client.reject(memory.id, scope=ALICE)).memory.state == "unsupported"
     for verb in (client.confirm, client.reject):
         with pytest.raises(NotFound):
             await verb(memory.id, scope=BOB)

@@ -85,7 +85,7 @@ async def test_with_one_node_of_three_killed_nothing_is_lost_and_it_comes_to_agr
 
 async def drained(memory: Ricordo) -> None:
     """Wait until the index knows everything."""
-    store = memory.store
+    store = memory._store
     assert isinstance(store, PostgresStore)
     ends = time.monotonic() + 90
     while True:

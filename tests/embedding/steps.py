@@ -33,7 +33,7 @@ class ChangingTheEmbedder:
                     steps += 1
                     assert await found_by_vector(before)
                     assert await found_by_vector(both)
-                    assert await changing.store.models() == Models("old", "new")
+                    assert await changing._store.models() == Models("old", "new")
                     if steps <= 3:
                         await before.remember([said(f"said at step {steps}")], scope=BOB)
                 assert steps == 4  # the last one was for what was said behind its back
@@ -54,10 +54,10 @@ class ChangingTheEmbedder:
             async for _ in memory.maintenance.reembed():
                 break
         async with opened(url, embedder=second) as memory:
-            assert await memory.store.models() == Models("old", "new")
+            assert await memory._store.models() == Models("old", "new")
             assert sum([count async for count in memory.maintenance.reembed()]) == 151 - 64
             assert second.texts_embedded == 151 - 64
-            assert await memory.store.models() == Models("new")
+            assert await memory._store.models() == Models("new")
 
     async def test_the_way_back_gives_the_very_same_answers(self, url: str) -> None:
         async with opened(url, embedder=old()) as memory:
@@ -67,7 +67,7 @@ class ChangingTheEmbedder:
             [_ async for _ in memory.maintenance.reembed()]
         async with opened(url, embedder=old()) as memory:
             assert [count async for count in memory.maintenance.reembed()] == []
-            assert await memory.store.models() == Models("old")
+            assert await memory._store.models() == Models("old")
             assert (await ask(memory)).hits == before.hits
         async with opened(url, embedder=new()) as memory:
             [_ async for _ in memory.maintenance.reembed()]
@@ -130,10 +130,10 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=new()) as memory:
             changing = memory.maintenance.reembed()
             await anext(changing)
-            await memory.store.write([PrepareModel("newer")])
+            await memory._store.write([PrepareModel("newer")])
             with pytest.raises(StoreError, match="another change"):
                 await anext(changing)
-            assert await memory.store.models() == Models("old", "newer")
+            assert await memory._store.models() == Models("old", "newer")
 
     async def test_a_text_that_the_embedder_refuses_keeps_no_other_from_its_vector(self, url: str) -> None:
         async with opened(url, embedder=old()) as memory:
@@ -142,14 +142,14 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=Picky(name="new")) as memory:
             assert (await memory.maintenance.estimate_reembed()).texts == 152
             assert sum([count async for count in memory.maintenance.reembed()]) == 151
-            assert await memory.store.models() == Models("new")
+            assert await memory._store.models() == Models("new")
             assert [hit.text for hit in await memory.recall("POISON", scope=BOB)] == ["POISON"]
             await memory.remember([said("POISON again")], scope=BOB)
             async with opened(url, embedder=old()) as behind:
                 await behind.remember([said("said later")], scope=ALICE)
             with pytest.raises(ModelError, match="refuses 1 of them"):
                 await memory._keeping_up.look()
-            assert [item.text for item in await memory.store.lacking(model="new")] == ["user: POISON again"]
+            assert [item.text for item in await memory._store.lacking(model="new")] == ["user: POISON again"]
 
     async def test_an_embedder_that_refuses_everything_does_not_serve(self, url: str) -> None:
         async with opened(url, embedder=old()) as memory:
@@ -157,7 +157,7 @@ class ChangingTheEmbedder:
         async with opened(url, embedder=Picky(name="new")) as memory:
             with pytest.raises(ModelError, match="refused all 1 texts"):
                 [_ async for _ in memory.maintenance.reembed()]
-            assert await memory.store.models() == Models("old", "new")
+            assert await memory._store.models() == Models("old", "new")
 
     async def test_what_came_meanwhile_is_all_embedded_before_the_new_model_serves(
         self, url: str, monkeypatch: pytest.MonkeyPatch
@@ -168,11 +168,11 @@ class ChangingTheEmbedder:
             await fill(before, 3)
             first = True
             async for _ in changing.maintenance.reembed():
-                assert await changing.store.models() == Models("old", "new")
+                assert await changing._store.models() == Models("old", "new")
                 if first:
                     await before.remember([said(f"said meanwhile {number}") for number in range(250)], scope=BOB)
                 first = False
-            assert await changing.store.models() == Models("new")
+            assert await changing._store.models() == Models("new")
             assert (await changing.status()).unembedded == 0
 
     async def test_a_change_that_cannot_keep_up_serves_in_the_end_and_goes_on(
@@ -184,10 +184,10 @@ class ChangingTheEmbedder:
             await before.remember([said("hello")], scope=BOB)
             await fill(before, 3)
             async for _ in changing.maintenance.reembed():
-                if (await changing.store.models()).serving == "old":
+                if (await changing._store.models()).serving == "old":
                     await before.remember([said("said meanwhile")], scope=BOB)
-            assert await changing.store.models() == Models("new")
-            assert await changing.store.lacking(model="new") == []
+            assert await changing._store.models() == Models("new")
+            assert await changing._store.lacking(model="new") == []
 
     async def test_an_estimate_comes_first_and_changes_nothing(self, url: str) -> None:
         async with opened(url, embedder=old()) as memory:
@@ -198,6 +198,6 @@ class ChangingTheEmbedder:
             assert 300 < estimate.tokens < 3_000
             assert estimate.bytes > 151 * 2 * 48
             assert 0 < estimate.seconds < 60
-            assert await memory.store.models() == Models("old")
+            assert await memory._store.models() == Models("old")
             [_ async for _ in memory.maintenance.reembed()]
             assert (await memory.maintenance.estimate_reembed()).texts == 0

@@ -37,7 +37,7 @@ async def test_one_process_changes_while_another_writes_and_a_third_recalls(tmp_
         assert lines(changing, 3)
         killed(changing)
         async with Ricordo.open(path, embedder=HashEmbedder()) as memory:
-            assert (await memory.store.models()).preparing == "second"
+            assert (await memory._store.models()).preparing == "second"
             with running("reembed", path, "ann", 0) as again:
                 while lines(again, 1):
                     (id,) = lines(ben, 1)
@@ -45,7 +45,7 @@ async def test_one_process_changes_while_another_writes_and_a_third_recalls(tmp_
                     hit = (await memory.recall("note 77 by ann", scope=scope("ann")))[0]
                     assert (hit.id, {"keyword", "dense"} <= set(hit.why.ranks)) == ("ann-77", True)
                 assert again.wait() == 0
-            assert (await memory.store.models()).serving == "second"
+            assert (await memory._store.models()).serving == "second"
         lines(ben, 400)
         assert ben.wait() == 0
     async with Ricordo.open(path, embedder=HashEmbedder(name="second")) as memory:

@@ -17,7 +17,7 @@ from ricordo import Ricordo, Turn
 from ricordo.ports.changes import PutMemory
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
 from ricordo.testing import HashEmbedder
-from ricordo.values import Evidence, Memory, NotFound, Scope, State
+from ricordo.values import Evidence, Memory, NotFound, Review, Scope, State
 
 ALICE = Scope(application="test", user="alice", session="1")
 PERSON = ALICE.owner()
@@ -158,12 +158,12 @@ async def test_confirming_makes_current_and_supersedes_what_it_contradicts(world
     await world.home("Lisbon", day=0)
     await world.home("Porto", day=1, said="Maybe in {}")
     disputed = (await world.by_content())["Lives in Porto"]
-    confirmed = await world.memory.confirm(disputed.id, scope=PERSON)
+    confirmed = (await world.memory.confirm(disputed.id, scope=PERSON)).memory
     known = await world.by_content()
     assert confirmed == known["Lives in Porto"]
     assert (known["Lives in Lisbon"].state, confirmed.state) == ("superseded", "current")
     assert known["Lives in Lisbon"].superseded_by == confirmed.id
-    assert await world.memory.confirm(confirmed.id, scope=PERSON) == confirmed
+    assert await world.memory.confirm(confirmed.id, scope=PERSON) == Review(confirmed)
     with pytest.raises(ValueError, match="superseded"):
         await world.memory.confirm(known["Lives in Lisbon"].id, scope=PERSON)
 
@@ -182,14 +182,14 @@ async def test_rejecting_restores_what_was_superseded(world: World) -> None:
     await world.home("Lisbon", day=0)
     await world.home("Porto", day=1)
     porto = (await world.by_content())["Lives in Porto"]
-    rejected = await world.memory.reject(porto.id, scope=PERSON)
+    rejected = (await world.memory.reject(porto.id, scope=PERSON)).memory
     assert rejected.state == "unsupported"
     lisbon = (await world.by_content())["Lives in Lisbon"]
     assert (lisbon.state, lisbon.valid_until, lisbon.superseded_by) == ("current", None, None)
     assert await world.told("lives") == {"Lives in Lisbon"}
     for day in (0.5, 2, 400):
         assert await world.told("lives", day=day) == {"Lives in Lisbon"}
-    assert (await world.memory.reject(porto.id, scope=PERSON)).state == "unsupported"
+    assert (await world.memory.reject(porto.id, scope=PERSON)).memory.state == "unsupported"
     assert (await world.by_content())["Lives in Lisbon"].state == "current"
 
 
@@ -222,7 +222,7 @@ async def test_correcting_keeps_the_id_and_the_history(world: World) -> None:
     await world.home("Lisbon", day=0)
     (item,) = await world.all()
     world.now = MONDAY + timedelta(days=3)
-    corrected = await world.memory.correct(item.id, "Lives in Porto", scope=PERSON)
+    corrected = (await world.memory.correct(item.id, "Lives in Porto", scope=PERSON)).memory
     assert (corrected.id, corrected.content, corrected.state, corrected.value) == (
         item.id,
         "Lives in Porto",
@@ -369,6 +369,6 @@ async def test_a_review_that_is_overtaken_is_done_again(world: World) -> None:
             return await embedder.embed(texts)
 
     world.memory._learner = replace(world.memory._learner, embedder=Overtaking())
-    corrected = await world.memory.correct(item.id, "Lives in Porto", scope=PERSON)
+    corrected = (await world.memory.correct(item.id, "Lives in Porto", scope=PERSON)).memory
     assert corrected.content == "Lives in Porto"
     assert {entry.content for entry in await world.all()} == {"Lives in Faro", "Lives in Porto"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
@@ -10,11 +12,10 @@ import pytest
 import pytest_asyncio
 
 from ricordo import Ricordo, Scope, Turn
-from ricordo.learn import undo
 from ricordo.learn.review import derive_value
-from ricordo.learn.undo import UndoStep
+from ricordo.learn.undo import Verb
 from ricordo.testing import HashEmbedder
-from ricordo.values import ConcurrentUpdate, Memory, NotFound
+from ricordo.values import ConcurrentUpdate, Memory, NotFound, Review
 
 ALICE = Scope(application="travel", user="alice")
 
@@ -42,15 +43,15 @@ async def everything(memory: Ricordo) -> dict[str, Any]:
     return {row["id"]: row async for row in memory.export(scope=ALICE)}
 
 
-async def word(memory: Ricordo, verb: undo.Verb, id: str, content: str = "Lives in Bergen") -> UndoStep:
-    before = await undo.take_snapshot(memory.store, ALICE, id)
+async def review(memory: Ricordo, verb: Verb, id: str, content: str = "Lives in Bergen") -> str:
+    """Review a memory, and return the text that takes it back."""
     if verb == "correct":
-        after = await memory.correct(id, content, scope=ALICE)
+        result = await memory.correct(id, content, scope=ALICE)
     else:
-        after = await (memory.confirm if verb == "confirm" else memory.reject)(id, scope=ALICE)
-    step = before.step_to(verb, after)
-    assert step is not None
-    return step
+        result = await (memory.confirm if verb == "confirm" else memory.reject)(id, scope=ALICE)
+    assert result.memory.id == id
+    assert result.undo is not None
+    return result.undo
 
 
 @pytest.mark.parametrize(
@@ -64,9 +65,9 @@ async def word(memory: Ricordo, verb: undo.Verb, id: str, content: str = "Lives 
         ("confirm", "Budget is maybe $3,000"),
     ],
 )
-async def test_everything_is_as_it_was(memory: Ricordo, verb: undo.Verb, content: str) -> None:
+async def test_everything_is_as_it_was(memory: Ricordo, verb: Verb, content: str) -> None:
     before = await everything(memory)
-    step = await word(memory, verb, (await find(memory, content)).id)
+    step = await review(memory, verb, (await find(memory, content)).id)
     assert await everything(memory) != before
     undone = await memory.undo(step, scope=ALICE)
     assert undone.content == content
@@ -78,7 +79,7 @@ async def test_everything_is_as_it_was(memory: Ricordo, verb: undo.Verb, content
 
 async def test_what_was_changed_again_is_left_alone(memory: Ricordo) -> None:
     id = (await find(memory, "Lives in Oslo")).id
-    step = await word(memory, "correct", id)
+    step = await review(memory, "correct", id)
     await memory.correct(id, "Lives in Tromsø", scope=ALICE)
     before = await everything(memory)
     with pytest.raises(ConcurrentUpdate):
@@ -88,7 +89,7 @@ async def test_what_was_changed_again_is_left_alone(memory: Ricordo) -> None:
 
 async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Ricordo) -> None:
     oslo, lisbon = await find(memory, "Lives in Oslo"), await find(memory, "Lives in Lisbon")
-    step = await word(memory, "reject", oslo.id)
+    step = await review(memory, "reject", oslo.id)
     await memory.forget(scope=ALICE, ids=[lisbon.id])
     with pytest.raises(ConcurrentUpdate):
         await memory.undo(step, scope=ALICE)
@@ -98,15 +99,64 @@ async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Ricordo) -> 
 
 
 async def test_nobody_undoes_what_is_not_theirs(memory: Ricordo) -> None:
-    step = await word(memory, "reject", (await find(memory, "Lives in Oslo")).id)
+    step = await review(memory, "reject", (await find(memory, "Lives in Oslo")).id)
     with pytest.raises(NotFound):
         await memory.undo(step, scope=Scope(application="travel", user="bob"))
 
 
 async def test_a_word_that_changed_nothing_has_nothing_to_undo(memory: Ricordo) -> None:
     oslo = await find(memory, "Lives in Oslo")
-    before = await undo.take_snapshot(memory.store, ALICE, oslo.id)
-    assert before.step_to("confirm", await memory.confirm(oslo.id, scope=ALICE)) is None
+    assert await memory.confirm(oslo.id, scope=ALICE) == Review(oslo, None)
+
+
+async def test_the_text_that_undoes_holds_no_content(memory: Ricordo) -> None:
+    text = await review(memory, "correct", (await find(memory, "Lives in Oslo")).id)
+    decoded = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode()
+    assert "Oslo" not in decoded
+    assert "Bergen" not in decoded
+
+
+def forge(**fields: Any) -> str:
+    """Return the text of a step with some parts replaced; None leaves a part out."""
+    step = {"verb": "reject", "id": "a", "state": "current", "digest": "b", "others": {}, "copy": None, "ends": {}}
+    step |= fields
+    return base64.urlsafe_b64encode(json.dumps(step).encode()).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nonsense",
+        "é",
+        "\ud800",
+        "bnVsbA",
+        "W10",
+        "x" * 2_000_000,
+        forge(verb="forget"),
+        forge(verb=["reject"]),
+        forge(state="golden"),
+        forge(state={}),
+        forge(id=1),
+        forge(digest=None),
+        forge(others=[]),
+        forge(others={"a": "golden"}),
+        forge(others=["a"]),
+        forge(copy=7),
+        forge(ends={"a": "yesterday"}),
+        forge(ends={"a": 5}),
+        forge(ends={"a": "2026-05-01T00:00:00"}),
+        forge(more="x"),
+        base64.urlsafe_b64encode(b"[" * 5_000).decode(),
+    ],
+)
+async def test_a_text_that_was_not_given_out_is_refused(memory: Ricordo, text: str) -> None:
+    before = await everything(memory)
+    with pytest.raises(ValueError, match="undo is not a text"):
+        await memory.undo(text, scope=ALICE)
+    with pytest.raises(TypeError, match="undo must be a string"):
+        await memory.undo(None, scope=ALICE)  # type: ignore[arg-type]
+    assert await everything(memory) == before
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_every_lifeline_lies_inside_its_chart(spans: list[tuple[int, int | None]
                 valid_until=until,
             )
         )
-    lines, first, last = charts.lifelines(memories, NOW)
+    lines, first, last = charts.draw_lifelines(memories, NOW)
     assert len(lines) == len(memories)
     assert first < last
     for line in lines:
@@ -49,7 +49,7 @@ def test_every_lifeline_lies_inside_its_chart(spans: list[tuple[int, int | None]
 @given(st.lists(parts, max_size=6))
 def test_the_parts_of_a_score_stand_behind_each_other(scores: list[dict[str, float]]) -> None:
     hits = [Hit("x", "turn", "x", sum(score.values()), Why(parts=score), NOW, (), ALICE, "user") for score in scores]
-    for bars, score in zip(charts.score_parts(hits), scores, strict=True):
+    for bars, score in zip(charts.draw_scores(hits), scores, strict=True):
         assert {bar.label for bar in bars} == set(score)
         for bar, following in pairwise(bars):
             assert abs(bar.x + bar.width - following.x) < 0.05
@@ -63,7 +63,7 @@ def test_latencies_come_from_the_meters_busiest_first() -> None:
     histogram.labels("/a").observe(0.5)
     histogram.labels("/a").observe(0.5)
     histogram.labels("/b").observe(5)
-    first, second = charts.latencies(histogram)
+    first, second = charts.draw_latencies(histogram)
     assert (first.route, first.requests) == ("/a", 100)
     assert first.p50 < 0.01
     assert 0.1 < first.p99 <= 1
@@ -72,9 +72,9 @@ def test_latencies_come_from_the_meters_busiest_first() -> None:
 
 
 def test_a_day_is_as_high_as_its_share_of_the_dearest() -> None:
-    made = charts.usage_by_day({"2026-01-02": (1, 50, 50), "2026-01-01": (2, 25, 25)})
+    made = charts.draw_usage({"2026-01-02": (1, 50, 50), "2026-01-01": (2, 25, 25)})
     assert [(day.day, day.calls, day.tokens, day.height) for day in made] == [
         ("2026-01-01", 2, 50, 50.0),
         ("2026-01-02", 1, 100, 100.0),
     ]
-    assert charts.usage_by_day({}) == []
+    assert charts.draw_usage({}) == []

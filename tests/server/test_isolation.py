@@ -11,6 +11,7 @@ import httpx2
 import pytest
 import pytest_asyncio
 
+from ricordo.learn.undo import UndoStep, encode_step
 from ricordo.server import Settings, create_app
 from ricordo.server.callers import Caller
 from ricordo.server.errors import Refused
@@ -43,6 +44,13 @@ async def everything(service: Running, scope: dict[str, str]) -> str:
         return (await operator.get("/v1/export", params=scope)).text
 
 
+def undo_text(memory_id: str) -> str:
+    """Return a forged text that would reject a memory, if it were let through."""
+    text = encode_step(UndoStep("reject", memory_id, "unsupported", "digest"))
+    assert text is not None
+    return text
+
+
 def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, dict[str, Any]]]:
     """One request for each route that reads or changes a scope."""
     turn = {"role": "user", "text": "I live in Oslo"}
@@ -53,8 +61,14 @@ def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, 
     return [
         ("POST", "/v1/turns", {"json": {"scope": scope, "turns": [turn]}}),
         ("GET", "/v1/turns", {"params": scope}),
+        ("GET", "/v1/turns", {"params": {**scope, "id": "turn-1"}}),
+        ("GET", "/v1/turns", {"params": {**scope, "around": "turn-1"}}),
+        ("GET", "/v1/conversations", {"params": scope}),
         ("POST", "/v1/recall", {"json": {"scope": scope, "query": f"vegetarian {SECRET}"}}),
         ("GET", "/v1/memories", {"params": {**scope, "state": "all"}}),
+        ("GET", path, {"params": scope}),
+        ("GET", f"{path}/history", {"params": scope}),
+        ("POST", "/v1/undo", {"json": {"scope": scope, "undo": undo_text(memory_id)}}),
         ("PATCH", path, {"json": {"scope": scope, "content": "changed"}}),
         ("DELETE", path, {"params": scope}),
         ("POST", f"{path}/confirm", {"json": {"scope": scope}}),
@@ -66,9 +80,11 @@ def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, 
         ("GET", "/v1/export", {"params": scope}),
         ("POST", "/v1/import", {"params": scope, "content": row}),
         ("GET", "/v1/consent", {"params": scope}),
+        ("GET", "/v1/consents", {"params": scope}),
         ("PUT", "/v1/consent", {"json": {"scope": scope, "capture": False}}),
         ("GET", "/v1/usage", {"params": scope}),
         ("GET", "/v1/jobs", {"params": scope}),
+        ("GET", "/v1/pending", {"params": scope}),
         ("POST", "/v1/jobs/retry", {"json": {"scope": scope}}),
         ("POST", "/v1/settle", {"json": {"scope": scope}}),
         ("POST", "/v1/summarise", {"json": {"scope": {**scope, "session": "1"}}}),

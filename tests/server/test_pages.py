@@ -11,7 +11,7 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo.server.pages.highlight import pieces
+from ricordo.server.pages.highlight import split_at_quotes
 from tests.server.browsing import Visitor, known, say, visiting
 from tests.server.running import Running, running
 
@@ -239,7 +239,7 @@ async def test_everything_is_exported_as_a_file_and_can_be_brought_back(alice: V
     for broken, reason in [
         (b"", "Choose a file"),
         (b"{nonsense", "Line 1 of the file is not JSON"),
-        (b"[]", "not an object"),
+        (b"[]", "must be an object"),
     ]:
         await alice.get("/me/control")
         page = await alice.send("/me/import", files={"file": ("export.jsonl", broken)})
@@ -249,7 +249,7 @@ async def test_everything_is_exported_as_a_file_and_can_be_brought_back(alice: V
 
 @given(st.text(max_size=60), st.lists(st.text(max_size=8), max_size=4))
 def test_marking_quotes_changes_no_letter(text: str, quotes: list[str]) -> None:
-    cut = pieces(text, quotes)
+    cut = split_at_quotes(text, quotes)
     assert "".join(piece.text for piece in cut) == text
     assert all(piece.text for piece in cut)
     for quote in quotes:

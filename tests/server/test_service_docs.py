@@ -13,7 +13,7 @@ import pytest
 
 from ricordo.server.errors import STATUSES
 from ricordo.server.mcp_tools import TOOLS
-from ricordo.server.routes.answers import ERRORS
+from ricordo.server.routes.responses import ERRORS
 from tests.server.running import running
 from tests.server.test_openapi import document
 

@@ -23,7 +23,7 @@ async def test_a_saved_file_is_brought_up_to_date(saved: Path, tmp_path: Path) -
     shutil.copy(saved, path)
     async with Ricordo.open(path) as memory:
         assert await memory.maintenance.check() == []
-        assert (await memory.store.models()).serving == "gte-small-int8"  # the one that its vectors are of
+        assert (await memory._store.models()).serving == "gte-small-int8"  # the one that its vectors are of
         found = await memory.recall("where do I live", scope=ALICE)
         assert {hit.id for hit in found} >= {"t1", "m1"}
         (learned,) = [learned async for learned in memory.memories(scope=ALICE)]

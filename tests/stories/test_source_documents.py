@@ -185,7 +185,7 @@ async def test_a_contradiction_that_is_not_sure_is_asked_back_and_confirmed(tmp_
         assert "5,000" in doubt.content
         field = (await memory.profile(Traveller, scope=ALICE)).fields["budget_range"]
         assert (field.value, field.state) == ("$2,000", "disputed")
-        confirmed = await memory.confirm(doubt.id, scope=ALICE)
+        confirmed = (await memory.confirm(doubt.id, scope=ALICE)).memory
         assert confirmed.state == "current"
         field = (await memory.profile(Traveller, scope=ALICE)).fields["budget_range"]
         assert "5,000" in field.value

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from ricordo.opening import Opening
 from ricordo.recall.hits import Recall
-from ricordo.values import Consent, Kind, Memory, Receipt, Scope, StoredTurn, Turn
+from ricordo.values import Consent, Kind, Memory, Receipt, Review, Scope, StoredTurn, Turn
 
 
 class SupportsRecall(Protocol):
@@ -44,7 +44,7 @@ class SupportsErasure(SupportsRecall, Protocol):
 class SupportsCorrection(SupportsErasure, Protocol):
     """Lets what was learned be put right."""
 
-    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory: ...
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Review: ...
 
 
 class SupportsSummaries(SupportsErasure, Protocol):

@@ -12,7 +12,7 @@ from ricordo.cli.options import Commands, Exit, add_command, load_object, open_m
 from ricordo.cli.output import print_result
 from ricordo.learn.profiles import FieldView, check_model
 from ricordo.serialization import jsonable
-from ricordo.values import Memory
+from ricordo.values import Review
 
 
 def add_commands(commands: Commands) -> None:
@@ -53,8 +53,8 @@ async def _review(arguments: argparse.Namespace) -> int:
     scope = scope_of(arguments)
     async with open_memory(arguments) as memory:
         if arguments.verb == "correct":
-            result: Memory = await memory.correct(arguments.id, arguments.content, scope=scope)
+            review: Review = await memory.correct(arguments.id, arguments.content, scope=scope)
         else:
-            result = await getattr(memory, arguments.verb)(arguments.id, scope=scope)
-    print_result(arguments, f"{result.state}: {result.content}", result)
+            review = await getattr(memory, arguments.verb)(arguments.id, scope=scope)
+    print_result(arguments, f"{review.memory.state}: {review.memory.content}", review.memory)
     return Exit.DONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Self, TypeVar, cast
@@ -25,10 +25,14 @@ from ricordo.serialization import dump_line, jsonable, read
 from ricordo.values import (
     MEMORY_KINDS,
     Consent,
+    ConversationInfo,
+    History,
     Kind,
     Memory,
     MemoryKind,
+    Page,
     Receipt,
+    Review,
     Scope,
     State,
     StoredTurn,
@@ -36,7 +40,7 @@ from ricordo.values import (
     check_scope,
 )
 from ricordo.values.ids import new_id
-from ricordo.values.validation import check_choice, check_name, check_text, check_time
+from ricordo.values.validation import check_choices, check_name, check_strings, check_text, check_time
 
 logger = logging.getLogger("ricordo.client")
 
@@ -45,6 +49,8 @@ M = TypeVar("M", bound=BaseModel)
 _PROFILE_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile")
 _SETTLE_SECONDS = 10.0
 """How long the service waits before it is asked again."""
+_IDS_PER_REQUEST = 20
+"""Ids of the greatest length fit into one address."""
 
 
 class RicordoClient:
@@ -137,22 +143,78 @@ class RicordoClient:
         self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
     ) -> AsyncIterator[Memory]:
         """See ``Ricordo.memories``."""
-        parameters: dict[str, str | list[str]] = {**check_scope(scope).parts, "state": state or "all"}
+        wanted = None if kinds is None else _memory_kinds(kinds)
+        page = await self.memories_page(scope=scope, kinds=wanted, state=state)
+        for memory in page:
+            yield memory
+        while page.next is not None:
+            page = await self.memories_page(scope=scope, kinds=wanted, state=state, after=page.next)
+            for memory in page:
+                yield memory
+
+    async def memories_page(
+        self,
+        *,
+        scope: Scope,
+        kinds: Iterable[MemoryKind] | None = None,
+        state: State | None = "current",
+        after: str | None = None,
+        limit: int = 100,
+    ) -> Page[Memory]:
+        """See ``Ricordo.memories_page``."""
+        parameters: dict[str, str | Sequence[str]] = {
+            **check_scope(scope).parts,
+            **_given({"cursor": after}),
+            "state": state or "all",
+            "limit": str(limit),
+        }
         if kinds is not None:
             parameters["kind"] = _memory_kinds(kinds)
-        while True:
-            page = await self._connection.call("GET", "/v1/memories", parameters=parameters)
-            for row in page["memories"]:
-                yield read(Memory, row)
-            if page["next"] is None:
-                return
-            parameters["cursor"] = page["next"]
+        page = await self._connection.call("GET", "/v1/memories", parameters=parameters)
+        return Page(tuple(read(Memory, row) for row in page["memories"]), next=page["next"])
 
-    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]:
+    async def get(self, id: str, *, scope: Scope) -> Memory:
+        """See ``Ricordo.get``."""
+        parameters: Parameters = check_scope(scope).parts
+        return read(Memory, await self._connection.call("GET", _memory_path(id), parameters=parameters))
+
+    async def history(self, id: str, *, scope: Scope) -> History:
+        """See ``Ricordo.history``."""
+        parameters: Parameters = check_scope(scope).parts
+        path = f"{_memory_path(id)}/history"
+        return read(History, await self._connection.call("GET", path, parameters=parameters))
+
+    async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
         """See ``Ricordo.turns``."""
-        parameters: Parameters = {**check_scope(scope).parts, "limit": str(limit)}
-        found = await self._connection.call("GET", "/v1/turns", parameters=parameters)
-        return [read(StoredTurn, row) for row in found["turns"]]
+        if ids is None:
+            return list(await self.turns_page(scope=scope, limit=limit))
+        wanted = list(dict.fromkeys(check_name(id, "ids") for id in check_strings(ids, "ids")))
+        rows: list[Any] = []
+        for start in range(0, len(wanted), _IDS_PER_REQUEST):
+            parameters: Parameters = {**check_scope(scope).parts, "id": wanted[start : start + _IDS_PER_REQUEST]}
+            rows += (await self._connection.call("GET", "/v1/turns", parameters=parameters))["turns"]
+        return [read(StoredTurn, row) for row in rows]
+
+    async def turns_page(
+        self,
+        *,
+        scope: Scope,
+        around: str | None = None,
+        before: str | None = None,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page[StoredTurn]:
+        """See ``Ricordo.turns_page``."""
+        place = _given({"around": around, "before": before, "after": after})
+        parameters: Parameters = {**check_scope(scope).parts, **place, "limit": str(limit)}
+        page = await self._connection.call("GET", "/v1/turns", parameters=parameters)
+        return Page(tuple(read(StoredTurn, row) for row in page["turns"]), page["previous"], page["next"])
+
+    async def conversations(self, *, scope: Scope, after: str | None = None) -> Page[ConversationInfo]:
+        """See ``Ricordo.conversations``."""
+        parameters: Parameters = {**check_scope(scope).parts, **_given({"cursor": after})}
+        page = await self._connection.call("GET", "/v1/conversations", parameters=parameters)
+        return Page(tuple(read(ConversationInfo, row) for row in page["conversations"]), next=page["next"])
 
     def track(self, model: type[BaseModel]) -> None:
         """Which profiles are filled is chosen where the service is started; the next ``remember`` checks that it is."""
@@ -175,20 +237,25 @@ class RicordoClient:
         await self._connection.call("PUT", "/v1/profile", body=body)
         return await self.profile(model, scope=scope)
 
-    async def correct(self, id: str, content: str, *, scope: Scope) -> Memory:
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Review:
         """See ``Ricordo.correct``."""
         body = {"scope": check_scope(scope).parts, "content": check_text(content, "content")}
-        return read(Memory, await self._connection.call("PATCH", _memory_path(id), body=body, repeatable=False))
+        return _read_review(await self._connection.call("PATCH", _memory_path(id), body=body, repeatable=False))
 
-    async def confirm(self, id: str, *, scope: Scope) -> Memory:
+    async def confirm(self, id: str, *, scope: Scope) -> Review:
         """See ``Ricordo.confirm``."""
         body = {"scope": check_scope(scope).parts}
-        return read(Memory, await self._connection.call("POST", f"{_memory_path(id)}/confirm", body=body))
+        return _read_review(await self._connection.call("POST", f"{_memory_path(id)}/confirm", body=body))
 
-    async def reject(self, id: str, *, scope: Scope) -> Memory:
+    async def reject(self, id: str, *, scope: Scope) -> Review:
         """See ``Ricordo.reject``."""
         body = {"scope": check_scope(scope).parts}
-        return read(Memory, await self._connection.call("POST", f"{_memory_path(id)}/reject", body=body))
+        return _read_review(await self._connection.call("POST", f"{_memory_path(id)}/reject", body=body))
+
+    async def undo(self, undo_text: str, *, scope: Scope) -> Memory:
+        """See ``Ricordo.undo``."""
+        body = {"scope": check_scope(scope).parts, "undo": undo_text}
+        return read(Memory, await self._connection.call("POST", "/v1/undo", body=body, repeatable=False))
 
     async def summarise(self, *, scope: Scope) -> Memory | None:
         """See ``Ricordo.summarise``."""
@@ -209,6 +276,10 @@ class RicordoClient:
         parameters: Parameters = {**_parts(scope), "limit": str(limit)}
         found = await self._connection.call("GET", "/v1/jobs", parameters=parameters)
         return [read(JobReport, row) for row in found["jobs"]]
+
+    async def pending(self, *, scope: Scope | None = None) -> int:
+        """See ``Ricordo.pending``. Without a scope: everything that the key sees."""
+        return (await self._connection.call("GET", "/v1/pending", parameters=_parts(scope)))["pending"]
 
     async def retry(self, *, scope: Scope | None = None) -> int:
         """See ``Ricordo.retry``. Without a scope: everything that the key sees."""
@@ -237,6 +308,12 @@ class RicordoClient:
         parameters: Parameters = check_scope(scope).parts
         return read(Consent, await self._connection.call("GET", "/v1/consent", parameters=parameters))
 
+    async def consents(self, *, scope: Scope) -> dict[Scope, Consent]:
+        """See ``Ricordo.consents``."""
+        parameters: Parameters = check_scope(scope).parts
+        rows = (await self._connection.call("GET", "/v1/consents", parameters=parameters))["consents"]
+        return {read(Scope, row["scope"]): read(Consent, row["consent"]) for row in rows}
+
     async def set_consent(
         self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
     ) -> Consent:
@@ -244,10 +321,9 @@ class RicordoClient:
         body = {"scope": check_scope(scope).parts, "capture": capture, "learning": learning, "sharing": sharing}
         return read(Consent, await self._connection.call("PUT", "/v1/consent", body=_given(body)))
 
-    async def usage(self, *, scope: Scope) -> Usage:
-        """See ``Ricordo.usage``."""
-        parameters: Parameters = check_scope(scope).parts
-        return read(Usage, await self._connection.call("GET", "/v1/usage", parameters=parameters))
+    async def usage(self, *, scope: Scope | None) -> Usage:
+        """See ``Ricordo.usage``. With None: everything that the key sees."""
+        return read(Usage, await self._connection.call("GET", "/v1/usage", parameters=_parts(scope)))
 
     async def status(self) -> Status:
         """See ``Ricordo.status``. For operators."""
@@ -272,6 +348,11 @@ def _parts(scope: Scope | None) -> dict[str, str]:
     return {} if scope is None else check_scope(scope).parts
 
 
+def _read_review(row: Any) -> Review:
+    undo = row.pop("undo", None)
+    return Review(read(Memory, row), undo)
+
+
 def _memory_path(id: str) -> str:
     return f"/v1/memories/{quote(check_name(id, 'id'), safe='')}"
 
@@ -286,13 +367,8 @@ def _listed(values: Iterable[str] | None) -> Any:
     return values if values is None or isinstance(values, str) else list(values)
 
 
-def _memory_kinds(kinds: Iterable[str]) -> list[str]:
-    if isinstance(kinds, str):
-        raise TypeError("kinds must be a list of strings, not one string")
-    chosen = [check_choice(kind, "kinds", MEMORY_KINDS) for kind in kinds]
-    if not chosen:
-        raise ValueError(f"kinds is empty; leave it out for all of {', '.join(MEMORY_KINDS)}")
-    return chosen
+def _memory_kinds(kinds: Iterable[MemoryKind]) -> list[MemoryKind]:
+    return sorted(check_choices(kinds, MEMORY_KINDS, "kinds"))
 
 
 def _time(value: datetime | None, name: str) -> str | None:

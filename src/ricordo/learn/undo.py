@@ -1,15 +1,20 @@
 """Undo of ``confirm``, ``reject`` and ``correct``, as long as the memory has not changed since.
 
-An ``UndoStep`` holds ids and states and no content, so it can be given to a browser.
+An ``UndoStep`` holds ids and states and no content, so it can be given to a browser. Outside of this module it is an
+opaque text, see ``encode_step``.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal, cast, get_args
 
 from ricordo.learn.learner import Learner
 from ricordo.learn.review import get_memory
@@ -21,6 +26,8 @@ from ricordo.values import STATES, ConcurrentUpdate, Memory, Scope, State
 Verb = Literal["confirm", "reject", "correct"]
 
 _ALL_STATES = frozenset(STATES)
+_MAX_STEP = 1_000_000
+"""Characters of an encoded step; what is longer was not made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,9 @@ class UndoStep:
     ends: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
+_NAMES = {item.name for item in fields(UndoStep)}
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewSnapshot:
     """A memory before a review, and the states of all open memories at that time."""
@@ -67,6 +77,55 @@ class ReviewSnapshot:
         superseded: dict[str, State] = {id: self.open[id] for id in sorted(now - before) if id in self.open}
         copy = next((id for id in now - before if id not in self.open), None)
         return UndoStep(verb, after.id, self.memory.state, _digest(after), superseded, copy)
+
+
+def encode_step(step: UndoStep | None) -> str | None:
+    """Return ``step`` as an opaque text that ``decode_step`` reads; None stays None."""
+    if step is None:
+        return None
+    return base64.urlsafe_b64encode(json.dumps(asdict(step), separators=(",", ":")).encode()).decode().rstrip("=")
+
+
+def decode_step(text: str) -> UndoStep:
+    """Return the step that ``encode_step`` made ``text`` of.
+
+    Raises:
+        TypeError: If ``text`` is not a string.
+        ValueError: If it was not made by ``encode_step``.
+    """
+    if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]  # callers are not all type-checked
+        raise TypeError(f"undo must be a string, not {type(text).__name__}")  # pyright: ignore[reportUnreachable]
+    parts: Any = None
+    if len(text) <= _MAX_STEP:
+        with suppress(binascii.Error, ValueError, RecursionError):
+            parts = json.loads(base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4)))
+    if not _is_step(parts):
+        raise ValueError("undo is not a text that confirm, reject or correct gave out")
+    return UndoStep(**parts)
+
+
+def _is_step(value: Any) -> bool:
+    """Return whether ``value`` holds the parts of an `UndoStep`, with the types that `encode_step` writes."""
+    if not isinstance(value, dict) or set(cast("dict[str, Any]", value)) != _NAMES:
+        return False
+    parts = cast("dict[str, Any]", value)
+    if not isinstance(parts["others"], dict) or not isinstance(parts["ends"], dict):
+        return False
+    others, ends = cast("dict[str, Any]", parts["others"]), cast("dict[str, Any]", parts["ends"])
+    texts = [parts["id"], parts["digest"], *ends.values(), *([] if parts["copy"] is None else [parts["copy"]])]
+    return (
+        parts["verb"] in get_args(Verb)
+        and all(isinstance(text, str) for text in texts)
+        and all(state in STATES for state in (parts["state"], *others.values()))
+        and all(map(_is_time, ends.values()))
+    )
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 async def take_snapshot(store: Store, scope: Scope, id: str) -> ReviewSnapshot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -15,7 +16,7 @@ from ricordo.ports.store import JobReport
 from ricordo.server.callers import Caller
 from ricordo.server.service import TheCaller
 from ricordo.server.tokens import DEFAULT_SECONDS, MAX_SECONDS
-from ricordo.values import Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
+from ricordo.values import Consent, ConversationInfo, Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
 from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
 
 _NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
@@ -94,8 +95,15 @@ class Ids(BaseModel):
     ids: list[str]
 
 
-class Turns(BaseModel):
+class TurnsPage(BaseModel):
     turns: list[StoredTurn]
+    previous: str | None = Field(description="give it as `before` for the turns before these; null if there are none")
+    next: str | None = Field(description="give it as `after` for the turns after these; null if there are none")
+
+
+class ConversationsPage(BaseModel):
+    conversations: list[ConversationInfo]
+    next: str | None = Field(description="the cursor of older conversations; null on the last page")
 
 
 class RecallBody(Scoped):
@@ -124,6 +132,23 @@ class ContentBody(Scoped):
     content: Text
 
 
+@dataclass(frozen=True, slots=True)
+class ReviewedMemory(Memory):
+    """A memory after the person's review, with the text that `POST /v1/undo` takes."""
+
+    undo: str | None = None
+
+
+class UndoBody(Scoped):
+    undo: str = Field(description="the `undo` of a correction, confirmation or rejection")
+
+
+class MemoryHistory(BaseModel):
+    before: list[Memory]
+    memory: Memory
+    after: list[Memory]
+
+
 class ForgetBody(Scoped):
     ids: list[Name] | None = None
     before: Time | None = None
@@ -133,6 +158,15 @@ class ConsentBody(Scoped):
     capture: bool | None = None
     learning: bool | None = None
     sharing: bool | None = None
+
+
+class ScopedConsent(BaseModel):
+    scope: Scope
+    consent: Consent
+
+
+class Consents(BaseModel):
+    consents: list[ScopedConsent]
 
 
 class TokenBody(Scoped):
@@ -179,6 +213,10 @@ class Settled(BaseModel):
 
 class Jobs(BaseModel):
     jobs: list[JobReport]
+
+
+class Pending(BaseModel):
+    pending: int
 
 
 class Retried(BaseModel):

@@ -34,7 +34,7 @@ class Counting:
         if self._task is not None:
             await asyncio.wait([self._task], timeout=None if self._counted is None else _CHEAP)
         counted = self._counted or await memory.status()  # counting has failed: so that whoever asks is told why
-        return replace(counted, store=replace(counted.store, jobs_waiting=await memory.store.pending()))
+        return replace(counted, store=replace(counted.store, jobs_waiting=await memory.pending()))
 
     async def close(self) -> None:
         """Stop counting."""

@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from ricordo.memory import Ricordo
 from ricordo.prompt.render import CLOSING, OPENING, plain
 from ricordo.serialization import jsonable
-from ricordo.server.cursors import cursor_of, place_of
 from ricordo.values import Hit, Kind, Memory, MemoryKind, Scope, State, Turn
 
 
@@ -97,10 +96,10 @@ class MemoriesArguments(Arguments):
 
 
 async def _memories(memory: Ricordo, scope: Scope, given: MemoriesArguments) -> Answer:
-    page, after = await memory.memories_page(
-        scope=scope, kinds=given.kinds, state=given.state, after=place_of(given.cursor), limit=given.limit
+    page = await memory.memories_page(
+        scope=scope, kinds=given.kinds, state=given.state, after=given.cursor, limit=given.limit
     )
-    data = {"memories": [*map(_memory, page)], "next": cursor_of(after)}
+    data = {"memories": [*map(_memory, page)], "next": page.next}
     return Answer(_block(data), data)
 
 
@@ -126,15 +125,15 @@ class CorrectArguments(IdArguments):
 
 
 async def _correct(memory: Ricordo, scope: Scope, given: CorrectArguments) -> Answer:
-    return _changed(await memory.correct(given.id, given.content, scope=scope))
+    return _changed((await memory.correct(given.id, given.content, scope=scope)).memory)
 
 
 async def _confirm(memory: Ricordo, scope: Scope, given: IdArguments) -> Answer:
-    return _changed(await memory.confirm(given.id, scope=scope))
+    return _changed((await memory.confirm(given.id, scope=scope)).memory)
 
 
 async def _reject(memory: Ricordo, scope: Scope, given: IdArguments) -> Answer:
-    return _changed(await memory.reject(given.id, scope=scope))
+    return _changed((await memory.reject(given.id, scope=scope)).memory)
 
 
 def _changed(item: Memory) -> Answer:

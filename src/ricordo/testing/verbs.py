@@ -10,19 +10,30 @@ class TestMyClient(VerbConformance):
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from ricordo.memory import Ricordo
-from ricordo.values import Consent, ConsentError, Scope, Turn, digest_of
+from ricordo.values import Consent, ConsentError, NotFound, Scope, Turn, digest_of
 
 ALICE = Scope(application="travel", user="alice")
 MONDAY = Scope(application="travel", user="alice", session="monday")
 TUESDAY = Scope(application="travel", user="alice", session="tuesday")
 BOB = Scope(application="travel", user="bob")
 NOON = datetime(2026, 5, 8, 12, 0, tzinfo=UTC)
+
+
+_MEMORY = {
+    "type": "memory",
+    "kind": "semantic",
+    "content": "Lives in Rome",
+    "scope": {"user": "anybody"},
+    "created_at": "2026-01-01",
+    "valid_from": "2026-01-01",
+}
 
 
 def said(text: str, **fields: Any) -> Turn:
@@ -116,6 +127,113 @@ class VerbConformance:
             best = (await memory.recall(question, scope=ALICE, as_of=now, limit=1))[0]
             assert best.occurred_at.month == month, question
             assert best.why.times
+
+    async def test_a_memory_is_read_with_its_history_in_any_state(self, memory: Ricordo) -> None:
+        old = {**_MEMORY, "id": "old", "state": "superseded", "superseded_by": "new", "valid_until": "2026-02-01"}
+        new = {**_MEMORY, "id": "new", "content": "Lives in Oslo", "valid_from": "2026-02-01", "supersedes": ["old"]}
+        await memory.import_([old, new], scope=ALICE)
+        assert (await memory.get("old", scope=ALICE)).state == "superseded"
+        for id in ("old", "new"):
+            history = await memory.history(id, scope=ALICE)
+            assert history.memory == await memory.get(id, scope=ALICE)
+            assert [item.id for item in (*history.before, history.memory, *history.after)] == ["old", "new"]
+        for verb in (memory.get, memory.history):
+            with pytest.raises(NotFound):
+                await verb("new", scope=BOB)
+            with pytest.raises(NotFound):
+                await verb("neither", scope=ALICE)
+
+    async def test_memories_come_a_page_at_a_time(self, memory: Ricordo) -> None:
+        await memory.import_([{**_MEMORY, "id": f"m{number}"} for number in range(7)], scope=ALICE)
+        page = await memory.memories_page(scope=ALICE, limit=3)
+        pages = [page]
+        while page.next is not None:
+            page = await memory.memories_page(scope=ALICE, limit=3, after=page.next)
+            pages.append(page)
+        assert [[item.id for item in page] for page in pages] == [["m0", "m1", "m2"], ["m3", "m4", "m5"], ["m6"]]
+        with pytest.raises(ValueError, match="cursor"):
+            await memory.memories_page(scope=ALICE, after="elsewhere")
+
+    async def test_turns_are_read_by_their_ids_in_the_order_given(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"turn {number}", id=f"t{number}") for number in range(60)], scope=MONDAY)
+        wanted = [f"t{number}" for number in reversed(range(0, 60, 2))]
+        found = await memory.turns(scope=ALICE, ids=[*wanted, "neither", wanted[0]])
+        assert [turn.id for turn in found] == wanted
+        assert await memory.turns(scope=BOB, ids=wanted) == []
+        assert await memory.turns(scope=ALICE, ids=[]) == []
+        with pytest.raises(TypeError, match="ids"):
+            await memory.turns(scope=ALICE, ids="t1")
+
+    async def test_turns_come_a_page_at_a_time_both_ways(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"turn {number}", id=f"t{number}") for number in range(25)], scope=MONDAY)
+        page = await memory.turns_page(scope=ALICE, limit=10)
+        assert (page[0].id, page.next) == ("t15", None)
+        pages = [page]
+        while page.previous is not None:
+            page = await memory.turns_page(scope=ALICE, before=page.previous, limit=10)
+            pages.insert(0, page)
+        assert [turn.id for page in pages for turn in page] == [f"t{number}" for number in range(25)]
+        page = await memory.turns_page(scope=ALICE, after=pages[0].next, limit=10)
+        assert [turn.id for turn in page] == [f"t{number}" for number in range(len(pages[0]), len(pages[0]) + 10)]
+        assert len(await memory.turns_page(scope=BOB)) == 0
+
+    async def test_turns_come_around_one_of_them(self, memory: Ricordo) -> None:
+        await memory.remember([said(f"turn {number}", id=f"t{number}") for number in range(25)], scope=MONDAY)
+        page = await memory.turns_page(scope=ALICE, around="t12", limit=6)
+        assert [turn.id for turn in page] == ["t9", "t10", "t11", "t12", "t13", "t14"]
+        before = await memory.turns_page(scope=ALICE, before=page.previous, limit=2)
+        after = await memory.turns_page(scope=ALICE, after=page.next, limit=2)
+        assert [turn.id for turn in (*before, *after)] == ["t7", "t8", "t15", "t16"]
+        assert [turn.id for turn in await memory.turns_page(scope=ALICE, around="t12", limit=1)] == ["t12"]
+        with pytest.raises(NotFound):
+            await memory.turns_page(scope=BOB, around="t12")
+        with pytest.raises(ValueError, match="only one"):
+            await memory.turns_page(scope=ALICE, around="t12", before=page.previous)
+
+    async def test_conversations_are_listed_newest_first(self, memory: Ricordo) -> None:
+        for scope, days in ((TUESDAY, 1), (MONDAY, 0), (replace(MONDAY, agent="guide"), 2), (BOB, 3)):
+            at = NOON + timedelta(days=days)
+            answer = Turn("assistant", "Noted", occurred_at=at)
+            await memory.remember([answer, said(f"hello on day {days}", occurred_at=at)], scope=scope)
+        page = await memory.conversations(scope=ALICE)
+        assert [(item.session, item.turns, item.opening) for item in page] == [
+            ("monday", 4, "hello on day 0"),
+            ("tuesday", 2, "hello on day 1"),
+        ]
+        assert (page[0].started_at, page[0].ended_at) == (NOON, NOON + timedelta(days=2))
+        assert (page[0].agents, page[1].agents, page.next) == (("guide",), (), None)
+
+    async def test_consents_are_listed_as_they_were_set(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
+        await memory.set_consent(scope=MONDAY, capture=False)
+        await memory.set_consent(scope=BOB, sharing=False)
+        assert await memory.consents(scope=ALICE) == {
+            ALICE: Consent(learning=False),
+            MONDAY: Consent(capture=False),
+        }
+        assert await memory.consents(scope=TUESDAY) == {}
+
+    async def test_nothing_is_pending_where_nothing_was_said(self, memory: Ricordo) -> None:
+        assert await memory.pending(scope=ALICE) == 0
+        assert await memory.pending() == 0
+        assert (await memory.usage(scope=None)).calls == 0
+
+    async def test_a_review_is_undone(self, memory: Ricordo) -> None:
+        await memory.import_([{**_MEMORY, "id": "m"}], scope=ALICE)
+        before = await memory.get("m", scope=ALICE)
+        for act in (
+            lambda: memory.reject("m", scope=ALICE),
+            lambda: memory.correct("m", "Lives in Oslo", scope=ALICE),
+        ):
+            review = await act()
+            assert review.memory == await memory.get("m", scope=ALICE) != before
+            assert review.undo is not None
+            with pytest.raises(NotFound):
+                await memory.undo(review.undo, scope=BOB)
+            assert await memory.undo(review.undo, scope=ALICE) == before
+        assert (await memory.confirm("m", scope=ALICE)).undo is None
+        with pytest.raises(ValueError, match="undo"):
+            await memory.undo("nonsense", scope=ALICE)
 
     async def test_only_the_kinds_asked_for_are_recalled(self, memory: Ricordo) -> None:
         await memory.remember([said("I love hiking")], scope=ALICE)

@@ -28,7 +28,9 @@ from ricordo.values.memory import (
     Source,
     State,
 )
+from ricordo.values.paging import ConversationInfo, Page
 from ricordo.values.receipt import Receipt, digest_of
+from ricordo.values.review import History, Review
 from ricordo.values.scope import PARTS, Scope, check_scope
 from ricordo.values.turn import ROLES, Role, StoredTurn, Turn
 
@@ -42,8 +44,10 @@ __all__ = [
     "ConcurrentUpdate",
     "Consent",
     "ConsentError",
+    "ConversationInfo",
     "DimensionMismatch",
     "Evidence",
+    "History",
     "Hit",
     "Kind",
     "Memory",
@@ -53,7 +57,9 @@ __all__ = [
     "ModelInUse",
     "ModelNotPrepared",
     "NotFound",
+    "Page",
     "Receipt",
+    "Review",
     "RicordoError",
     "Role",
     "Scope",

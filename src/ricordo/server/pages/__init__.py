@@ -1,5 +1,5 @@
 """The console: pages for the person that a memory is about, and for operators.
 
-Made on the server from templates, with forms and links alone; the one small script only adds comfort. What a page shows
-and does goes through the same ``Ricordo`` as the rest of the service.
+The server makes them from templates, with forms and links only; the one small script adds comfort. Pages read and write
+through the public verbs of ``Ricordo``, like any other caller.
 """

@@ -1,4 +1,4 @@
-"""What is known about me: the overview, memories by kind, one memory with its evidence and history, the time line."""
+"""A person's memories: the overview, lists by kind, one memory with its evidence and history, and the time line."""
 
 from __future__ import annotations
 
@@ -13,26 +13,24 @@ from pydantic import BaseModel
 
 from ricordo.language.slots import slot_name
 from ricordo.memory import Ricordo
-from ricordo.ports.store import Store
-from ricordo.server.cursors import cursor_of, place_of
-from ricordo.server.pages import charts, reading
+from ricordo.server.pages import charts
 from ricordo.server.pages.forms import ThePerson
-from ricordo.server.pages.highlight import Piece, pieces
+from ricordo.server.pages.highlight import Piece, split_at_quotes
+from ricordo.server.pages.queries import find_contradicted, find_turns, list_memories
 from ricordo.server.pages.rendering import PageRoute, render
-from ricordo.server.pages.sessions import Session
 from ricordo.server.service import TheMemory, TheService
-from ricordo.values import MEMORY_KINDS, STATES, Memory, MemoryKind, Scope, State, StoredTurn
+from ricordo.values import MEMORY_KINDS, STATES, Memory, MemoryKind, Page, Scope, State, StoredTurn
 
 router = APIRouter(prefix="/me", route_class=PageRoute, include_in_schema=False)
 
-_STANDING: tuple[State, ...] = ("current", "disputed")
-_A_PAGE = 50
-_ON_TIME_LINE = 60
+_OPEN_STATES: tuple[State, ...] = ("current", "disputed")
+_PAGE_SIZE = 50
+_MAX_BARS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a person: what is current, newest last, and where each of it comes from."""
+class FieldRow:
+    """A field of the person's profile with its current memories, newest last."""
 
     name: str
     memories: tuple[Memory, ...]
@@ -40,7 +38,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """What waits for the person's word, and what it contradicts."""
+    """A disputed memory, and the current ones that it contradicts."""
 
     memory: Memory
     against: tuple[Memory, ...]
@@ -48,7 +46,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Evidence where it was said: the turn, with the quote marked; without a turn it was forgotten."""
+    """A piece of evidence with its turn, split at the quote; without a turn if that was forgotten."""
 
     quote: str
     turn: StoredTurn | None
@@ -57,21 +55,21 @@ class Proof:
 
 @router.get("")
 async def overview(request: Request, session: ThePerson, service: TheService) -> Response:
-    """Everything at a glance: what waits for a word, the profile, and the newest memories."""
-    memory, person = service.memory, _person(session)
-    known = await reading.memories(memory.store, person, states=_STANDING)
+    """Show the disputed memories, the profile, and the newest memories."""
+    memory, person = service.memory, session.scope()
+    known = await list_memories(memory, person, states=_OPEN_STATES)
     current = [item for item in known if item.state == "current"]
     by_kind = {kind: sum(item.kind == kind for item in current) for kind in MEMORY_KINDS}
     return render(
         request,
         "overview.html",
-        disputes=_disputes(known),
-        fields=_fields(current),
-        typed=await _typed(memory, service.settings.profiles.values(), person),
+        disputes=_find_disputes(known),
+        fields=_group_by_field(current),
+        typed=await _list_missing(memory, service.settings.profiles.values(), person),
         by_kind=by_kind,
         newest=sorted(current, key=lambda item: item.created_at, reverse=True)[:8],
         consent=await memory.consent(scope=person),
-        waiting=await memory.store.pending(person),
+        waiting=await memory.pending(scope=person),
     )
 
 
@@ -85,60 +83,57 @@ async def memories(
     q: str = "",
     cursor: str | None = None,
 ) -> Response:
-    """Memories by kind and state, a page at a time; or those that a search finds."""
-    person = _person(session)
+    """List memories by kind and state, a page at a time, or those that a search finds."""
+    person = session.scope()
     kinds: Sequence[MemoryKind] = [kind] if kind else MEMORY_KINDS
-    found: Sequence[Memory]
-    later: int | None = None
     if q.strip():
-        found = await _searched(memory, person, q, kinds)
+        page = Page(await _search(memory, person, q, kinds))
     else:
-        found, later = await memory.memories_page(
-            scope=person, kinds=kinds, state=state, after=place_of(cursor), limit=_A_PAGE
-        )
+        page = await memory.memories_page(scope=person, kinds=kinds, state=state, after=cursor, limit=_PAGE_SIZE)
     return render(
         request,
         "memories.html",
-        found=found,
+        found=page,
         kind=kind,
         state=state,
         q=q,
-        next=cursor_of(later),
+        next=page.next,
         kinds=MEMORY_KINDS,
         states=STATES,
     )
 
 
 @router.get("/memory")
-async def one_memory(
+async def show_memory(
     request: Request, session: ThePerson, memory: TheMemory, id: Annotated[str, Query()], ask: str = ""
 ) -> Response:
-    """One memory: what it rests on, what it replaced and what replaced it, and the person's word on it."""
-    person = _person(session)
-    story = await reading.history(memory.store, person, id)
-    known = await reading.memories(memory.store, person, states=["current"]) if story.memory.field else []
+    """Show one memory with its evidence and its history, and the forms to review it."""
+    person = session.scope()
+    history = await memory.history(id, scope=person)
+    item = history.memory
+    current = await list_memories(memory, person, states=["current"]) if item.state == "disputed" else []
     return render(
         request,
         "memory.html",
-        story=story,
-        memory=story.memory,
-        proofs=await _proofs(memory.store, person, story.memory),
-        against=reading.contradicted(story.memory, known) if story.memory.state == "disputed" else [],
+        history=history,
+        memory=item,
+        proofs=await _find_proofs(memory, person, item),
+        against=find_contradicted(item, current),
         asks_to_forget=ask == "forget",
     )
 
 
 @router.get("/timeline")
-async def time_line(
+async def timeline(
     request: Request, session: ThePerson, service: TheService, kind: MemoryKind | None = None
 ) -> Response:
-    """What was true when: every memory from when until when."""
+    """Show from when until when each memory was true."""
     kinds: Sequence[MemoryKind] = [kind] if kind else ("episodic", "semantic", "profile")
     states: tuple[State, ...] = ("current", "superseded", "disputed")
-    known = await reading.memories(service.memory.store, _person(session), states=states, kinds=kinds)
+    known = await list_memories(service.memory, session.scope(), states=states, kinds=kinds)
     known.sort(key=lambda item: (item.valid_from, item.created_at))
     now = datetime.fromtimestamp(service.clock(), UTC)
-    lines, first, last = charts.lifelines(known[-_ON_TIME_LINE:], now)
+    lines, first, last = charts.draw_lifelines(known[-_MAX_BARS:], now)
     by_month: dict[str, list[Memory]] = {}
     for item in reversed(known):
         by_month.setdefault(f"{item.valid_from:%B %Y}", []).append(item)
@@ -147,47 +142,42 @@ async def time_line(
     )
 
 
-def _person(session: Session) -> Scope:
-    assert session.person is not None, "whoever is signed in has one"
-    return session.person
-
-
-async def _searched(memory: Ricordo, person: Scope, q: str, kinds: Sequence[MemoryKind]) -> list[Memory]:
-    """What a recall finds, then what holds the words: also what was replaced, and what one agent keeps to itself."""
-    hits = await memory.recall(q, scope=person, kinds=kinds, limit=_A_PAGE)
-    known = {item.id: item for item in await reading.memories(memory.store, person, kinds=kinds)}
+async def _search(memory: Ricordo, person: Scope, q: str, kinds: Sequence[MemoryKind]) -> tuple[Memory, ...]:
+    """Return the memories that a recall finds, then those with the words of ``q``, in any state and of any agent."""
+    hits = await memory.recall(q, scope=person, kinds=kinds, limit=_PAGE_SIZE)
+    known = {item.id: item for item in await list_memories(memory, person, kinds=kinds)}
     words = q.casefold().split()
     literal = [item.id for item in known.values() if all(word in item.content.casefold() for word in words)]
     ids = dict.fromkeys([*(hit.id for hit in hits), *literal])
-    return [known[id] for id in ids if id in known][:_A_PAGE]
+    return tuple(known[id] for id in ids if id in known)[:_PAGE_SIZE]
 
 
-def _disputes(known: Iterable[Memory]) -> list[Dispute]:
+def _find_disputes(known: Iterable[Memory]) -> list[Dispute]:
     known = list(known)
-    return [Dispute(item, tuple(reading.contradicted(item, known))) for item in known if item.state == "disputed"]
+    return [Dispute(item, tuple(find_contradicted(item, known))) for item in known if item.state == "disputed"]
 
 
-def _fields(current: Iterable[Memory]) -> list[Field]:
-    """What is known by field, whatever kind of memory it lies in."""
+def _group_by_field(current: Iterable[Memory]) -> list[FieldRow]:
+    """Group memories of all kinds by the field that they fill."""
     fields: dict[str, list[Memory]] = {}
     for item in sorted(current, key=lambda item: item.valid_from):
         if item.field is not None:
             fields.setdefault(slot_name(item.field), []).append(item)
-    return [Field(name, tuple(items)) for name, items in sorted(fields.items())]
+    return [FieldRow(name, tuple(items)) for name, items in sorted(fields.items())]
 
 
-async def _typed(memory: Ricordo, models: Iterable[type[BaseModel]], person: Scope) -> list[dict[str, Any]]:
-    """The profiles that the service fills, by name: what each knows, and which fields are still missing."""
+async def _list_missing(memory: Ricordo, models: Iterable[type[BaseModel]], person: Scope) -> list[dict[str, Any]]:
+    """Return the profiles that the service fills, each with the fields that are still missing."""
     return [
         {"name": model.__name__, "missing": (await memory.profile(model, scope=person)).missing} for model in models
     ]
 
 
-async def _proofs(store: Store, person: Scope, memory: Memory) -> list[Proof]:
-    turns = await reading.turns_with_ids(store, person, [evidence.turn_id for evidence in memory.evidence])
+async def _find_proofs(memory: Ricordo, person: Scope, item: Memory) -> list[Proof]:
+    turns = await find_turns(memory, person, [evidence.turn_id for evidence in item.evidence])
     proofs: list[Proof] = []
-    for evidence in memory.evidence:
-        _, turn = turns.get(evidence.turn_id, (0, None))
-        cut = () if turn is None else tuple(pieces(turn.text, [evidence.quote]))
-        proofs.append(Proof(evidence.quote, turn, cut))
+    for evidence in item.evidence:
+        turn = turns.get(evidence.turn_id)
+        pieces = () if turn is None else tuple(split_at_quotes(turn.text, [evidence.quote]))
+        proofs.append(Proof(evidence.quote, turn, pieces))
     return proofs

@@ -1,4 +1,4 @@
-"""The style sheet and the script of the pages, which anybody may have; and the answer where there is no page."""
+"""The pages' style sheet and script, open to anybody; and the error page for unknown addresses."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ricordo.values import NotFound
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
 
 _FILES = {"console.css": "text/css", "console.js": "text/javascript"}
-_KEEP = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""Their addresses change with what they hold."""
+_HEADERS = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""A file's address changes with its content, so browsers may keep it forever."""
 
 
 @router.get("/console/{name}")
-async def file(name: str) -> Response:
-    """One of the two files."""
+async def send_file(name: str) -> Response:
+    """Send one of the files."""
     if name not in _FILES:
         raise NotFound("there is no such page")
-    return FileResponse(FOLDER / "static" / name, media_type=_FILES[name], headers=_KEEP)
+    return FileResponse(FOLDER / "static" / name, media_type=_FILES[name], headers=_HEADERS)
 
 
 @router.get("/me/{rest:path}")
 @router.get("/operator/{rest:path}")
-async def nothing(rest: str) -> Response:
-    """Every other address below ours."""
+async def refuse_unknown_page(rest: str) -> Response:
+    """Answer every other address below ours with an error page."""
     del rest
     raise NotFound("there is no such page")

@@ -1,4 +1,4 @@
-"""Charts as numbers: where a bar begins and how long it is. Templates draw them; a table beside says the same."""
+"""The geometry of charts. Templates draw the bars, and show the same numbers in a table beside them."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from prometheus_client import Histogram
 from ricordo.values import Hit, Memory
 
 WIDTH = 640
-"""Of every chart, in its own units; the page scales it."""
+"""The width of every chart in its own units; the page scales it."""
 
-_LEAST = 1e-6
+_MIN_SCORE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a chart, from ``x`` and ``width`` long; ``kind`` is its colour's name."""
+    """A bar of a chart. ``kind`` names its colour, ``caption`` is its value in words."""
 
     label: str
     x: float
     width: float
     kind: str
-    told: str
+    caption: str
 
 
 PARTS = ("keyword", "dense", "time", "own", "recent")
-"""What a score is made of, in the order in which it is drawn."""
+"""The parts of a score, in the order in which they are drawn."""
 
 
-def score_parts(hits: Sequence[Hit]) -> list[list[Bar]]:
-    """For each hit the parts of its score, one behind the other; what takes away from it is drawn as nothing."""
-    most = max((sum(max(0.0, part) for part in hit.why.parts.values()) for hit in hits), default=0.0)
-    return [_parts_of(hit, WIDTH / max(most, _LEAST)) for hit in hits]
+def draw_scores(hits: Sequence[Hit]) -> list[list[Bar]]:
+    """Return for each hit a bar for each part of its score, side by side; a negative part has no width."""
+    highest = max((sum(max(0.0, part) for part in hit.why.parts.values()) for hit in hits), default=0.0)
+    return [_draw_parts(hit, WIDTH / max(highest, _MIN_SCORE)) for hit in hits]
 
 
-def _parts_of(hit: Hit, scale: float) -> list[Bar]:
+def _draw_parts(hit: Hit, scale: float) -> list[Bar]:
     bars: list[Bar] = []
     x = 0.0
     for name in PARTS:
@@ -51,14 +51,14 @@ def _parts_of(hit: Hit, scale: float) -> list[Bar]:
 
 @dataclass(frozen=True, slots=True)
 class Lifeline:
-    """When a memory was true, as a bar between the first and the last day of a chart."""
+    """A memory with a bar for the time in which it was true."""
 
     memory: Memory
     bar: Bar
 
 
-def lifelines(memories: Sequence[Memory], now: datetime) -> tuple[list[Lifeline], datetime, datetime]:
-    """Memories as bars over time, and the times at both ends."""
+def draw_lifelines(memories: Sequence[Memory], now: datetime) -> tuple[list[Lifeline], datetime, datetime]:
+    """Return a bar over time for each memory, and the times at both ends of the chart."""
     first = min((memory.valid_from for memory in memories), default=now)
     last = max([now, *(memory.valid_from for memory in memories)])
     if last - first < timedelta(days=1):
@@ -77,7 +77,7 @@ def lifelines(memories: Sequence[Memory], now: datetime) -> tuple[list[Lifeline]
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What learning cost on one day."""
+    """The cost of learning on one day."""
 
     day: str
     calls: int
@@ -85,16 +85,16 @@ class Day:
     height: float
 
 
-def usage_by_day(days: Mapping[str, tuple[int, int, int]], most: int = 30) -> list[Day]:
-    """The last days on which something was spent, each as high as its share of the dearest."""
-    chosen = [(day, calls, given + got) for day, (calls, given, got) in sorted(days.items())][-most:]
-    highest = max((tokens for _, _, tokens in chosen), default=0) or 1
-    return [Day(day, calls, tokens, round(100 * tokens / highest, 1)) for day, calls, tokens in chosen]
+def draw_usage(days: Mapping[str, tuple[int, int, int]], max_days: int = 30) -> list[Day]:
+    """Return the last days with usage; each is as high as its share of the most expensive one."""
+    last = [(day, calls, read + written) for day, (calls, read, written) in sorted(days.items())][-max_days:]
+    highest = max((tokens for _, _, tokens in last), default=0) or 1
+    return [Day(day, calls, tokens, round(100 * tokens / highest, 1)) for day, calls, tokens in last]
 
 
 @dataclass(frozen=True, slots=True)
 class Latency:
-    """How long a route takes; ``p50`` and ``p99`` are seconds, at most the width of a bucket too high."""
+    """The latency of a route. ``p50`` and ``p99`` are seconds, too high by at most the width of a bucket."""
 
     route: str
     requests: int
@@ -103,8 +103,8 @@ class Latency:
     width: float
 
 
-def latencies(histogram: Histogram) -> list[Latency]:
-    """By route, the busiest first, from the meters of this process."""
+def draw_latencies(histogram: Histogram) -> list[Latency]:
+    """Return the latency of each route from the metrics of this process, the busiest route first."""
     buckets: dict[str, list[tuple[float, float]]] = {}
     for metric in histogram.collect():
         for sample in metric.samples:
@@ -114,12 +114,12 @@ def latencies(histogram: Histogram) -> list[Latency]:
     rows = [(route, sorted(counts)) for route, counts in buckets.items()]
     found = [(route, int(counts[-1][1]), quantile(counts, 0.5), quantile(counts, 0.99)) for route, counts in rows]
     slowest = max((p99 for *_, p99 in found), default=0.0) or 1.0
-    made = [Latency(route, n, p50, p99, round(WIDTH * p99 / slowest, 1)) for route, n, p50, p99 in found]
-    return sorted(made, key=lambda latency: -latency.requests)
+    bars = [Latency(route, n, p50, p99, round(WIDTH * p99 / slowest, 1)) for route, n, p50, p99 in found]
+    return sorted(bars, key=lambda latency: -latency.requests)
 
 
 def quantile(buckets: Iterable[tuple[float, float]], share: float) -> float:
-    """The value below which ``share`` of all lies, from cumulative counts; in between it is a straight line."""
+    """Return the value below which ``share`` of all lies, from cumulative counts, interpolated linearly."""
     counts = list(buckets)
     wanted = share * counts[-1][1] if counts else 0.0
     low, below = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Control: what is kept, learned and shared; taking everything along, bringing it back, erasing it."""
+"""Consents, and a person's memory as a whole: export, import and erasure."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
 from ricordo.serialization import NDJSON, dump_line, parse_line
-from ricordo.server.pages import notes, reading
-from ricordo.server.pages.forms import Form, TheForm, ThePerson
-from ricordo.server.pages.rendering import PageRoute, keep_note, redirect, render
+from ricordo.server.pages.forms import SubmittedForm, ThePerson
+from ricordo.server.pages.queries import list_agents, list_private_sessions
+from ricordo.server.pages.rendering import PageRoute, flash_next, redirect, render
 from ricordo.server.service import TheMemory, TheService
-from ricordo.values import Consent, Scope
+from ricordo.values import Consent
 
 router = APIRouter(prefix="/me", route_class=PageRoute, include_in_schema=False)
 
-_SAID = {
+_MESSAGES = {
     ("capture", False): "Paused: nothing you say is kept any more.",
     ("capture", True): "Resumed: what you say is kept again.",
     ("learning", False): "Learning is off: what you say is kept, and nothing is learned from it.",
@@ -27,62 +27,51 @@ _SAID = {
     ("sharing", True): "Sharing is on again.",
 }
 ERASE = "erase"
-"""The word that has to be typed."""
+"""The word that the person has to type to erase everything."""
 
 
 @router.get("/control")
-async def control(request: Request, session: ThePerson, memory: TheMemory) -> Response:
-    """All switches, and what becomes of the whole."""
-    assert session.person is not None
-    person = session.person
-    own = dict(await memory.store.consents(person))
-    agents = {
-        agent: own.get(replace(person, agent=agent), Consent()) for agent in await reading.agents(memory.store, person)
-    }
-    private = [where.session for where, consent in own.items() if where.session and not consent.capture]
+async def control(request: Request, session: ThePerson, service: TheService) -> Response:
+    """Show all switches, and the forms for export, import and erasure."""
+    person, memory = session.scope(), service.memory
+    own = await memory.consents(scope=person)
+    # A switch for each agent, unless the session is bound to one: then the switches above are that agent's.
+    names = [] if person.agent else await list_agents(memory, person)
     return render(
         request,
         "control.html",
         consent=await memory.consent(scope=person),
         own=own.get(person, Consent()),
-        agents=agents,
-        private=private,
+        agents={name: own.get(replace(person, agent=name), Consent()) for name in names},
+        private=await list_private_sessions(memory, person),
         erase=ERASE,
-        limit=request.app.state.service.settings.limits.body_bytes // 2**20,
+        limit=service.settings.limits.body_bytes // 2**20,
     )
 
 
 @router.post("/consent")
-async def set_consent(request: Request, form: TheForm, session: ThePerson, service: TheService) -> Response:
+async def set_consent(request: Request, form: SubmittedForm, session: ThePerson, memory: TheMemory) -> Response:
     """Turn one switch: for everything, for one agent, or for one conversation."""
-    assert session.person is not None
-    where = _where(session.person, form)
+    scope = session.scope(agent=form.optional_text("agent"), conversation=form.optional_text("conversation"))
     switch, on = form.text("switch"), form.text("to") == "on"
-    if (switch, on) not in _SAID:
+    if (switch, on) not in _MESSAGES:
         raise ValueError("there is no such switch")
-    given: dict[str, bool] = {switch: on}
-    await service.memory.set_consent(scope=where, **given)
-    said = _SAID[switch, on]
-    if where.session is not None and switch == "capture":
-        said = "On the record again." if on else "Off the record: nothing more of this conversation is kept."
-        answer = redirect("/me/conversation", id=where.session)
+    changes: dict[str, bool] = {switch: on}
+    await memory.set_consent(scope=scope, **changes)
+    message = _MESSAGES[switch, on]
+    if scope.session is not None and switch == "capture":
+        message = "On the record again." if on else "Off the record: nothing more of this conversation is kept."
+        answer = redirect("/me/conversation", id=scope.session)
     else:
         answer = redirect("/me/control")
-    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
+    flash_next(request, answer, message)
     return answer
-
-
-def _where(person: Scope, form: Form) -> Scope:
-    """What a switch is for: never for another person."""
-    agent, session = form.name("agent"), form.name("conversation")
-    return replace(person, agent=agent or person.agent, session=session or person.session)
 
 
 @router.get("/export")
 async def export(session: ThePerson, memory: TheMemory) -> StreamingResponse:
-    """Everything, one JSON object a line, as a file."""
-    assert session.person is not None
-    rows = memory.export(scope=session.person)
+    """Send everything as a file, one JSON object a line."""
+    rows = memory.export(scope=session.scope())
 
     async def lines() -> AsyncIterator[bytes]:
         async for row in rows:
@@ -93,19 +82,17 @@ async def export(session: ThePerson, memory: TheMemory) -> StreamingResponse:
 
 
 @router.post("/import")
-async def import_(request: Request, form: TheForm, session: ThePerson, service: TheService) -> Response:
-    """Bring an export back."""
-    assert session.person is not None
+async def import_(request: Request, form: SubmittedForm, session: ThePerson, memory: TheMemory) -> Response:
+    """Import a file that an export made."""
     if not form.file.strip():
         raise ValueError("choose a file first: one that an export made")
-    count = await service.memory.import_(_rows(form.file), scope=session.person)
-    said = f"Imported: {count:,} {'entry was' if count == 1 else 'entries were'} new."
+    count = await memory.import_(_parse_rows(form.file), scope=session.scope())
     answer = redirect("/me/control")
-    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
+    flash_next(request, answer, f"Imported: {count:,} {'entry was' if count == 1 else 'entries were'} new.")
     return answer
 
 
-def _rows(file: bytes) -> list[dict[str, Any]]:
+def _parse_rows(file: bytes) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for number, line in enumerate(file.splitlines(), 1):
         if line.strip():
@@ -117,10 +104,9 @@ def _rows(file: bytes) -> list[dict[str, Any]]:
 
 
 @router.post("/erase")
-async def erase(request: Request, form: TheForm, session: ThePerson, memory: TheMemory) -> Response:
-    """Erase everything, for good; the receipt is the answer."""
-    assert session.person is not None
+async def erase(request: Request, form: SubmittedForm, session: ThePerson, memory: TheMemory) -> Response:
+    """Erase everything for good, and show the receipt."""
     if form.text("sure").lower() != ERASE:
         raise ValueError(f"nothing was erased: type the word “{ERASE}” to say that you are sure")
-    receipt = await memory.forget(scope=session.person)
+    receipt = await memory.forget(scope=session.scope())
     return render(request, "receipt.html", receipt=receipt, everything=True)

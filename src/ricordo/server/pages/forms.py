@@ -1,4 +1,4 @@
-"""What a form sends: the token of its session is checked before anything else is looked at."""
+"""Forms and sessions as dependencies of the routes. A form is refused unless it carries its session's token."""
 
 from __future__ import annotations
 
@@ -14,54 +14,54 @@ from ricordo.server.pages.rendering import session_of
 from ricordo.server.pages.sessions import Session, SignIn
 from ricordo.server.service import service_of
 
-_MOST_FIELDS = 50
+_MAX_FIELDS = 50
 
 
 class Form:
-    """The fields of a form, and the file that came with it."""
+    """The fields of a form, and its file."""
 
     def __init__(self, fields: dict[str, str], file: bytes = b"") -> None:
         self._fields = fields
         self.file = file
 
     def text(self, name: str, default: str = "") -> str:
-        """A field, with the line breaks of a browser made plain and the blanks around it removed."""
+        """Return a field without the blanks around it, and with plain line breaks."""
         return self._fields.get(name, default).replace("\r\n", "\n").strip()
 
-    def name(self, name: str) -> str | None:
-        """A field that may be left empty."""
+    def optional_text(self, name: str) -> str | None:
+        """Return a field, or None if it is empty."""
         return self.text(name) or None
 
 
-class _InMemory(MultiPartParser):
-    """Files stay in memory, up to the limit of a body: what a person uploads must not be left on a disk."""
+class _InMemoryParser(MultiPartParser):
+    """A parser that keeps files in memory: a person's upload must not be left on a disk."""
 
     spool_max_size = 2**30
 
 
-async def submitted(request: Request) -> Form:
-    """What was sent, if it was sent from one of our own pages to this browser."""
+async def read_form(request: Request) -> Form:
+    """Return the form of a request; refuse it unless one of our own pages sent it from this browser."""
     session = session_of(request)
-    form = await _read(request)
+    form = await _parse(request)
     if not hmac.compare_digest(form.text("form").encode(), session.form_token.encode()):
         raise Refused.not_allowed("this form is out of date, or was not sent from here: go back, reload and try again")
     return form
 
 
-async def _read(request: Request) -> Form:
+async def _parse(request: Request) -> Form:
     kind = request.headers.get("content-type", "")
     try:
         if kind.startswith("multipart/form-data"):
-            parser = _InMemory(
+            parser = _InMemoryParser(
                 request.headers,
                 request.stream(),
                 max_files=1,
-                max_fields=_MOST_FIELDS,
+                max_fields=_MAX_FIELDS,
                 max_part_size=service_of(request).settings.limits.body_bytes,
             )
             data = await parser.parse()
         else:
-            data = await request.form(max_fields=_MOST_FIELDS)
+            data = await request.form(max_fields=_MAX_FIELDS)
     except MultiPartException as error:
         raise Refused(400, "BadRequest", f"the form cannot be read: {error.message}") from None
     fields = {name: value for name, value in data.items() if isinstance(value, str)}
@@ -72,16 +72,16 @@ async def _read(request: Request) -> Form:
         await data.close()
 
 
-def signed_in(request: Request) -> Session:
-    """The session of somebody who has signed in and chosen a person; everybody else is sent to do so."""
+def require_person(request: Request) -> Session:
+    """Return the session if somebody has signed in and a person is chosen; send everybody else to sign in."""
     session = session_of(request)
     if session.caller is None or session.person is None:
         raise SignIn
     return session
 
 
-def staff(request: Request) -> Session:
-    """The session of somebody with a key."""
+def require_staff(request: Request) -> Session:
+    """Return the session if it was opened with a key; refuse others."""
     session = session_of(request)
     if session.caller is None:
         raise SignIn
@@ -90,6 +90,6 @@ def staff(request: Request) -> Session:
     return session
 
 
-TheForm = Annotated[Form, Depends(submitted)]
-ThePerson = Annotated[Session, Depends(signed_in)]
-TheStaff = Annotated[Session, Depends(staff)]
+SubmittedForm = Annotated[Form, Depends(read_form)]
+ThePerson = Annotated[Session, Depends(require_person)]
+TheStaff = Annotated[Session, Depends(require_staff)]

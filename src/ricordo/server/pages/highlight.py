@@ -1,4 +1,4 @@
-"""Where a quote stands in what was said."""
+"""Mark quotes inside a text."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a text, inside a quote or outside of all."""
+    """A piece of a text, inside or outside of a quote."""
 
     text: str
     is_quoted: bool = False
 
 
-def pieces(text: str, quotes: Iterable[str]) -> list[Piece]:
-    """``text`` cut where quotes begin and end; put together again, the pieces are the text."""
+def split_at_quotes(text: str, quotes: Iterable[str]) -> list[Piece]:
+    """Split ``text`` where quotes begin and end; the pieces joined are the text again."""
     quoted = [False] * len(text)
     for quote in quotes:
         start = text.find(quote) if quote else -1
         if start >= 0:
             quoted[start : start + len(quote)] = [True] * len(quote)
-    cut: list[Piece] = []
+    pieces: list[Piece] = []
     start = 0
     for end in range(1, len(text) + 1):
         if end == len(text) or quoted[end] != quoted[start]:
-            cut.append(Piece(text[start:end], quoted[start]))
+            pieces.append(Piece(text[start:end], quoted[start]))
             start = end
-    return cut
+    return pieces

@@ -1,4 +1,4 @@
-"""For operators: the queue and what failed, usage and caps, latency, the store's health, and why a recall is so."""
+"""Pages for operators: the queue, failures, usage and caps, latency, the store's health, and recalls explained."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from fastapi.responses import Response
 
 from ricordo.recall.hits import Recall
 from ricordo.server.callers import Caller
-from ricordo.server.pages import charts, notes
-from ricordo.server.pages.conversations import explained
-from ricordo.server.pages.forms import TheForm, TheStaff
-from ricordo.server.pages.rendering import PageRoute, keep_note, redirect, render
+from ricordo.server.pages import charts
+from ricordo.server.pages.conversations import explain
+from ricordo.server.pages.forms import SubmittedForm, TheStaff
+from ricordo.server.pages.rendering import PageRoute, flash_next, redirect, render
 from ricordo.server.pages.sessions import Session
 from ricordo.server.service import TheMemory, TheService
 from ricordo.values import Scope, ScopeError
 
 router = APIRouter(prefix="/operator", route_class=PageRoute, include_in_schema=False)
 
-_JOBS = 50
-_HITS = 20
+_MAX_JOBS = 50
+_MAX_HITS = 20
 
 
 @router.get("")
-async def board(request: Request, session: TheStaff, service: TheService) -> Response:
-    """How the service is doing: an application, or for an operator the whole store."""
+async def dashboard(request: Request, session: TheStaff, service: TheService) -> Response:
+    """Show how the service is doing, for an application or, to an operator, for the whole store."""
     caller, memory = _caller(session), service.memory
-    scope = _all_of(caller)
-    jobs = await memory.jobs(scope=scope, limit=_JOBS)
-    usage = await memory.store.usage(scope)
+    scope = _visible_scope(caller)
+    jobs = await memory.jobs(scope=scope, limit=_MAX_JOBS)
+    usage = await memory.usage(scope=scope)
     return render(
         request,
         "operator.html",
         application=caller.bound.get("application"),
         failed=[job for job in jobs if job.failed],
         waiting=[job for job in jobs if not job.failed],
-        pending=await memory.store.pending(scope),
-        most=_JOBS,
+        pending=await memory.pending(scope=scope),
+        most=_MAX_JOBS,
         usage=usage,
-        days=charts.usage_by_day(usage.days),
+        days=charts.draw_usage(usage.days),
         caps=memory.caps,
-        latencies=charts.latencies(service.metrics.seconds) if caller.is_operator else [],
+        latencies=charts.draw_latencies(service.metrics.seconds) if caller.is_operator else [],
         store=await service.counting.status(memory) if caller.is_operator else None,
         faults=None,
         width=charts.WIDTH,
@@ -47,19 +47,18 @@ async def board(request: Request, session: TheStaff, service: TheService) -> Res
 
 
 @router.post("/retry")
-async def retry(request: Request, form: TheForm, session: TheStaff, service: TheService) -> Response:
-    """Give what was set aside another chance."""
+async def retry(request: Request, form: SubmittedForm, session: TheStaff, service: TheService) -> Response:
+    """Retry the jobs that were set aside."""
     del form
-    count = await service.memory.retry(scope=_all_of(_caller(session)))
+    count = await service.memory.retry(scope=_visible_scope(_caller(session)))
     answer = redirect("/operator")
-    said = f"{count:,} {'job has' if count == 1 else 'jobs have'} another chance."
-    keep_note(request, answer, notes.write_cookie(service.keys.cookie_signer, session, said, None, service.clock()))
+    flash_next(request, answer, f"{count:,} {'job has' if count == 1 else 'jobs have'} another chance.")
     return answer
 
 
 @router.post("/check")
-async def check(request: Request, form: TheForm, session: TheStaff, memory: TheMemory) -> Response:
-    """Verify the store: it reads all of it, so it is done when asked for."""
+async def check(request: Request, form: SubmittedForm, session: TheStaff, memory: TheMemory) -> Response:
+    """Check the store. It reads all of it, so it runs only on request."""
     del form
     _caller(session).require_operator()
     return render(request, "check.html", faults=await memory.maintenance.check())
@@ -76,11 +75,11 @@ async def search(
     user: str = "",
     conversation: str = "",
 ) -> Response:
-    """Recall as an agent would, with every arm and every part of the score laid open."""
+    """Recall as an agent would, and show every arm and every part of the score."""
     given = {"application": application, "agent": agent, "user": user, "session": conversation}
     found, error = None, ""
     if q.strip():
-        found, error = await _searched(session, memory, q, given)
+        found, error = await _recall(session, memory, q, given)
     return render(
         request,
         "search.html",
@@ -88,23 +87,23 @@ async def search(
         given=given,
         bound=_caller(session).bound,
         error=error,
-        **explained(found),
+        **explain(found),
     )
 
 
-async def _searched(session: Session, memory: TheMemory, q: str, given: dict[str, str]) -> tuple[Recall | None, str]:
+async def _recall(session: Session, memory: TheMemory, q: str, given: dict[str, str]) -> tuple[Recall | None, str]:
     try:
         scope = _caller(session).scope({part: name or None for part, name in given.items()})
     except ScopeError as error:
         return None, str(error)
-    return await memory.recall(q, scope=scope, limit=_HITS), ""
+    return await memory.recall(q, scope=scope, limit=_MAX_HITS), ""
 
 
 def _caller(session: Session) -> Caller:
-    assert session.caller is not None, "staff has one"
+    assert session.caller is not None, "require_staff lets nobody else in"
     return session.caller
 
 
-def _all_of(caller: Caller) -> Scope | None:
-    """Everything that somebody with a key may look at; None is the whole store."""
+def _visible_scope(caller: Caller) -> Scope | None:
+    """Return the scope that a key may see; None is the whole store."""
     return None if caller.is_operator else caller.scope({})

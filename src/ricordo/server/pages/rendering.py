@@ -1,4 +1,4 @@
-"""From a template to an answer: escaping, the headers of a page, and errors that a person can read."""
+"""Render templates: escaping, the headers of a page, cookies, and errors that a person can read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 
 from ricordo.language.slots import slot_name
 from ricordo.server.errors import STATUSES, Refused
-from ricordo.server.pages import notes, sessions
+from ricordo.server.pages import flash, sessions
 from ricordo.server.pages.sessions import Session, SignIn
 from ricordo.server.service import service_of
 from ricordo.values import RicordoError
@@ -36,55 +36,57 @@ HEADERS = {
     # With no-referrer browsers would send forms with "Origin: null", and the gate asks for the origin.
     "Referrer-Policy": "same-origin",
 }
-"""On every page, besides those that every answer has. No inline script or style, nothing from elsewhere, no frame."""
+"""The headers of every page: no inline script or style, nothing from other sites, no frames."""
 
 _PAGES = re.compile(r"/(?:(?:me|operator|sign-in|sign-out|console)(?:/.*)?)?")
 
 
 def is_page(path: str) -> bool:
-    """Whether a path is one of the pages: there a cookie says who is looking, not a header."""
+    """Return whether ``path`` is a page. A page knows its caller by a cookie."""
     return _PAGES.fullmatch(path) is not None
 
 
 def session_of(request: Request) -> Session:
-    """Who is looking, as the gate found out."""
+    """Return the session of a request, as the gate left it."""
     session = request.state.session
     assert isinstance(session, Session)
     return session
 
 
 def render(request: Request, template: str, code: int = 200, /, **values: Any) -> HTMLResponse:
-    """A page. The note that waits for this session is shown on it, once."""
+    """Render a page. It also shows the flash message that waits for this session, once."""
     session, service = session_of(request), service_of(request)
-    cookie = request.cookies.get(notes.COOKIE)
-    note = notes.read_cookie(service.keys.cookie_signer, session, cookie, service.clock())
+    cookie = request.cookies.get(flash.COOKIE)
+    message = flash.read_cookie(service.keys.cookie_signer, session, cookie, service.clock())
     text = (
         environment()
         .get_template(template)
-        .render(**values, session=session, note=note, path=request.url.path, lasts=notes.SECONDS)
+        .render(**values, session=session, flash=message, path=request.url.path, lasts=flash.SECONDS)
     )
     answer = HTMLResponse(text, code, HEADERS)
     if session.is_new:
         keep_session(request, answer, session)
     if cookie is not None:
-        answer.delete_cookie(notes.COOKIE, path="/")
+        answer.delete_cookie(flash.COOKIE, path="/")
     return answer
 
 
 def redirect(path: str, **query: str | None) -> RedirectResponse:
-    """Onwards to another of our pages, with GET."""
+    """Redirect to another of our pages."""
     return RedirectResponse(link(path, **query), 303, HEADERS)
 
 
 def keep_session(request: Request, answer: Response, session: Session) -> None:
-    """Set the cookie of a session. It is sent only to us, only from our own pages, and no script can read it."""
+    """Set the cookie of a session. Browsers send it only to us, only from our own pages, and hide it from scripts."""
     service = service_of(request)
     _set_cookie(request, answer, sessions.COOKIE, sessions.write_cookie(session, service.keys, service.clock()))
 
 
-def keep_note(request: Request, answer: Response, cookie: str) -> None:
-    """Have the next page say something."""
-    _set_cookie(request, answer, notes.COOKIE, cookie, notes.SECONDS)
+def flash_next(request: Request, answer: Response, text: str, undo: str | None = None) -> None:
+    """Make the next page show ``text``, and offer to ``undo`` what was done."""
+    service = service_of(request)
+    cookie = flash.write_cookie(service.keys.cookie_signer, session_of(request), text, undo, service.clock())
+    _set_cookie(request, answer, flash.COOKIE, cookie, flash.SECONDS)
 
 
 def _set_cookie(request: Request, answer: Response, name: str, value: str, seconds: int | None = None) -> None:
@@ -94,12 +96,12 @@ def _set_cookie(request: Request, answer: Response, name: str, value: str, secon
 
 
 class PageRoute(APIRoute):
-    """A route that answers what goes wrong with a page."""
+    """A route that answers errors with a page."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handler = super().get_route_handler()
 
-        async def handled(request: Request) -> Response:
+        async def handle(request: Request) -> Response:
             try:
                 return await handler(request)
             except SignIn:
@@ -110,22 +112,22 @@ class PageRoute(APIRoute):
             except (Refused, RicordoError, HTTPException, RequestValidationError, *_EXPECTED) as error:
                 return error_page(request, error)
 
-        return handled
+        return handle
 
 
 _EXPECTED: tuple[type[Exception], ...] = tuple(kind for kind, _ in STATUSES)
 
 
 def error_page(request: Request, error: Exception) -> HTMLResponse:
-    """What went wrong and how to go on, without anything that anybody said."""
-    status, message = _said(error)
+    """Render an error and the way out. The page holds no content of anyone's memory."""
+    status, message = _describe(error)
     retry = error.headers if isinstance(error, Refused) else {}
     answer = render(request, "error.html", status, status=status, message=message[:1].upper() + message[1:])
     answer.headers.update({name: value for name, value in retry.items() if name == "Retry-After"})
     return answer
 
 
-def _said(error: Exception) -> tuple[int, str]:
+def _describe(error: Exception) -> tuple[int, str]:
     if isinstance(error, Refused):
         return error.status, error.message
     if isinstance(error, HTTPException):
@@ -138,33 +140,35 @@ def _said(error: Exception) -> tuple[int, str]:
 
 @cache
 def environment() -> Environment:
-    """The templates, with everything escaped that they show."""
-    made = Environment(
+    """Return the templates' environment. It escapes every value."""
+    templates = Environment(
         loader=FileSystemLoader(FOLDER / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    filters, known = cast("dict[str, Any]", made.filters), cast("dict[str, Any]", made.globals)
-    filters.update(day=_day, minute=_minute, label=_label, iso=datetime.isoformat, count=_count)
-    known.update(link=link, anchor=anchor, asset=asset)
-    return made
+    filters, functions = cast("dict[str, Any]", templates.filters), cast("dict[str, Any]", templates.globals)
+    filters.update(
+        day=_format_day, minute=_format_minute, label=_format_field, iso=datetime.isoformat, count=_format_count
+    )
+    functions.update(link=link, anchor=anchor, asset=asset)
+    return templates
 
 
 def link(path: str, **query: str | None) -> str:
-    """The address of a page; ids and names stand in the query, where any character can."""
-    given = {name: value for name, value in query.items() if value}
-    return f"{path}?{urlencode(given)}" if given else path
+    """Return the address of a page. Ids and names go into the query, which can hold any character."""
+    present = {name: value for name, value in query.items() if value}
+    return f"{path}?{urlencode(present)}" if present else path
 
 
 def anchor(id: str) -> str:
-    """The place of a turn on its page; ids can hold what an anchor cannot."""
+    """Return the anchor of a turn on its page; an id can hold characters that an anchor cannot."""
     return f"turn-{sha256(id.encode()).hexdigest()[:16]}"
 
 
 def asset(name: str) -> str:
-    """The address of a file; it changes with what the file holds, so browsers may keep it."""
+    """Return the address of a file. It changes with the file's content, so browsers may keep it."""
     return f"/console/{name}?v={_version(name)}"
 
 
@@ -173,18 +177,18 @@ def _version(name: str) -> str:
     return sha256((FOLDER / "static" / name).read_bytes()).hexdigest()[:12]
 
 
-def _day(time: datetime) -> str:
+def _format_day(time: datetime) -> str:
     return f"{time.day} {time:%B %Y}"
 
 
-def _minute(time: datetime) -> str:
-    return f"{_day(time)}, {time:%H:%M} UTC"
+def _format_minute(time: datetime) -> str:
+    return f"{_format_day(time)}, {time:%H:%M} UTC"
 
 
-def _label(field: str) -> str:
+def _format_field(field: str) -> str:
     text = slot_name(field).replace("_", " ")
     return text[:1].upper() + text[1:]
 
 
-def _count(number: int, one: str, many: str | None = None) -> str:
+def _format_count(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"

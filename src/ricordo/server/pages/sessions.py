@@ -13,54 +13,73 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ricordo.server.callers import Caller, authenticate
+from ricordo.server.errors import Refused
 from ricordo.server.keys import KeyRing
 from ricordo.server.signing import derive_key
 from ricordo.values import Scope
 
 COOKIE = "ricordo_session"
 STAFF_SECONDS = 8 * 3_600
-"""How long a session lasts that was opened with a key: a working day."""
+"""Lifetime of a session that was opened with a key: a working day."""
 
 _VISITOR_SECONDS = 30 * 86_400
-"""How long the cookie of a browser lasts that has not signed in."""
+"""Lifetime of the cookie of a browser that has not signed in."""
 _PURPOSE = "session"
 
 
 class SignIn(Exception):
-    """A page is for somebody, and whoever asks for it is nobody yet."""
+    """A page needs a session that has signed in and chosen a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One browser. Without a ``caller`` it has not signed in; without a ``person`` nobody's memory is chosen yet."""
+    """A browser's session. Without a ``caller`` it has not signed in; without a ``person`` none is chosen yet."""
 
     nonce: str
     until: int = 0
     caller: Caller | None = None
     person: Scope | None = None
     is_new: bool = False
-    """Whether the browser does not have its cookie yet."""
+    """True if the browser does not have its cookie yet."""
     by_header: bool = False
-    """Whether a credential came along with the request: somebody in front of us knows the person, and vouches."""
+    """True if the request brought a key or token in its header: a proxy in front of us knows the person."""
 
     @property
     def is_local(self) -> bool:
-        """Whether it needed no key, because it is on this machine and there is none."""
+        """True if it needed no key, because it is on this machine and there is none."""
         return self.caller is not None and self.caller.key_id is None
 
     @property
     def is_staff(self) -> bool:
-        """Whether it was opened with a key, or needs none: it may look at more than one person, and at the queue."""
+        """True if it was opened with a key or needs none: it may see more than one person, and the queue."""
         return self.caller is not None and not self.caller.by_token
 
     @property
     def form_token(self) -> str:
-        """What every form of this browser carries, and no other site can know."""
+        """The token in every form of this browser, which no other site can know."""
         return derive_key(self.nonce.encode(), "form").hex()
 
-    def about(self, person: Scope | None) -> Session:
-        """The same session, looking at somebody's memory."""
+    def with_person(self, person: Scope | None) -> Session:
+        """Return a copy of the session that shows another person's memory."""
         return replace(self, person=person)
+
+    def scope(self, *, agent: str | None = None, conversation: str | None = None) -> Scope:
+        """Return the person's scope, narrowed to an agent or a conversation.
+
+        Raises:
+            SignIn: If no person is chosen.
+            Refused: If the session's token is bound to another agent or conversation.
+        """
+        if self.person is None:
+            raise SignIn
+        narrowed = self.person
+        for part, name in (("agent", agent), ("session", conversation)):
+            bound = getattr(narrowed, part)
+            if name is not None and bound is not None and name != bound:
+                raise Refused.not_allowed(f"this token is for another {part}")
+            if name is not None:
+                narrowed = replace(narrowed, **{part: name})
+        return narrowed
 
 
 def new_nonce() -> str:
@@ -94,7 +113,7 @@ def from_header(authorization: str, cookie: str | None, keys: KeyRing, *, now: f
     """
     caller = authenticate(authorization, keys, open_to_all=False, now=now)
     claims = keys.cookie_signer.verify(_PURPOSE, cookie, now=now)
-    person = None if claims is None else _person(claims)
+    person = None if claims is None else _read_person(claims)
     if caller.by_token:
         person = Scope(**caller.bound)
     elif person is not None and not caller.bound.items() <= person.parts.items():
@@ -110,12 +129,12 @@ def from_cookie(cookie: str | None, keys: KeyRing, *, open_to_all: bool, now: fl
     if claims is None:
         return Session(new_nonce(), caller=local, is_new=True)
     if "key" not in claims:
-        return Session(claims["nonce"], caller=local, person=_person(claims) if local else None)
-    return _signed_in(claims, keys) or Session(new_nonce(), caller=local, is_new=True)
+        return Session(claims["nonce"], caller=local, person=_read_person(claims) if local else None)
+    return _read_session(claims, keys) or Session(new_nonce(), caller=local, is_new=True)
 
 
-def _signed_in(claims: Mapping[str, Any], keys: KeyRing) -> Session | None:
-    key, person = keys.find(claims["key"]), _person(claims)
+def _read_session(claims: Mapping[str, Any], keys: KeyRing) -> Session | None:
+    key, person = keys.find(claims["key"]), _read_person(claims)
     if key is None:
         return None
     bound = {} if key.application is None else {"application": key.application}
@@ -126,5 +145,5 @@ def _signed_in(claims: Mapping[str, Any], keys: KeyRing) -> Session | None:
     return Session(claims["nonce"], claims["exp"], Caller(key.id, bound, by_token=claims["by_token"]), person)
 
 
-def _person(claims: Mapping[str, Any]) -> Scope | None:
+def _read_person(claims: Mapping[str, Any]) -> Scope | None:
     return Scope(**claims["person"]) if "person" in claims else None

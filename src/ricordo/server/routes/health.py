@@ -7,7 +7,7 @@ from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from ricordo.server.errors import answer
-from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheService
 from ricordo.values import Scope, StoreError
 
@@ -19,7 +19,7 @@ _NOBODY = Scope(application="ricordo", session="readyz")
 @router.get("/healthz", response_model=dict[str, str])
 async def healthz() -> Response:
     """Whether the process answers at all."""
-    return answered({"status": "alive"})
+    return respond({"status": "alive"})
 
 
 @router.get("/readyz", response_model=dict[str, str], responses={503: ERRORS[503]})
@@ -31,7 +31,7 @@ async def readyz(service: TheService) -> Response:
         await service.memory.consent(scope=_NOBODY)
     except StoreError:
         return answer(503, "NotReady", "the store does not answer")
-    return answered({"status": "ready"})
+    return respond({"status": "ready"})
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **ERRORS})

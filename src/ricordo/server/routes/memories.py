@@ -7,17 +7,30 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from ricordo.server.bodies import ContentBody, Kinds, MemoriesPage, QueryScope, Scoped
-from ricordo.server.cursors import cursor_of, place_of
-from ricordo.server.routes.answers import ERRORS, answered
-from ricordo.server.service import TheCaller, TheMemory
-from ricordo.values import Memory, NotFound, Receipt, State
+from ricordo.serialization import jsonable
+from ricordo.server.bodies import (
+    ContentBody,
+    Kinds,
+    MemoriesPage,
+    MemoryHistory,
+    QueryScope,
+    ReviewedMemory,
+    Scoped,
+    UndoBody,
+)
+from ricordo.server.routes.responses import ERRORS, respond
+from ricordo.server.service import Service, TheCaller, TheMemory, TheService
+from ricordo.server.signing import MAX_LENGTH
+from ricordo.values import Memory, NotFound, Receipt, Review, State
 from ricordo.values.validation import MAX_LIMIT
 
-router = APIRouter(prefix="/v1/memories", tags=["memories"], responses=ERRORS)
+router = APIRouter(prefix="/v1", tags=["memories"], responses=ERRORS)
+
+_UNDO = "rest-undo"
+_UNDO_SECONDS = 86_400
 
 
-@router.get("", response_model=MemoriesPage)
+@router.get("/memories", response_model=MemoriesPage)
 async def memories(
     scope: QueryScope,
     memory: TheMemory,
@@ -27,34 +40,65 @@ async def memories(
     cursor: str | None = None,
 ) -> Response:
     """What was learned, in the order in which it was, a page at a time."""
-    page, after = await memory.memories_page(
-        scope=scope, kinds=kind, state=None if state == "all" else state, after=place_of(cursor), limit=limit
+    page = await memory.memories_page(
+        scope=scope, kinds=kind, state=None if state == "all" else state, after=cursor, limit=limit
     )
-    return answered({"memories": page, "next": cursor_of(after)})
+    return respond({"memories": page.items, "next": page.next})
 
 
-@router.delete("/{id:path}", response_model=Receipt)
+@router.get("/memories/{id:path}/history", response_model=MemoryHistory)
+async def history(id: str, scope: QueryScope, memory: TheMemory) -> Response:
+    """A memory with those it replaced, oldest first, and those that replaced it."""
+    return respond(await memory.history(id, scope=scope))
+
+
+@router.get("/memories/{id:path}", response_model=Memory)
+async def get(id: str, scope: QueryScope, memory: TheMemory) -> Response:
+    """One memory, whatever its state."""
+    return respond(await memory.get(id, scope=scope))
+
+
+@router.delete("/memories/{id:path}", response_model=Receipt)
 async def delete(id: str, scope: QueryScope, memory: TheMemory) -> Response:
     """Erase one memory or turn, with what rests on it alone; the receipt."""
     receipt = await memory.forget(scope=scope, ids=[id])
     if not any(receipt.counts.values()):
         raise NotFound("there is no turn or memory with this id in this scope")
-    return answered(receipt)
+    return respond(receipt)
 
 
-@router.patch("/{id:path}", response_model=Memory)
-async def correct(id: str, body: ContentBody, caller: TheCaller, memory: TheMemory) -> Response:
-    """It is like this: the memory says `content` now; what it said before is kept as superseded."""
-    return answered(await memory.correct(id, body.content, scope=body.scope_for(caller)))
+@router.patch("/memories/{id:path}", response_model=ReviewedMemory)
+async def correct(id: str, body: ContentBody, caller: TheCaller, service: TheService) -> Response:
+    """Change a memory to say `content`; the words that it had before are kept as a superseded memory."""
+    return _send_review(await service.memory.correct(id, body.content, scope=body.scope_for(caller)), service)
 
 
-@router.post("/{id:path}/confirm", response_model=Memory)
-async def confirm(id: str, body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
-    """It is so: the memory is current, and what it contradicts is superseded."""
-    return answered(await memory.confirm(id, scope=body.scope_for(caller)))
+@router.post("/memories/{id:path}/confirm", response_model=ReviewedMemory)
+async def confirm(id: str, body: Scoped, caller: TheCaller, service: TheService) -> Response:
+    """Mark a memory as confirmed: it becomes current, and the memories that it contradicts are superseded."""
+    return _send_review(await service.memory.confirm(id, scope=body.scope_for(caller)), service)
 
 
-@router.post("/{id:path}/reject", response_model=Memory)
-async def reject(id: str, body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
-    """It is not so: the memory is never recalled again, and what it had superseded stands again."""
-    return answered(await memory.reject(id, scope=body.scope_for(caller)))
+@router.post("/memories/{id:path}/reject", response_model=ReviewedMemory)
+async def reject(id: str, body: Scoped, caller: TheCaller, service: TheService) -> Response:
+    """Mark a memory as wrong: it is not recalled again, and the memories that it superseded are current again."""
+    return _send_review(await service.memory.reject(id, scope=body.scope_for(caller)), service)
+
+
+def _send_review(review: Review, service: Service) -> Response:
+    """Send the memory, with the text that undoes the review: signed, so that nobody can make one up."""
+    undo = None
+    if review.undo is not None:
+        expires_at = int(service.clock()) + _UNDO_SECONDS
+        undo = service.keys.cookie_signer.sign(_UNDO, {"undo": review.undo}, expires_at=expires_at)
+    return respond({**jsonable(review.memory), "undo": undo if undo and len(undo) <= MAX_LENGTH else None})
+
+
+@router.post("/undo", response_model=Memory)
+async def undo(body: UndoBody, caller: TheCaller, service: TheService) -> Response:
+    """Take back a correction, confirmation or rejection of the last day, unless the memory was changed again since."""
+    scope = body.scope_for(caller)
+    claims = service.keys.cookie_signer.verify(_UNDO, body.undo, now=service.clock())
+    if claims is None:
+        raise ValueError("undo is not a text that confirm, reject or correct gave out, or it is older than a day")
+    return respond(await service.memory.undo(claims["undo"], scope=scope))

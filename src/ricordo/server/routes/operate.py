@@ -12,7 +12,7 @@ from ricordo.maintenance import Status
 from ricordo.server.bodies import (
     Jobs,
     MintedToken,
-    QueryScope,
+    Pending,
     QueryScopeOrAll,
     Retried,
     Scoped,
@@ -23,7 +23,7 @@ from ricordo.server.bodies import (
     Used,
 )
 from ricordo.server.errors import Refused
-from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
 from ricordo.values.validation import MAX_LIMIT
 
@@ -31,16 +31,16 @@ router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
 
 
 @router.get("/usage", response_model=Used)
-async def usage(scope: QueryScope, memory: TheMemory) -> Response:
-    """What learning has cost in a scope."""
-    return answered(await memory.usage(scope=scope))
+async def usage(scope: QueryScopeOrAll, memory: TheMemory) -> Response:
+    """The cost of learning in a scope."""
+    return respond(await memory.usage(scope=scope))
 
 
 @router.get("/status", response_model=Status)
 async def status(caller: TheCaller, memory: TheMemory) -> Response:
     """Counts over the whole store; for operators."""
     caller.require_operator()
-    return answered(await memory.status())
+    return respond(await memory.status())
 
 
 @router.get("/jobs", response_model=Jobs)
@@ -48,13 +48,19 @@ async def jobs(
     scope: QueryScopeOrAll, memory: TheMemory, limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100
 ) -> Response:
     """Learning that waits or was set aside, with the reason; what was set aside comes first."""
-    return answered({"jobs": await memory.jobs(scope=scope, limit=limit)})
+    return respond({"jobs": await memory.jobs(scope=scope, limit=limit)})
+
+
+@router.get("/pending", response_model=Pending)
+async def pending(scope: QueryScopeOrAll, memory: TheMemory) -> Response:
+    """The number of learning jobs that wait or are worked on."""
+    return respond({"pending": await memory.pending(scope=scope)})
 
 
 @router.post("/jobs/retry", response_model=Retried)
 async def retry(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
     """Give the learning that was set aside another chance; how many jobs there were."""
-    return answered({"jobs": await memory.retry(scope=body.scope_or_all(caller))})
+    return respond({"jobs": await memory.retry(scope=body.scope_or_all(caller))})
 
 
 @router.post("/settle", response_model=Settled)
@@ -63,14 +69,14 @@ async def settle(body: SettleBody, caller: TheCaller, memory: TheMemory) -> Resp
     try:
         await memory.settle(scope=body.scope_or_all(caller), timeout=body.timeout)
     except TimeoutError:
-        return answered({"settled": False})
-    return answered({"settled": True})
+        return respond({"settled": False})
+    return respond({"settled": True})
 
 
 @router.post("/summarise", response_model=Summary)
 async def summarise(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
     """Sum up one conversation now; null if nothing was said since the last time."""
-    return answered({"summary": await memory.summarise(scope=body.scope_for(caller))})
+    return respond({"summary": await memory.summarise(scope=body.scope_for(caller))})
 
 
 @router.post("/tokens", status_code=201, response_model=MintedToken)
@@ -81,4 +87,4 @@ async def mint_token(body: TokenBody, caller: TheCaller, service: TheService) ->
     scope, now = body.scope_for(caller), int(service.clock())
     token = service.keys.mint_token(caller.key_id, scope, issued_at=now, seconds=body.seconds)
     expires_at = datetime.fromtimestamp(now + body.seconds, UTC)
-    return answered({"token": token, "expires_at": expires_at, "scope": scope}, 201)
+    return respond({"token": token, "expires_at": expires_at, "scope": scope}, 201)

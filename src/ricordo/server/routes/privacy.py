@@ -10,9 +10,9 @@ from fastapi.responses import Response, StreamingResponse
 
 from ricordo.memory import Ricordo
 from ricordo.serialization import NDJSON, LineTooLong, dump_line, parse_line, split_lines
-from ricordo.server.bodies import ConsentBody, ForgetBody, QueryScope, Rows
+from ricordo.server.bodies import ConsentBody, Consents, ForgetBody, QueryScope, Rows
 from ricordo.server.errors import Refused
-from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
 from ricordo.values import Consent, Receipt, Scope
 
@@ -24,7 +24,7 @@ _ROWS_A_PIECE = 64
 @router.post("/forget", response_model=Receipt)
 async def forget(body: ForgetBody, caller: TheCaller, memory: TheMemory) -> Response:
     """Erase a scope, or the turns and memories with `ids` in it, or what was said `before` a time; the receipt."""
-    return answered(await memory.forget(scope=body.scope_for(caller), ids=body.ids, before=body.before))
+    return respond(await memory.forget(scope=body.scope_for(caller), ids=body.ids, before=body.before))
 
 
 @router.get("/export", response_class=StreamingResponse, responses={200: {"content": {NDJSON: {}}}})
@@ -57,7 +57,7 @@ _IMPORT = {
 async def import_rows(request: Request, scope: QueryScope, service: TheService) -> Response:
     """Bring exported rows back into a scope; the names set there replace those of the rows. How many were new."""
     rows = _rows(request, service.settings.limits.body_bytes)
-    return answered({"rows": await service.memory.import_(rows, scope=scope)})
+    return respond({"rows": await service.memory.import_(rows, scope=scope)})
 
 
 async def _rows(request: Request, longest: int) -> AsyncIterator[dict[str, Any]]:
@@ -74,7 +74,14 @@ async def _rows(request: Request, longest: int) -> AsyncIterator[dict[str, Any]]
 @router.get("/consent", response_model=Consent)
 async def consent(scope: QueryScope, memory: TheMemory) -> Response:
     """What is allowed in a scope."""
-    return answered(await memory.consent(scope=scope))
+    return respond(await memory.consent(scope=scope))
+
+
+@router.get("/consents", response_model=Consents)
+async def consents(scope: QueryScope, memory: TheMemory) -> Response:
+    """The consents that were set for a scope and for every scope inside it, each as it was set."""
+    found = await memory.consents(scope=scope)
+    return respond({"consents": [{"scope": where, "consent": consent} for where, consent in found.items()]})
 
 
 @router.put("/consent", response_model=Consent)
@@ -83,4 +90,4 @@ async def set_consent(body: ConsentBody, caller: TheCaller, memory: TheMemory) -
     allowed = await memory.set_consent(
         scope=body.scope_for(caller), capture=body.capture, learning=body.learning, sharing=body.sharing
     )
-    return answered(allowed)
+    return respond(allowed)

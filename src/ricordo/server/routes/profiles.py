@@ -18,7 +18,7 @@ from ricordo.language.slots import slot_name
 from ricordo.learn.profiles import FieldView, Profile
 from ricordo.memory import Ricordo
 from ricordo.server.bodies import ProfileValues, QueryScope
-from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import Service, TheCaller, TheMemory, TheService
 from ricordo.values import Memory, NotFound, Scope, State
 
@@ -61,13 +61,13 @@ class TypedProfile(BaseModel):
 async def profiles(service: TheService) -> Response:
     """Which profiles the service fills."""
     known = {name: model.model_json_schema() for name, model in service.settings.profiles.items()}
-    return answered({"profiles": known})
+    return respond({"profiles": known})
 
 
 @router.get("/profile", response_model=KnownFields)
 async def known_fields(scope: QueryScope, memory: TheMemory) -> Response:
     """Everything that is known of somebody by field, whatever profile asks for it."""
-    return answered(await _known(memory, scope))
+    return respond(await _known(memory, scope))
 
 
 @router.put("/profile", response_model=KnownFields)
@@ -76,14 +76,14 @@ async def set_fields(body: ProfileValues, caller: TheCaller, memory: TheMemory) 
     scope = body.scope_for(caller)
     if body.values:
         await memory.set_profile(_any_fields(body.values), body.values, scope=scope)
-    return answered(await _known(memory, scope))
+    return respond(await _known(memory, scope))
 
 
 @router.get("/profile/{profile}", response_model=TypedProfile)
 async def typed_profile(profile: str, scope: QueryScope, service: TheService) -> Response:
     """A profile of a model that the service was started with."""
     model = _model(service, profile)
-    return answered(_typed(profile, await service.memory.profile(model, scope=scope)))
+    return respond(_typed(profile, await service.memory.profile(model, scope=scope)))
 
 
 @router.put("/profile/{profile}", response_model=TypedProfile)
@@ -91,7 +91,7 @@ async def set_typed_profile(profile: str, body: ProfileValues, caller: TheCaller
     """Set fields by hand, checked by the model; null erases what is known of a field."""
     model = _model(service, profile)
     made = await service.memory.set_profile(model, body.values, scope=body.scope_for(caller))
-    return answered(_typed(profile, made))
+    return respond(_typed(profile, made))
 
 
 def _model(service: Service, name: str) -> type[BaseModel]:

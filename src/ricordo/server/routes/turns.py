@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from ricordo.server.bodies import Ids, QueryScope, RecallBody, Recalled, Turns, TurnsBody
-from ricordo.server.routes.answers import ERRORS, answered
+from ricordo.server.bodies import ConversationsPage, Ids, QueryScope, RecallBody, Recalled, TurnsBody, TurnsPage
+from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory
 from ricordo.values.validation import MAX_LIMIT
 
@@ -19,15 +19,31 @@ router = APIRouter(prefix="/v1", tags=["memory"], responses=ERRORS)
 async def remember(body: TurnsBody, caller: TheCaller, memory: TheMemory) -> Response:
     """Keep turns, word for word. When this answers they survive a crash, and the next recall finds them."""
     ids = await memory.remember(body.values(), scope=body.scope_for(caller))
-    return answered({"ids": ids}, 201)
+    return respond({"ids": ids}, 201)
 
 
-@router.get("/turns", response_model=Turns)
-async def latest_turns(
-    scope: QueryScope, memory: TheMemory, limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20
+@router.get("/turns", response_model=TurnsPage)
+async def turns(
+    scope: QueryScope,
+    memory: TheMemory,
+    id: Annotated[list[str] | None, Query(description="of the turns to return; may be repeated")] = None,
+    around: Annotated[str | None, Query(description="the id of a turn, to return those before and after it")] = None,
+    before: Annotated[str | None, Query(description="the `previous` of another page")] = None,
+    after: Annotated[str | None, Query(description="the `next` of another page")] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20,
 ) -> Response:
-    """The last turns in a scope, in the order in which they were said."""
-    return answered({"turns": await memory.turns(scope=scope, limit=limit)})
+    """The last turns in a scope, in the order in which they were said; or those with ids, or a page of them."""
+    if id is not None:
+        return respond({"turns": await memory.turns(scope=scope, ids=id), "previous": None, "next": None})
+    page = await memory.turns_page(scope=scope, around=around, before=before, after=after, limit=limit)
+    return respond({"turns": page.items, "previous": page.previous, "next": page.next})
+
+
+@router.get("/conversations", response_model=ConversationsPage)
+async def conversations(scope: QueryScope, memory: TheMemory, cursor: str | None = None) -> Response:
+    """The latest conversations in a scope, newest first, a page at a time."""
+    page = await memory.conversations(scope=scope, after=cursor)
+    return respond({"conversations": page.items, "next": page.next})
 
 
 @router.post("/recall", response_model=Recalled)
@@ -44,4 +60,4 @@ async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Resp
         deadline=body.deadline,
     )
     block = None if body.budget is None else found.render(body.budget)
-    return answered({"hits": found.hits, "left_out": found.left_out, "block": block})
+    return respond({"hits": found.hits, "left_out": found.left_out, "block": block})

@@ -192,7 +192,7 @@ async def test_what_an_agent_was_told_can_be_kept_from_the_others(alice: Visitor
 async def test_failures_are_listed_with_their_reason_and_tried_again(tmp_path: Path) -> None:
     async with running(tmp_path, learning="queue") as service:
         await say(service, "I love hiking.")
-        store = service.service.memory.store
+        store = service.service.memory._store
         (job,) = await store.lease(worker="w", now=datetime.now(UTC) + timedelta(minutes=1), seconds=60, limit=1)
         await store.write(
             [FailJob(job, "the model answered nonsense", None), AddUsage(ALICE, "2026-05-01", 2, 300, 40)]

@@ -30,11 +30,11 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 """For the OpenAPI document."""
 
 
-def answered(value: Any, status: int = 200) -> Response:
+def respond(value: Any, status: int = 200) -> Response:
     """A value as JSON."""
-    return Response(text_of(value), status_code=status, media_type="application/json")
+    return Response(to_json(value), status_code=status, media_type="application/json")
 
 
-def text_of(value: Any) -> str:
+def to_json(value: Any) -> str:
     """A value as one line of JSON."""
     return json.dumps(jsonable(value), ensure_ascii=False, separators=(",", ":"))
