@@ -1,1 +1,1 @@
-"""A travel assistant that remembers you: what this memory is for, as an application. Needs ``ricordo[demo]``."""
+"""A travel assistant that remembers you, as an example application. Needs `ricordo[demo]`."""

@@ -1,4 +1,4 @@
-"""The tools of one domain over MCP, on standard input and output, for one traveller."""
+"""An MCP server with the tools of one domain for one traveller, on standard input and output."""
 
 from __future__ import annotations
 
@@ -14,63 +14,61 @@ from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
-from ricordo import __version__
-from ricordo.values.validation import check_name
-from ricordo_travel.desk import Desk, Tool
+from ricordo import Scope, __version__
 from ricordo_travel.reservations import Kind, Reservations
+from ricordo_travel.tool import Tool, ToolContext
 
 Context = ServerRequestContext[Any]
 
 
-def mcp_server(name: str, desk: Desk, tools: Sequence[Tool]) -> Server[Any]:
-    """A server of ``tools`` for whoever the desk serves."""
+def create_server(name: str, context: ToolContext, tools: Sequence[Tool]) -> Server[Any]:
+    """Return an MCP server with `tools` for the traveller in `context`."""
     by_name = {tool.name: tool for tool in tools}
-    offered = [
+    definitions = [
         types.Tool(
             name=tool.name,
             description=tool.description,
             input_schema=tool.schema,
-            annotations=types.ToolAnnotations(read_only_hint=not tool.changes, open_world_hint=False),
+            annotations=types.ToolAnnotations(read_only_hint=not tool.is_write, open_world_hint=False),
         )
         for tool in tools
     ]
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=offered)
+        return types.ListToolsResult(tools=definitions)
 
-    async def call_tool(_: Context, called: types.CallToolRequestParams) -> types.CallToolResult:
-        tool = by_name.get(called.name)
+    async def call_tool(_: Context, request: types.CallToolRequestParams) -> types.CallToolResult:
+        tool = by_name.get(request.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"there is no such tool; known are {', '.join(by_name)}")
-        answer = await tool.call(desk, called.arguments or {})
-        if "error" in answer:
-            return types.CallToolResult(content=[types.TextContent(type="text", text=answer["error"])], is_error=True)
-        text = types.TextContent(type="text", text=json.dumps(answer, ensure_ascii=False))
-        return types.CallToolResult(content=[text], structured_content=answer)
+            raise MCPError(types.INVALID_PARAMS, f"there is no such tool; the tools are {', '.join(by_name)}")
+        result = await tool.call(context, request.arguments or {})
+        if "error" in result:
+            return types.CallToolResult(content=[types.TextContent(type="text", text=result["error"])], is_error=True)
+        text = types.TextContent(type="text", text=json.dumps(result, ensure_ascii=False))
+        return types.CallToolResult(content=[text], structured_content=result)
 
     server: Server[Any] = Server(
         f"ricordo-{name}", version=__version__, on_list_tools=list_tools, on_call_tool=call_tool
     )
-    server.middleware.clear()  # its spans would carry what is called by whom to wherever telemetry goes
+    server.middleware.clear()  # its spans would send arguments and names to the telemetry backend
     return server
 
 
-async def serve(name: str, desk: Desk, tools: Sequence[Tool]) -> None:
-    """Serve until the input ends."""
-    server = mcp_server(name, desk, tools)
+async def serve(name: str, context: ToolContext, tools: Sequence[Tool]) -> None:
+    """Serve until standard input ends."""
+    server = create_server(name, context, tools)
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())
 
 
 def main(kind: Kind, tools: Sequence[Tool]) -> None:
-    """The command line of a domain."""
+    """Run the MCP server of one domain from the command line."""
     parser = argparse.ArgumentParser(description=f"{kind.capitalize()}s over MCP, on standard input and output.")
-    parser.add_argument(
-        "--store", type=Path, default=Path("travel.db"), help="the file with the bookings (%(default)s)"
-    )
-    parser.add_argument("--traveller", required=True, metavar="NAME", help="whose bookings these are")
+    parser.add_argument("--store", type=Path, default=Path("travel.db"), help="file with the bookings (%(default)s)")
+    parser.add_argument("--traveller", required=True, metavar="NAME", help="name of the traveller")
     arguments = parser.parse_args()
-    # At lower levels the SDK quotes what it was sent.
+    # At lower levels the SDK logs what it was sent.
     logging.basicConfig(level=logging.CRITICAL)
-    desk = Desk(Reservations(arguments.store, kind), check_name(arguments.traveller, "traveller"))
-    asyncio.run(serve(f"{kind}s", desk, tools))
+    traveller = Scope(user=arguments.traveller).user or ""  # checks the name
+    context = ToolContext(Reservations(arguments.store, kind), traveller)
+    asyncio.run(serve(f"{kind}s", context, tools))

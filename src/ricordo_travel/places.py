@@ -1,4 +1,4 @@
-"""The small world of the travel assistant: places, where they are, what they are good for, and what they cost."""
+"""The places that the travel assistant knows, with their activities and prices."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EARTH_KM = 6371.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somewhere to go. ``cost`` is what a night in an ordinary room costs there, in dollars."""
+    """A destination. `cost` is the price of a night in an ordinary room, in dollars."""
 
     key: str
     name: str
@@ -25,17 +25,17 @@ class Place:
     latitude: float
     longitude: float
     cost: int
-    good_for: tuple[str, ...]
+    activities: tuple[str, ...]
     aliases: tuple[str, ...]
-    in_a_line: str
+    summary: str
 
     @property
     def title(self) -> str:
-        """The name as people know it, with its region or country."""
+        """The name with its region or country."""
         return f"{self.name}, {self.region or self.country}"
 
     def kilometres_to(self, other: Place) -> float:
-        """The way through the air."""
+        """Return the great-circle distance to another place."""
         lat, to_lat = math.radians(self.latitude), math.radians(other.latitude)
         chord = (
             math.sin((to_lat - lat) / 2) ** 2
@@ -46,7 +46,7 @@ class Place:
 
 @cache
 def all_places() -> tuple[Place, ...]:
-    """Every place, in the order of the table."""
+    """Return every place, in the order of the table."""
     text = files("ricordo_travel").joinpath("places.csv").read_text("utf-8")
     return tuple(
         Place(
@@ -58,9 +58,9 @@ def all_places() -> tuple[Place, ...]:
             latitude=float(row["latitude"]),
             longitude=float(row["longitude"]),
             cost=int(row["cost"]),
-            good_for=tuple(row["good_for"].split("; ")),
+            activities=tuple(row["activities"].split("; ")),
             aliases=tuple(alias for alias in row["aliases"].split("; ") if alias),
-            in_a_line=row["in_a_line"],
+            summary=row["summary"],
         )
         for row in csv.DictReader(text.splitlines())
     )
@@ -68,15 +68,15 @@ def all_places() -> tuple[Place, ...]:
 
 @cache
 def airports() -> dict[str, Place]:
-    """Each airport and the place that it is named after: the first in the table that uses it."""
-    found: dict[str, Place] = {}
+    """Return the first place in the table of each airport, by airport code."""
+    by_code: dict[str, Place] = {}
     for place in all_places():
-        found.setdefault(place.airport, place)
-    return found
+        by_code.setdefault(place.airport, place)
+    return by_code
 
 
 @cache
-def _by_name() -> dict[str, Place]:
+def _places_by_name() -> dict[str, Place]:
     names: dict[str, Place] = {}
     for place in all_places():
         for name in (place.name, place.key, *place.aliases):
@@ -86,24 +86,28 @@ def _by_name() -> dict[str, Place]:
     return names
 
 
-def place_named(text: str) -> Place:
-    """The place that ``text`` names: its name, another name of it, or its airport's code."""
+def find_place(text: str) -> Place:
+    """Return the place with this name, alias or airport code. Raise `ValueError` with similar names otherwise."""
     name = text.strip().casefold()
-    if found := _by_name().get(name):
-        return found
-    near = difflib.get_close_matches(name[:80], list(_by_name()), n=3, cutoff=0.75)
-    hint = f"did you mean {' or '.join(dict.fromkeys(_by_name()[name].name for name in near))}?" if near else ""
+    if place := _places_by_name().get(name):
+        return place
+    similar = difflib.get_close_matches(name[:80], list(_places_by_name()), n=3, cutoff=0.75)
+    hint = (
+        f"did you mean {' or '.join(dict.fromkeys(_places_by_name()[name].name for name in similar))}?"
+        if similar
+        else ""
+    )
     known = ", ".join(place.name for place in all_places()[:8])
-    raise ValueError(f"no such place is served here; {hint or f'among those that are: {known} …'}")
+    raise ValueError(f"no such place is served; {hint or f'some that are: {known} …'}")
 
 
 @cache
-def _mentions() -> re.Pattern[str]:
-    # Codes are left out: "per", "bom" and "oslo" are read differently. Long names first, so that none hides another.
-    names = {name for name in _by_name() if len(name) > 3 or " " in name}
+def _place_pattern() -> re.Pattern[str]:
+    # Airport codes are left out: "per" is also a word. Long names come first, so that a short one cannot hide them.
+    names = {name for name in _places_by_name() if len(name) > 3 or " " in name}
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})\b", re.IGNORECASE)
 
 
-def places_in(text: str) -> list[tuple[int, Place]]:
-    """The places that ``text`` mentions by name, and where."""
-    return [(match.start(), _by_name()[match[0].casefold()]) for match in _mentions().finditer(text)]
+def find_places(text: str) -> list[tuple[int, Place]]:
+    """Return the places that `text` mentions by name, each with its position."""
+    return [(match.start(), _places_by_name()[match[0].casefold()]) for match in _place_pattern().finditer(text)]

@@ -1,4 +1,4 @@
-"""Bookings, kept in SQLite. What there is of a thing is counted by the day, so that nothing is booked twice."""
+"""Bookings in SQLite. Capacity is counted by the day, so that nothing is booked twice."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CREATE TABLE IF NOT EXISTS booking (
     kind TEXT NOT NULL,
     traveller TEXT NOT NULL,
     state TEXT NOT NULL,             -- booked, cancelled
-    details TEXT NOT NULL,           -- JSON: what was asked for, as the domain words it
+    details TEXT NOT NULL,           -- JSON: the fields of the flight, hotel or car
     cents INTEGER NOT NULL,
     created_at TEXT NOT NULL,
     updated_at TEXT NOT NULL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS booking_of ON booking (traveller, kind);
-CREATE TABLE IF NOT EXISTS claim (   -- so many of a resource, on one day, for one booking
+CREATE TABLE IF NOT EXISTS claim (   -- `count` units of a resource on one day, for one booking
     resource TEXT NOT NULL,
     day TEXT NOT NULL,
     booking TEXT NOT NULL REFERENCES booking (id) ON DELETE CASCADE,
@@ -34,18 +34,18 @@ CREATE TABLE IF NOT EXISTS claim (   -- so many of a resource, on one day, for o
     PRIMARY KEY (resource, day, booking)
 ) STRICT, WITHOUT ROWID;
 """
-_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without those that are mistaken for another when read aloud."""
+_ID_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Letters and digits that are not confused when read aloud."""
 _COLUMNS = "id, kind, state, details, cents, created_at, updated_at"
 
 
 class SoldOut(ValueError):
-    """There is not enough left of what was asked for."""
+    """There is not enough capacity left for a booking."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What somebody wants to book: ``count`` of a ``resource`` that has ``capacity``, from a day until another."""
+class BookingRequest:
+    """A request for `count` units of a resource with `capacity`, from the day `first` until before the day `until`."""
 
     resource: str
     first: date
@@ -62,7 +62,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Booking:
-    """Something that was booked."""
+    """A booking."""
 
     id: str
     kind: Kind
@@ -73,7 +73,7 @@ class Booking:
     updated_at: str
 
     def as_dict(self) -> dict[str, Any]:
-        """The booking as a tool gives it back."""
+        """Return the booking as a tool returns it."""
         return {
             "booking_id": self.id,
             "kind": self.kind,
@@ -87,13 +87,13 @@ class Booking:
 
 
 class Reservations:
-    """All bookings of one kind in one file. A person sees their own only; another's is as if it were not there."""
+    """The bookings of one kind in one file. A traveller sees only their own."""
 
     def __init__(self, path: Path | str, kind: Kind, *, clock: Callable[[], datetime] | None = None) -> None:
         self._path = Path(path)
         self._kind: Kind = kind
         self._clock = clock or (lambda: datetime.now(UTC))
-        with closing(self._connected()) as connection:
+        with closing(self._connect()) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.executescript(_SCHEMA)
 
@@ -102,73 +102,73 @@ class Reservations:
         return self._clock().date()
 
     def list(self, traveller: str, *, with_cancelled: bool = True) -> list[Booking]:
-        """The bookings of a person, oldest first."""
+        """Return the bookings of a traveller, oldest first."""
         query = f"SELECT {_COLUMNS} FROM booking WHERE traveller = ? AND kind = ? ORDER BY created_at, id"
-        with closing(self._connected()) as connection:
-            found = [_booking(row) for row in connection.execute(query, (traveller, self._kind))]
-        return [booking for booking in found if with_cancelled or booking.state == "booked"]
+        with closing(self._connect()) as connection:
+            bookings = [_to_booking(row) for row in connection.execute(query, (traveller, self._kind))]
+        return [booking for booking in bookings if with_cancelled or booking.state == "booked"]
 
     def get(self, traveller: str, id: str) -> Booking:
-        """One booking of a person."""
-        with closing(self._connected()) as connection:
-            return self._found(connection, traveller, id)
+        """Return one booking of a traveller."""
+        with closing(self._connect()) as connection:
+            return self._load(connection, traveller, id)
 
-    def book(self, traveller: str, wish: Wish) -> Booking:
-        """Book what is wished for, if there is enough of it; of two who want the last one, one gets it."""
-        with self._changing() as connection:
+    def book(self, traveller: str, request: BookingRequest) -> Booking:
+        """Book what is requested. Raise `SoldOut` if there is not enough of it."""
+        with self._transaction() as connection:
             id = _new_id(self._kind)
             now = self._clock().isoformat()
             connection.execute(
                 "INSERT INTO booking (id, kind, traveller, state, details, cents, created_at, updated_at) "
                 "VALUES (?, ?, ?, 'booked', ?, ?, ?, ?)",
-                (id, self._kind, traveller, json.dumps(wish.details), wish.cents, now, now),
+                (id, self._kind, traveller, json.dumps(request.details), request.cents, now, now),
             )
-            _claim(connection, id, wish)
-            return self._found(connection, traveller, id)
+            _reserve(connection, id, request)
+            return self._load(connection, traveller, id)
 
-    def rebook(self, traveller: str, id: str, wish: Wish) -> Booking:
-        """Change a booking to what is wished for now; if that is not to be had, it stays as it was."""
-        with self._changing() as connection:
-            self._standing(connection, traveller, id)
+    def rebook(self, traveller: str, id: str, request: BookingRequest) -> Booking:
+        """Change a booking. Raise `SoldOut` and leave it as it was if there is not enough of the new request."""
+        with self._transaction() as connection:
+            self._load_active(connection, traveller, id)
             connection.execute("DELETE FROM claim WHERE booking = ?", (id,))
             connection.execute(
                 "UPDATE booking SET details = ?, cents = ?, updated_at = ? WHERE id = ?",
-                (json.dumps(wish.details), wish.cents, self._clock().isoformat(), id),
+                (json.dumps(request.details), request.cents, self._clock().isoformat(), id),
             )
-            _claim(connection, id, wish)
-            return self._found(connection, traveller, id)
+            _reserve(connection, id, request)
+            return self._load(connection, traveller, id)
 
     def cancel(self, traveller: str, id: str) -> Booking:
-        """Cancel a booking; what it had is free again."""
-        with self._changing() as connection:
-            self._standing(connection, traveller, id)
+        """Cancel a booking and free its capacity."""
+        with self._transaction() as connection:
+            self._load_active(connection, traveller, id)
             connection.execute("DELETE FROM claim WHERE booking = ?", (id,))
             connection.execute(
                 "UPDATE booking SET state = 'cancelled', updated_at = ? WHERE id = ?", (self._clock().isoformat(), id)
             )
-            return self._found(connection, traveller, id)
+            return self._load(connection, traveller, id)
 
-    def taken(self, resources: Iterable[str], first: date, until: date) -> dict[str, int]:
-        """How many of each resource are taken on the busiest of the days."""
+    def count_taken(self, resources: Iterable[str], first: date, until: date) -> dict[str, int]:
+        """Return how many units of each resource are booked on the busiest of the days."""
         query = (
             "SELECT max(total) FROM (SELECT sum(count) AS total FROM claim "
             "WHERE resource = ? AND day >= ? AND day < ? GROUP BY day)"
         )
-        with closing(self._connected()) as connection:
+        with closing(self._connect()) as connection:
             return {
                 resource: connection.execute(query, (resource, first.isoformat(), until.isoformat())).fetchone()[0] or 0
                 for resource in resources
             }
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._path, timeout=10, isolation_level=None)
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
 
     @contextmanager
-    def _changing(self) -> Generator[sqlite3.Connection]:
-        """One transaction that nobody else's change comes between."""
-        with closing(self._connected()) as connection:
+    def _transaction(self) -> Generator[sqlite3.Connection]:
+        """Run a transaction that excludes all other writers."""
+        with closing(self._connect()) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -177,38 +177,38 @@ class Reservations:
                 raise
             connection.execute("COMMIT")
 
-    def _found(self, connection: sqlite3.Connection, traveller: str, id: str) -> Booking:
+    def _load(self, connection: sqlite3.Connection, traveller: str, id: str) -> Booking:
         query = f"SELECT {_COLUMNS} FROM booking WHERE id = ? AND traveller = ? AND kind = ?"
         row = connection.execute(query, (id, traveller, self._kind)).fetchone()
         if row is None:
             raise ValueError(f"there is no {self._kind} booking with this id; list the bookings to see them all")
-        return _booking(row)
+        return _to_booking(row)
 
-    def _standing(self, connection: sqlite3.Connection, traveller: str, id: str) -> Booking:
-        booking = self._found(connection, traveller, id)
+    def _load_active(self, connection: sqlite3.Connection, traveller: str, id: str) -> Booking:
+        booking = self._load(connection, traveller, id)
         if booking.state == "cancelled":
-            raise ValueError("this booking is cancelled already and cannot be changed; make a new one")
+            raise ValueError("this booking is already cancelled and cannot be changed; make a new one")
         return booking
 
 
-def _claim(connection: sqlite3.Connection, id: str, wish: Wish) -> None:
-    for day in wish.days:
+def _reserve(connection: sqlite3.Connection, id: str, request: BookingRequest) -> None:
+    for day in request.days:
         (taken,) = connection.execute(
-            "SELECT coalesce(sum(count), 0) FROM claim WHERE resource = ? AND day = ?", (wish.resource, day)
+            "SELECT coalesce(sum(count), 0) FROM claim WHERE resource = ? AND day = ?", (request.resource, day)
         ).fetchone()
-        left = wish.capacity - taken
-        if wish.count > left:
-            raise SoldOut(f"only {left} left on {day}, and {wish.count} wanted; try other days or something else")
+        left = request.capacity - taken
+        if request.count > left:
+            raise SoldOut(f"only {left} left on {day}, and {request.count} wanted; try other days or something else")
         connection.execute(
             "INSERT INTO claim (resource, day, booking, count) VALUES (?, ?, ?, ?)",
-            (wish.resource, day, id, wish.count),
+            (request.resource, day, id, request.count),
         )
 
 
 def _new_id(kind: Kind) -> str:
-    return f"{kind[0].upper()}-{''.join(secrets.choice(_LETTERS) for _ in range(8))}"
+    return f"{kind[0].upper()}-{''.join(secrets.choice(_ID_ALPHABET) for _ in range(8))}"
 
 
-def _booking(row: tuple[Any, ...]) -> Booking:
+def _to_booking(row: tuple[Any, ...]) -> Booking:
     id, kind, state, details, cents, created_at, updated_at = row
     return Booking(id, kind, state, json.loads(details), cents, created_at, updated_at)

@@ -1,4 +1,4 @@
-"""All 27 tools for an agent: in this process, or as three MCP servers."""
+"""The 27 tools of the travel assistant, in this process or as three MCP servers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 
 from agent_framework import FunctionTool, MCPStdioTool
 from ricordo_travel.cars.tools import TOOLS as CAR_TOOLS
-from ricordo_travel.desk import Desk, Tool
 from ricordo_travel.flights.tools import TOOLS as FLIGHT_TOOLS
 from ricordo_travel.hotels.tools import TOOLS as HOTEL_TOOLS
 from ricordo_travel.reservations import Kind, Reservations
+from ricordo_travel.tool import Tool, ToolContext
 
 DOMAINS: tuple[tuple[Kind, tuple[Tool, ...]], ...] = (
     ("flight", FLIGHT_TOOLS),
@@ -29,23 +29,30 @@ class Toolbox:
 
     def __init__(self, path: Path | str, *, clock: Callable[[], datetime] | None = None) -> None:
         self._path = Path(path)
-        self._books = {kind: Reservations(path, kind, clock=clock) for kind, _ in DOMAINS}
+        self._reservations = {kind: Reservations(path, kind, clock=clock) for kind, _ in DOMAINS}
 
     def tools_for(self, traveller: str) -> list[FunctionTool]:
-        """The tools bound to one person, for one run of an agent."""
-        return [_function(tool, Desk(self._books[kind], traveller)) for kind, tools in DOMAINS for tool in tools]
+        """Return the tools of one traveller, for one run of an agent."""
+        return [
+            _to_function_tool(tool, ToolContext(self._reservations[kind], traveller))
+            for kind, tools in DOMAINS
+            for tool in tools
+        ]
 
-    async def bookings_of(self, traveller: str) -> list[dict[str, Any]]:
-        """All that somebody has booked and not cancelled, as the tools give it."""
+    async def list_bookings(self, traveller: str) -> list[dict[str, Any]]:
+        """Return the bookings of a traveller that are not cancelled, as the tools return them."""
 
         def read() -> list[dict[str, Any]]:
-            found = [booking for book in self._books.values() for booking in book.list(traveller, with_cancelled=False)]
-            return [booking.as_dict() for booking in found]
+            return [
+                booking.as_dict()
+                for reservations in self._reservations.values()
+                for booking in reservations.list(traveller, with_cancelled=False)
+            ]
 
         return await asyncio.to_thread(read)
 
-    def servers_for(self, traveller: str) -> list[MCPStdioTool]:
-        """The same as three MCP servers, each in a process of its own; enter them, and give them to an agent."""
+    def mcp_servers_for(self, traveller: str) -> list[MCPStdioTool]:
+        """Return three MCP servers with the same tools, each in its own process."""
         return [
             MCPStdioTool(
                 name=f"{kind}s",
@@ -57,9 +64,9 @@ class Toolbox:
         ]
 
 
-def _function(tool: Tool, desk: Desk) -> FunctionTool:
-    async def call(**given: Any) -> str:
-        return json.dumps(await tool.call(desk, given), ensure_ascii=False)
+def _to_function_tool(tool: Tool, context: ToolContext) -> FunctionTool:
+    async def call(**arguments: Any) -> str:
+        return json.dumps(await tool.call(context, arguments), ensure_ascii=False)
 
     return FunctionTool(
         name=tool.name,

@@ -1,4 +1,4 @@
-"""What a travel assistant wants to know about a person."""
+"""The profile of a traveller."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ricordo.learn.profiles import Merge
 
 
 class PastTrip(BaseModel):
-    """Somewhere they have been, and how they liked it."""
+    """A past trip and how the traveller liked it."""
 
     destination: str | None = None
     rating: str | None = Field(None, description='such as "loved it", "okay" or "disappointing"')
 
 
 class Traveller(BaseModel):
-    """A person who travels. Filled from what they say; nothing is asked for that they have said."""
+    """A traveller, as learned from what they say."""
 
     travel_style: str | None = Field(None, title="Travel style", description="how they like to travel")
     budget_range: str | None = Field(None, title="Budget", description="what a trip may cost")
@@ -39,4 +39,4 @@ class Traveller(BaseModel):
 
 
 LABELS = {name: field.title or name for name, field in Traveller.model_fields.items()}
-"""The name of each field as people read it."""
+"""The title of each field."""

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from ricordo import Ricordo
 from ricordo.testing import HashEmbedder
 from ricordo.testing.chat import ScriptedChatClient
-from ricordo_travel.assistant import Assistant, persona, scope_of
-from ricordo_travel.offers import call_of, car_code, flight_code, offers_in, room_code
-from ricordo_travel.situation import known_in
-from ricordo_travel.suggest import Tastes, suggestions
-from ricordo_travel.talk import REFUSAL
+from ricordo_travel.assistant import Assistant, load_persona, scope_of
+from ricordo_travel.dialogue.offers import car_code, find_offers, flight_code, parse_code, room_code
+from ricordo_travel.dialogue.rules import REFUSAL
+from ricordo_travel.dialogue.state import parse_memory_block
+from ricordo_travel.dialogue.suggestions import TripPreferences, suggest_places
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 
@@ -110,10 +110,10 @@ async def test_a_trip_is_searched_booked_moved_and_cancelled(alice: Talk) -> Non
     asked = await alice("I want to fly to Hobart")
     assert questions(asked) == 2
     offered = await alice("from Sydney, on 12 January, for two people")
-    assert len(offers_in(offered)) == 2
+    assert len(find_offers(offered)) == 2
     put = await alice("book the second")
-    ((_, code, _),) = offers_in(put)
-    assert code == offers_in(offered)[1][1]
+    ((_, code, _),) = find_offers(put)
+    assert code == find_offers(offered)[1][1]
     booked = await alice("Yes please")
     assert booked.startswith("Booked.")
     found = re.search(r"F-\w{8}", booked)
@@ -143,7 +143,7 @@ async def test_a_stay_is_asked_for_two_questions_at_a_time(alice: Talk) -> None:
     assert "For how many nights?" in await alice("Kyoto, from 3 March")
     offered = await alice("four")
     assert "4 nights" in offered
-    assert all(call.arguments["check_out"] == "2027-03-07" for _, _, call in offers_in(offered))
+    assert all(call.arguments["check_out"] == "2027-03-07" for _, _, call in find_offers(offered))
 
 
 async def test_a_preference_for_cars_is_noted_and_used_in_the_next_conversation(
@@ -152,7 +152,7 @@ async def test_a_preference_for_cars_is_noted_and_used_in_the_next_conversation(
     assert "economy cars" in await alice("I prefer economy cars when renting a car.")
     found = await Talk(assistant, "alice", "later")("I want to rent a car in Oslo from 3 March for 4 days")
     assert "You prefer economy cars" in found
-    assert all("economy" in code for _, code, _ in offers_in(found))
+    assert all("economy" in code for _, code, _ in find_offers(found))
 
 
 async def test_home_and_party_come_from_memory(assistant: Assistant, alice: Talk) -> None:
@@ -160,7 +160,7 @@ async def test_home_and_party_come_from_memory(assistant: Assistant, alice: Talk
     await alice("There are three of us.")
     found = await Talk(assistant, "alice", "later")("Flights to Hobart on 12 January")
     assert "from Sydney (your home)" in found
-    assert all(call.arguments["passengers"] == 3 for _, _, call in offers_in(found))
+    assert all(call.arguments["passengers"] == 3 for _, _, call in find_offers(found))
 
 
 async def test_a_contradiction_is_asked_back(alice: Talk) -> None:
@@ -205,7 +205,7 @@ async def test_the_last_twenty_messages_are_what_a_model_sees_and_the_persona_is
     sent = [message.text for message in model.requests[-1].messages]
     assert "message 11 about my trip to Oslo" in sent
     assert sum("about my trip" in text and "message" in text for text in sent) <= 11
-    assert model.requests[-1].options["instructions"] == persona()
+    assert model.requests[-1].options["instructions"] == load_persona()
     assert len(model.requests[-1].tools) == 27
 
 
@@ -223,7 +223,7 @@ async def test_what_was_said_is_kept_once(assistant: Assistant, alice: Talk) -> 
 
 
 def test_a_block_of_memory_is_read() -> None:
-    known = known_in(
+    known = parse_memory_block(
         "Budget (contradicted; ask which is right): &lt;$2,000\nPast trips:\n  • Tasmania (loved it)\n  • Rome\n"
         "Facts:\n1. [episodic, 8 May 2026] Prefers economy cars"
     )
@@ -234,21 +234,21 @@ def test_a_block_of_memory_is_read() -> None:
 
 @given(st.integers(1, 9), st.dates().map(str), st.sampled_from(["economy", "business"]))
 def test_what_an_offer_says_is_what_is_booked(people: int, day: str, cabin: str) -> None:
-    call = call_of(flight_code("KT123", day, cabin, people))
+    call = parse_code(flight_code("KT123", day, cabin, people))
     assert call is not None
     assert call.arguments == {"flight_number": "KT123", "day": day, "cabin": cabin, "passengers": people}
-    room = call_of(room_code("rome-1", "double", (day, day), people, 2))
+    room = parse_code(room_code("rome-1", "double", (day, day), people, 2))
     assert room is not None
     assert (room.arguments["hotel_id"], room.arguments["guests"], room.arguments["rooms"]) == ("rome-1", people, 2)
-    car = call_of(car_code("rome-airport-suv", (day, day)))
+    car = parse_code(car_code("rome-airport-suv", (day, day)))
     assert car is not None
     assert car.arguments == {"car_id": "rome-airport-suv", "pick_up": day, "drop_off": day}
 
 
 @given(st.lists(st.sampled_from(["hiking", "museums", "wine"]), min_size=1, max_size=3), st.integers(200, 9000))
 def test_suggestions_fit_the_interests_and_what_is_too_dear_comes_last(interests: list[str], budget: int) -> None:
-    found = suggestions(Tastes(tuple(interests), budget), most=50)
-    assert all(each.because for each in found)
+    found = suggest_places(TripPreferences(tuple(interests), budget), limit=50)
+    assert all(each.matches for each in found)
     dear = [each.cost > budget for each in found]
     assert dear == sorted(dear)
 

@@ -7,18 +7,18 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
-from ricordo_travel.reservations import Reservations, SoldOut, Wish
+from ricordo_travel.reservations import BookingRequest, Reservations, SoldOut
 
 FIRST, UNTIL = date(2026, 12, 1), date(2026, 12, 4)
 
 
-def wish(count: int, capacity: int) -> Wish:
-    return Wish("car somewhere", FIRST, UNTIL, count, capacity, {"car": "somewhere"}, 100)
+def request(count: int, capacity: int) -> BookingRequest:
+    return BookingRequest("car somewhere", FIRST, UNTIL, count, capacity, {"car": "somewhere"}, 100)
 
 
 def try_to_book(path: Path, traveller: str, capacity: int) -> bool:
     try:
-        Reservations(path, "car").book(traveller, wish(1, capacity))
+        Reservations(path, "car").book(traveller, request(1, capacity))
     except SoldOut:
         return False
     return True
@@ -36,19 +36,19 @@ def test_processes_that_want_the_last_two(store: Path) -> None:
     with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context("spawn")) as pool:
         tries = [pool.submit(try_to_book, store, f"person {n}", 2) for n in range(12)]
         assert [each.result() for each in tries].count(True) == 2
-    assert Reservations(store, "car").taken(["car somewhere"], FIRST, UNTIL) == {"car somewhere": 2}
+    assert Reservations(store, "car").count_taken(["car somewhere"], FIRST, UNTIL) == {"car somewhere": 2}
 
 
 def test_what_does_not_fit_on_one_day_is_not_booked_on_the_others(store: Path) -> None:
     cars = Reservations(store, "car")
-    cars.book("alice", Wish("car somewhere", date(2026, 12, 3), UNTIL, 1, 1, {}, 100))
+    cars.book("alice", BookingRequest("car somewhere", date(2026, 12, 3), UNTIL, 1, 1, {}, 100))
     assert not try_to_book(store, "bob", 1)
     assert cars.list("bob") == []
-    assert cars.taken(["car somewhere"], FIRST, date(2026, 12, 3)) == {"car somewhere": 0}
+    assert cars.count_taken(["car somewhere"], FIRST, date(2026, 12, 3)) == {"car somewhere": 0}
 
 
 def test_a_change_may_overlap_with_what_is_changed(store: Path) -> None:
     cars = Reservations(store, "car")
-    booked = cars.book("alice", wish(1, 1))
-    longer = Wish("car somewhere", FIRST, date(2026, 12, 8), 1, 1, {}, 300)
+    booked = cars.book("alice", request(1, 1))
+    longer = BookingRequest("car somewhere", FIRST, date(2026, 12, 8), 1, 1, {}, 300)
     assert cars.rebook("alice", booked.id, longer).cents == 300

@@ -102,6 +102,6 @@ async def test_the_eleven_tools_of_the_cars(store: Path) -> None:
 
 
 async def test_an_agent_takes_a_server_for_its_tools(store: Path) -> None:
-    cars = Toolbox(store).servers_for("alice")[-1]
+    cars = Toolbox(store).mcp_servers_for("alice")[-1]
     async with cars:
         assert [function.name for function in cars.functions] == [tool.name for tool in dict(DOMAINS)["car"]]

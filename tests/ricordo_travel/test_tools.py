@@ -16,7 +16,7 @@ Ask = Callable[..., Awaitable[dict[str, Any]]]
 DAY, LATER = "2026-12-01", "2026-12-04"
 
 
-def asking(toolbox: Toolbox, traveller: str) -> Ask:
+def join_questions(toolbox: Toolbox, traveller: str) -> Ask:
     tools = {tool.name: tool for tool in toolbox.tools_for(traveller)}
 
     async def ask(name: str, **arguments: Any) -> dict[str, Any]:
@@ -28,12 +28,12 @@ def asking(toolbox: Toolbox, traveller: str) -> Ask:
 
 @pytest.fixture
 def alice(toolbox: Toolbox) -> Ask:
-    return asking(toolbox, "alice")
+    return join_questions(toolbox, "alice")
 
 
 @pytest.fixture
 def bob(toolbox: Toolbox) -> Ask:
-    return asking(toolbox, "bob")
+    return join_questions(toolbox, "bob")
 
 
 def test_there_are_27_tools_with_names_of_their_own() -> None:
@@ -43,7 +43,7 @@ def test_there_are_27_tools_with_names_of_their_own() -> None:
 
 
 async def test_the_same_timetable_is_drawn_every_time(alice: Ask, tmp_path: Path) -> None:
-    other = asking(Toolbox(tmp_path / "other.db", clock=lambda: NOON), "carol")
+    other = join_questions(Toolbox(tmp_path / "other.db", clock=lambda: NOON), "carol")
     for name, arguments in (
         ("search_flights", {"origin": "Sydney", "destination": "Tasmania", "day": DAY}),
         ("search_hotel_rooms", {"city": "Hobart", "guests": 3}),
@@ -93,7 +93,7 @@ async def test_a_booking_is_made_changed_and_cancelled(alice: Ask) -> None:
 async def test_bookings_survive_a_restart_and_are_seen_by_their_owner_only(alice: Ask, bob: Ask, store: Path) -> None:
     booked = await alice("create_car_booking", car_id="oslo-airport-economy", pick_up=DAY, drop_off=LATER)
     id = booked["booking_id"]
-    restarted = asking(Toolbox(store, clock=lambda: NOON), "alice")
+    restarted = join_questions(Toolbox(store, clock=lambda: NOON), "alice")
     assert await restarted("get_car_booking", booking_id=id) == booked
     assert (await bob("list_car_bookings"))["bookings"] == []
     for tool in ("get_car_booking", "cancel_car_booking"):

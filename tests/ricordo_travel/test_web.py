@@ -17,7 +17,7 @@ from fastapi import FastAPI
 
 from ricordo.testing import HashEmbedder
 from ricordo.testing.chat import ScriptedChatClient
-from ricordo_travel.web import Demo, create_app
+from ricordo_travel.web import DemoSettings, create_app
 from ricordo_travel.web.people import COOKIE
 
 HOME = "http://127.0.0.1:8766"
@@ -27,7 +27,7 @@ INJECTION = "<script>alert(1)</script> I love </p><b>hiking"
 @asynccontextmanager
 async def running(folder: Path, **settings: Any) -> AsyncGenerator[FastAPI]:
     """The application from start to stop, both in one task: a fixture is torn down in another than it was set up in."""
-    app = create_app(Demo(folder, embedder=HashEmbedder(), **settings))
+    app = create_app(DemoSettings(folder, embedder=HashEmbedder(), **settings))
     ready, done = asyncio.Event(), asyncio.Event()
 
     async def live() -> None:

@@ -16,7 +16,7 @@ from ricordo import Scope
 from ricordo.server import Limits
 from ricordo.server.pages.sessions import COOKIE
 from ricordo.testing import HashEmbedder
-from ricordo_travel.web.app import Demo
+from ricordo_travel.web.app import DemoSettings
 from ricordo_travel.web.app import create_app as create_demo
 from tests.server.browsing import Visitor, known, say, token_for, visiting
 from tests.server.running import Running, running
@@ -291,7 +291,7 @@ async def test_somebody_in_front_may_vouch_for_a_person(service: Running) -> Non
 
 
 async def test_travellers_see_their_own_console_beside_the_assistant(tmp_path: Path) -> None:
-    app = create_demo(Demo(tmp_path, embedder=HashEmbedder()))
+    app = create_demo(DemoSettings(tmp_path, embedder=HashEmbedder()))
     async with app.router.lifespan_context(app):
 
         def browser() -> httpx2.AsyncClient:

@@ -34,10 +34,10 @@ async def run(arguments: argparse.Namespace) -> int:
     """Serve the assistant until stopped."""
     require_server_extra("demo")
     from ricordo.server.run import address, serve_app
-    from ricordo_travel.web import Demo, create_app
+    from ricordo_travel.web import DemoSettings, create_app
 
     client = await load_object(arguments.chat_client, "--chat-client") if arguments.chat_client else None
-    demo = Demo(arguments.folder, client, port=arguments.port)
+    demo = DemoSettings(arguments.folder, client, port=arguments.port)
     log_to_stderr()
     with listen(demo.settings) as listener:
         url = f"http://{address(listener)}/"

@@ -1,1 +1,1 @@
-"""Rental cars: at the airport and in the centre of every place."""
+"""Rental cars at the airport and in the town centre of every place."""

@@ -1,4 +1,4 @@
-"""The fleet: which cars stand where, drawn once for each place."""
+"""The fleet: a fictional, fixed set of rental cars at each location."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal
 
 from ricordo_travel.places import Place, all_places
-from ricordo_travel.seeded import drawn_for
+from ricordo_travel.randomness import create_random
 
 CarClass = Literal["economy", "compact", "midsize", "suv", "van", "electric", "convertible", "luxury"]
 
@@ -25,7 +25,7 @@ _CLASSES: tuple[tuple[CarClass, int, int, float, tuple[int, int]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where cars are picked up."""
+    """A place where cars are picked up."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Car:
-    """All cars of one class at a location: ``count`` of them."""
+    """The cars of one class at a location: `count` of them, at `price` dollars a day."""
 
     id: str
     car_class: CarClass
@@ -48,31 +48,31 @@ class Car:
 
 @cache
 def locations() -> dict[str, Location]:
-    """Every location by its id."""
-    found = [
+    """Return every location by its id."""
+    all_locations = [
         Location(f"{place.key}-{where}", f"{place.name} {label}", place, where == "airport")
         for place in all_places()
         for where, label in (("airport", f"airport ({place.airport})"), ("centre", "town centre"))
     ]
-    return {location.id: location for location in found}
+    return {location.id: location for location in all_locations}
 
 
 @cache
 def cars() -> dict[str, Car]:
-    """Every car by its id."""
-    return {car.id: car for location in locations().values() for car in _drawn(location)}
+    """Return every car by its id."""
+    return {car.id: car for location in locations().values() for car in _generate_cars(location)}
 
 
 def cars_at(location: Location) -> list[Car]:
-    """The cars of a location."""
+    """Return the cars at a location."""
     return [car for car in cars().values() if car.location == location]
 
 
-def _drawn(location: Location) -> list[Car]:
-    chance = drawn_for("cars", location.id)
-    level = 0.75 + location.place.cost / 600 + (0.1 if location.at_airport else 0)
+def _generate_cars(location: Location) -> list[Car]:
+    random = create_random("cars", location.id)
+    price_level = 0.75 + location.place.cost / 600 + (0.1 if location.at_airport else 0)
     return [
-        Car(f"{location.id}-{name}", name, location, seats, bags, round(price * level), chance.randint(*count))
+        Car(f"{location.id}-{name}", name, location, seats, bags, round(price * price_level), random.randint(*count))
         for name, seats, bags, price, count in _CLASSES
-        if name in {"economy", "compact", "midsize", "suv"} or chance.random() < 0.6
+        if name in {"economy", "compact", "midsize", "suv"} or random.random() < 0.6
     ]

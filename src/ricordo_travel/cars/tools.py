@@ -1,4 +1,4 @@
-"""The eleven tools of the rental cars."""
+"""The eleven tools for rental cars."""
 
 from __future__ import annotations
 
@@ -8,11 +8,19 @@ from typing import Any
 from pydantic import Field
 
 from ricordo_travel.cars.fleet import Car, CarClass, Location, cars, cars_at, locations
-from ricordo_travel.desk import Arguments, BookingArguments, Desk, NoArguments, Tool, booking_tools, listed
-from ricordo_travel.places import place_named
-from ricordo_travel.reservations import Wish
+from ricordo_travel.places import find_place
+from ricordo_travel.reservations import BookingRequest
+from ricordo_travel.tool import (
+    Arguments,
+    BookingArguments,
+    NoArguments,
+    Tool,
+    ToolContext,
+    create_booking_tools,
+    list_rows,
+)
 
-_MOST_DAYS = 60
+_MAX_DAYS = 60
 
 
 class LocationId(Arguments):
@@ -29,100 +37,102 @@ class CarId(Arguments):
 
 class SearchCars(Arguments):
     city: str = Field(description="city or airport code")
-    pick_up: date | None = Field(None, description="first day, as 2026-05-08; with drop_off, free cars are given")
+    pick_up: date | None = Field(
+        None, description="first day, like 2026-05-08; with drop_off, only available cars are returned"
+    )
     drop_off: date | None = Field(None, description="day of return")
     car_class: CarClass | None = None
-    seats: int | None = Field(None, ge=1, le=9, description="people who ride along, at least")
-    max_price: float | None = Field(None, gt=0, description="dollars a day, at most")
+    seats: int | None = Field(None, ge=1, le=9, description="minimum number of seats")
+    max_price: float | None = Field(None, gt=0, description="maximum price in dollars a day")
 
 
 class CreateCarBooking(CarId):
-    pick_up: date = Field(description="first day, as 2026-05-08")
+    pick_up: date = Field(description="first day, like 2026-05-08")
     drop_off: date = Field(description="day of return")
 
 
 class UpdateCarBooking(BookingArguments):
-    car_id: str | None = Field(None, description="another car")
+    car_id: str | None = Field(None, description="id of the new car")
     pick_up: date | None = None
     drop_off: date | None = None
 
 
-def _list_locations(_: Desk, __: NoArguments) -> dict[str, Any]:
-    return listed([_location_row(location) for location in locations().values()], name="locations", most=100)
+def _list_locations(_: ToolContext, __: NoArguments) -> dict[str, Any]:
+    return list_rows([_location_row(location) for location in locations().values()], name="locations", limit=100)
 
 
-def _get_location(_: Desk, given: LocationId) -> dict[str, Any]:
-    return _location_row(_location(given.location_id))
+def _get_location(_: ToolContext, arguments: LocationId) -> dict[str, Any]:
+    return _location_row(_find_location(arguments.location_id))
 
 
-def _cars_at(_: Desk, given: LocationId) -> dict[str, Any]:
-    return listed([_car_row(car) for car in cars_at(_location(given.location_id))], name="cars")
+def _list_cars_at(_: ToolContext, arguments: LocationId) -> dict[str, Any]:
+    return list_rows([_car_row(car) for car in cars_at(_find_location(arguments.location_id))], name="cars")
 
 
-def _list_cars(_: Desk, given: ListCars) -> dict[str, Any]:
-    found = [car for car in cars().values() if given.car_class in {None, car.car_class}]
-    return listed([_car_row(car) for car in found], name="cars", most=40)
+def _list_cars(_: ToolContext, arguments: ListCars) -> dict[str, Any]:
+    found = [car for car in cars().values() if arguments.car_class in {None, car.car_class}]
+    return list_rows([_car_row(car) for car in found], name="cars", limit=40)
 
 
-def _get_car(_: Desk, given: CarId) -> dict[str, Any]:
-    return _car_row(_car(given.car_id))
+def _get_car(_: ToolContext, arguments: CarId) -> dict[str, Any]:
+    return _car_row(_find_car(arguments.car_id))
 
 
-def _search(desk: Desk, given: SearchCars) -> dict[str, Any]:
-    place = place_named(given.city)
-    days = _days(desk, given.pick_up, given.drop_off)
+def _search(context: ToolContext, arguments: SearchCars) -> dict[str, Any]:
+    place = find_place(arguments.city)
+    days = _check_days(context, arguments.pick_up, arguments.drop_off)
     found = [
         car
         for car in cars().values()
         if car.location.place == place
-        and given.car_class in {None, car.car_class}
-        and car.seats >= (given.seats or 0)
-        and car.price <= (given.max_price or car.price)
+        and arguments.car_class in {None, car.car_class}
+        and car.seats >= (arguments.seats or 0)
+        and car.price <= (arguments.max_price or car.price)
     ]
     rows = [_car_row(car) for car in found]
     if days:
-        taken = desk.reservations.taken([_resource(car) for car in found], *days)
+        taken = context.reservations.count_taken([_resource(car) for car in found], *days)
         rows = [{**row, "cars_left": car.count - taken[_resource(car)]} for car, row in zip(found, rows, strict=True)]
         rows = [row for row in rows if row["cars_left"] > 0]
-    return listed(sorted(rows, key=lambda row: (row["price_per_day"], row["car_id"])), name="cars")
+    return list_rows(sorted(rows, key=lambda row: (row["price_per_day"], row["car_id"])), name="cars")
 
 
-def _create(desk: Desk, given: CreateCarBooking) -> dict[str, Any]:
-    return desk.reservations.book(desk.traveller, _wish(desk, given)).as_dict()
+def _create(context: ToolContext, arguments: CreateCarBooking) -> dict[str, Any]:
+    return context.reservations.book(context.traveller, _build_request(context, arguments)).as_dict()
 
 
-def _update(desk: Desk, given: UpdateCarBooking) -> dict[str, Any]:
-    changes = given.model_dump(exclude={"booking_id"}, exclude_none=True)
+def _update(context: ToolContext, arguments: UpdateCarBooking) -> dict[str, Any]:
+    changes = arguments.model_dump(exclude={"booking_id"}, exclude_none=True)
     if not changes:
         raise ValueError("say what to change: car_id, pick_up or drop_off")
-    booked = desk.reservations.get(desk.traveller, given.booking_id).details
-    asked = {name: booked[name] for name in ("car_id", "pick_up", "drop_off")}
-    wish = _wish(desk, CreateCarBooking.model_validate({**asked, **changes}))
-    return desk.reservations.rebook(desk.traveller, given.booking_id, wish).as_dict()
+    booked = context.reservations.get(context.traveller, arguments.booking_id).details
+    original = {name: booked[name] for name in ("car_id", "pick_up", "drop_off")}
+    request = _build_request(context, CreateCarBooking.model_validate({**original, **changes}))
+    return context.reservations.rebook(context.traveller, arguments.booking_id, request).as_dict()
 
 
-def _location(id: str) -> Location:
-    if found := locations().get(id.casefold()):
-        return found
-    raise ValueError("there is no location with this id; list_car_locations gives those that there are")
+def _find_location(id: str) -> Location:
+    if location := locations().get(id.casefold()):
+        return location
+    raise ValueError("there is no location with this id; list_car_locations returns all of them")
 
 
-def _car(id: str) -> Car:
-    if found := cars().get(id.casefold()):
-        return found
-    raise ValueError("there is no car with this id; search_cars gives those that there are")
+def _find_car(id: str) -> Car:
+    if car := cars().get(id.casefold()):
+        return car
+    raise ValueError("there is no car with this id; search_cars returns those in a city")
 
 
-def _days(desk: Desk, pick_up: date | None, drop_off: date | None) -> tuple[date, date] | None:
+def _check_days(context: ToolContext, pick_up: date | None, drop_off: date | None) -> tuple[date, date] | None:
     if pick_up is None and drop_off is None:
         return None
     if pick_up is None or drop_off is None:
         raise ValueError("give pick_up and drop_off together, or neither")
-    desk.check_day(pick_up, "pick_up")
+    context.check_day(pick_up, "pick_up")
     if drop_off <= pick_up:
         raise ValueError("drop_off must be at least one day after pick_up")
-    if drop_off - pick_up > timedelta(days=_MOST_DAYS):
-        raise ValueError(f"a car is rented for {_MOST_DAYS} days at most")
+    if drop_off - pick_up > timedelta(days=_MAX_DAYS):
+        raise ValueError(f"a car is rented for {_MAX_DAYS} days at most")
     return pick_up, drop_off
 
 
@@ -130,12 +140,12 @@ def _resource(car: Car) -> str:
     return f"car {car.id}"
 
 
-def _wish(desk: Desk, given: CreateCarBooking) -> Wish:
-    car = _car(given.car_id)
-    days = _days(desk, given.pick_up, given.drop_off)
+def _build_request(context: ToolContext, arguments: CreateCarBooking) -> BookingRequest:
+    car = _find_car(arguments.car_id)
+    days = _check_days(context, arguments.pick_up, arguments.drop_off)
     assert days is not None, "both days are given"
     first, until = days
-    return Wish(
+    return BookingRequest(
         resource=_resource(car),
         first=first,
         until=until,
@@ -178,30 +188,35 @@ def _car_row(car: Car) -> dict[str, Any]:
     }
 
 
-_LIST_BOOKINGS, _GET_BOOKING, _CANCEL = booking_tools("car")
+_LIST_BOOKINGS, _GET_BOOKING, _CANCEL = create_booking_tools("car")
 
 TOOLS: tuple[Tool, ...] = (
-    Tool("list_car_locations", "All places where cars are picked up.", NoArguments, _list_locations),
-    Tool("get_car_location", "One pick-up location by its id.", LocationId, _get_location),
-    Tool("list_cars_at_location", "The cars of one location.", LocationId, _cars_at),
-    Tool("list_cars", "The cars of all locations, or those of one class.", ListCars, _list_cars),
-    Tool("get_car", "One car by its id.", CarId, _get_car),
-    Tool("search_cars", "Cars in a city, free on given days, cheapest first.", SearchCars, _search),
+    Tool("list_car_locations", "List all locations where cars can be picked up.", NoArguments, _list_locations),
+    Tool("get_car_location", "Get one pick-up location by its id.", LocationId, _get_location),
+    Tool("list_cars_at_location", "List the cars at one location.", LocationId, _list_cars_at),
+    Tool("list_cars", "List the cars at all locations, or those of one class.", ListCars, _list_cars),
+    Tool("get_car", "Get one car by its id.", CarId, _get_car),
+    Tool(
+        "search_cars",
+        "Search cars in a city that are available on the given days, cheapest first.",
+        SearchCars,
+        _search,
+    ),
     _LIST_BOOKINGS,
     _GET_BOOKING,
     Tool(
         "create_car_booking",
-        "Book a car. Only after the traveller has said yes to exactly this.",
+        "Book a car. Call this only after the traveller has said yes to exactly this offer.",
         CreateCarBooking,
         _create,
-        changes=True,
+        is_write=True,
     ),
     Tool(
         "update_car_booking",
         "Change the car or the days of a car booking.",
         UpdateCarBooking,
         _update,
-        changes=True,
+        is_write=True,
     ),
     _CANCEL,
 )

@@ -1,1 +1,1 @@
-"""Flights: a made-up timetable between all airports, and seats on it."""
+"""Flights: a fictional timetable between all airports, and its seats."""

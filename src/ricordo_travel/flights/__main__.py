@@ -1,4 +1,4 @@
-"""The tools of the flights as an MCP server: ``python -m ricordo_travel.flights --store FILE --traveller NAME``."""
+"""The flight tools as an MCP server: `python -m ricordo_travel.flights --store FILE --traveller NAME`."""
 
 from ricordo_travel.flights.tools import TOOLS
 from ricordo_travel.mcp_server import main

@@ -1,4 +1,4 @@
-"""The timetable: the same flights every day, drawn once from the map. Every airline in it is made up."""
+"""The timetable: the same flights every day, by fictional airlines."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import permutations
 from typing import Literal
 
 from ricordo_travel.places import Place, airports
-from ricordo_travel.seeded import drawn_for
+from ricordo_travel.randomness import create_random
 
 Cabin = Literal["economy", "premium", "business"]
 
@@ -22,17 +22,17 @@ _AIRLINES = (
     ("Blue Heron", "BH"),
 )
 _HUBS = ("SIN", "LHR", "JFK", "NRT", "SYD", "BKK", "CDG", "SFO")
-_HOURS = ((6, 12), (13, 22))
-"""Between which hours the first and the second flight of a day leave."""
+_DEPARTURE_HOURS = ((6, 12), (13, 22))
+"""The hours between which the first and the second flight of a day leave."""
 _NONSTOP_KM = 9_500
-_MOST_SEATS: dict[Cabin, tuple[int, int]] = {"economy": (60, 180), "premium": (12, 30), "business": (4, 16)}
-_TIMES_ECONOMY: dict[Cabin, float] = {"economy": 1.0, "premium": 1.6, "business": 3.2}
+_SEAT_RANGES: dict[Cabin, tuple[int, int]] = {"economy": (60, 180), "premium": (12, 30), "business": (4, 16)}
+_FARE_FACTORS: dict[Cabin, float] = {"economy": 1.0, "premium": 1.6, "business": 3.2}
 _BUSY_MONTHS = {7, 8, 12}
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One flight a day, under one number. Times are those of the place of departure."""
+    """A daily flight with one number. Times are local to the place of departure."""
 
     number: str
     airline: str
@@ -41,19 +41,19 @@ class Flight:
     departs: str
     minutes: int
     via: str | None
-    base: int
+    base_fare: int
     seats: tuple[tuple[Cabin, int], ...]
 
     def capacity(self, cabin: Cabin) -> int:
         return dict(self.seats)[cabin]
 
-    def usual_cents(self, cabin: Cabin) -> int:
-        """What a seat costs on an ordinary day."""
-        return round(self.base * _TIMES_ECONOMY[cabin]) * 100
+    def base_fare_cents(self, cabin: Cabin) -> int:
+        """Return the fare of one seat on an ordinary day."""
+        return round(self.base_fare * _FARE_FACTORS[cabin]) * 100
 
-    def cents(self, cabin: Cabin, day: date) -> int:
-        """The fare of one seat: dearer on Fridays, Sundays and in the holidays."""
-        fare = self.base * _TIMES_ECONOMY[cabin]
+    def fare_cents(self, cabin: Cabin, day: date) -> int:
+        """Return the fare of one seat, which is higher on Fridays, Sundays and in the holidays."""
+        fare = self.base_fare * _FARE_FACTORS[cabin]
         if day.weekday() in {4, 6}:
             fare *= 1.15
         if day.month in _BUSY_MONTHS:
@@ -61,57 +61,57 @@ class Flight:
         return round(fare) * 100
 
     def arrives(self, day: date) -> datetime:
-        """When it is there, by the clock of the place of departure."""
+        """Return the time of arrival, in the local time of the place of departure."""
         hour, minute = map(int, self.departs.split(":"))
         return datetime(day.year, day.month, day.day, hour, minute) + timedelta(minutes=self.minutes)  # noqa: DTZ001
 
 
 @cache
 def timetable() -> dict[str, Flight]:
-    """Every flight by its number."""
+    """Return every flight by its number."""
     flights: dict[str, Flight] = {}
-    for place, (origin, destination) in enumerate(permutations(airports().values(), 2)):
-        for turn in range(2):
-            number = 100 + place * 2 + turn
-            flight = _drawn(origin, destination, turn, number)
+    for route, (origin, destination) in enumerate(permutations(airports().values(), 2)):
+        for departure in range(2):
+            number = 100 + route * 2 + departure
+            flight = _generate_flight(origin, destination, departure, number)
             flights[flight.number] = flight
     return flights
 
 
 def flights_between(origin: str, destination: str) -> list[Flight]:
-    """The flights from one airport to another, by time of departure."""
-    return _by_way().get((origin, destination), [])
+    """Return the flights from one airport to another, by time of departure."""
+    return _flights_by_route().get((origin, destination), [])
 
 
 @cache
-def _by_way() -> dict[tuple[str, str], list[Flight]]:
-    ways: dict[tuple[str, str], list[Flight]] = {}
+def _flights_by_route() -> dict[tuple[str, str], list[Flight]]:
+    routes: dict[tuple[str, str], list[Flight]] = {}
     for flight in sorted(timetable().values(), key=lambda flight: flight.departs):
-        ways.setdefault((flight.origin.airport, flight.destination.airport), []).append(flight)
-    return ways
+        routes.setdefault((flight.origin.airport, flight.destination.airport), []).append(flight)
+    return routes
 
 
-def _drawn(origin: Place, destination: Place, turn: int, number: int) -> Flight:
-    chance = drawn_for("flight", origin.airport, destination.airport, turn)
+def _generate_flight(origin: Place, destination: Place, departure: int, number: int) -> Flight:
+    random = create_random("flight", origin.airport, destination.airport, departure)
     distance = origin.kilometres_to(destination)
-    airline, code = chance.choice(_AIRLINES)
-    via = _hub(origin, destination, distance)
-    minutes = 35 + round(distance / 13.5) + (chance.randrange(70, 150, 5) if via else 0)
+    airline, code = random.choice(_AIRLINES)
+    via = _find_hub(origin, destination, distance)
+    minutes = 35 + round(distance / 13.5) + (random.randrange(70, 150, 5) if via else 0)
     return Flight(
         number=f"{code}{number}",
         airline=airline,
         origin=airports()[origin.airport],
         destination=airports()[destination.airport],
-        departs=f"{chance.randrange(*_HOURS[turn]):02}:{chance.randrange(0, 60, 5):02}",
+        departs=f"{random.randrange(*_DEPARTURE_HOURS[departure]):02}:{random.randrange(0, 60, 5):02}",
         minutes=minutes,
         via=via,
-        base=round((45 + distance * chance.uniform(0.055, 0.075)) * (0.92 if via else 1.0)),
-        seats=tuple((cabin, chance.randint(*most)) for cabin, most in _MOST_SEATS.items()),
+        base_fare=round((45 + distance * random.uniform(0.055, 0.075)) * (0.92 if via else 1.0)),
+        seats=tuple((cabin, random.randint(*seats)) for cabin, seats in _SEAT_RANGES.items()),
     )
 
 
-def _hub(origin: Place, destination: Place, distance: float) -> str | None:
-    """Where one changes, on ways that are too long or too small for a flight of their own."""
+def _find_hub(origin: Place, destination: Place, distance: float) -> str | None:
+    """Return the airport where passengers change, or None for a nonstop flight."""
     if distance < _NONSTOP_KM and (distance < 3_500 or {origin.airport, destination.airport} & set(_HUBS)):
         return None
     others = [airports()[code] for code in _HUBS if code not in {origin.airport, destination.airport}]

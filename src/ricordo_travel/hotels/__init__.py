@@ -1,1 +1,1 @@
-"""Hotels: a few in every place, all made up, and the rooms in them."""
+"""Hotels: a few fictional ones in every place, and their rooms."""

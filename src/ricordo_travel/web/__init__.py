@@ -1,5 +1,5 @@
-"""The assistant in a browser: the service, the chat page, and one person for each browser."""
+"""The travel assistant in a browser: the service, the chat page, and a visitor id for each browser."""
 
-from ricordo_travel.web.app import Demo, create_app
+from ricordo_travel.web.app import DemoSettings, create_app
 
-__all__ = ["Demo", "create_app"]
+__all__ = ["DemoSettings", "create_app"]

@@ -1,8 +1,9 @@
-"""The application of the demo: the service with the pages of the assistant in it."""
+"""The demo application: the service with the pages of the travel assistant."""
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,21 +11,19 @@ from typing import Any
 from fastapi import FastAPI
 
 from agent_framework import SupportsChatGetResponse
-from ricordo.memory import Ricordo
-from ricordo.server.app import create_app as create_service
-from ricordo.server.keys import KeyRing
-from ricordo.server.service import Service
-from ricordo.server.settings import Limits, Settings
+from ricordo import Ricordo
+from ricordo.server import KeyRing, Limits, Settings
+from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
-from ricordo_travel.web.pages import Chat, router
+from ricordo_travel.web.pages import Chat, CrossSiteRequest, on_cross_site_request, router
 from ricordo_travel.web.people import AsPerson, People
 
 
 @dataclass(frozen=True, slots=True)
-class Demo:
-    """Where the demo keeps its things, and who answers: any MAF chat client, or without one plain rules."""
+class DemoSettings:
+    """The settings of the demo. Without a chat client, rules answer."""
 
     folder: Path
     client: SupportsChatGetResponse[Any] | None = None
@@ -32,7 +31,7 @@ class Demo:
     host: str = "127.0.0.1"
     port: int = 8766
     limits: Limits = field(default_factory=lambda: Limits(seconds=180))
-    """A model may take its time to answer, and its answer is one request."""
+    """A model's whole answer is one request, so requests may take long."""
 
     @property
     def settings(self) -> Settings:
@@ -45,7 +44,7 @@ class Demo:
         )
 
     def open_memory(self) -> AbstractAsyncContextManager[Ricordo]:
-        """Rules learn in no time, and what was said counts in the answer to it; a model learns behind it."""
+        """Open the memory. Rules learn before they answer, because they are fast; a model learns in the background."""
         return Ricordo.open(
             self.folder / "memory.db",
             embedder=self.embedder,
@@ -55,21 +54,23 @@ class Demo:
         )
 
 
-def create_app(demo: Demo) -> FastAPI:
-    """The service, the chat page and the agent's endpoint as one application."""
+def create_app(demo: DemoSettings) -> FastAPI:
+    """Return the service, the chat page and the agent's endpoint as one application."""
     demo.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    settings = demo.settings
-    service = Service(settings, KeyRing(settings.keys))
-    app = create_service(demo.open_memory, settings, service=service)
     toolbox = Toolbox(demo.folder / "travel.db")
-    made: list[Chat] = []
+    keys = KeyRing(demo.settings.keys)
 
-    def chat() -> Chat:
-        if not made or made[0].assistant.memory is not service.memory:
-            made[:] = [Chat(Assistant(service.memory, toolbox, demo.client))]
-        return made[0]
+    @asynccontextmanager
+    async def open_memory() -> AsyncGenerator[Ricordo]:
+        try:
+            async with demo.open_memory() as memory:
+                app.state.chat = Chat(Assistant(memory, toolbox, demo.client))
+                yield memory
+        finally:
+            keys.close()
 
-    app.state.chat = chat
+    app = create_service(open_memory, demo.settings)
     app.include_router(router)
-    app.add_middleware(AsPerson, people=People(service.keys))
+    app.add_exception_handler(CrossSiteRequest, on_cross_site_request)
+    app.add_middleware(AsPerson, people=People(keys))
     return app

@@ -1,4 +1,4 @@
-"""What is known about the person, for the panel beside the conversation: each thing with where it comes from."""
+"""The panel beside the conversation: what is known about the person, with its sources."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
-from ricordo.agent_framework.facts import FACT_KINDS
-from ricordo.memory import Ricordo
-from ricordo.values import Evidence
-from ricordo_travel.assistant import FACTS, scope_of
-from ricordo_travel.offers import booking_line
+from ricordo import Evidence, Ricordo
+from ricordo_travel.assistant import MAX_FACTS, scope_of
+from ricordo_travel.dialogue.offers import describe_booking
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, PastTrip, Traveller
 
-_MEMORIES = 30
+_MAX_MEMORIES = 30
+_FACT_KINDS = ("episodic", "semantic")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """One field of the profile, in words."""
+class ProfileField:
+    """A field of the profile as text."""
 
     label: str
     value: str
@@ -32,8 +31,8 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
-    """Something that was learned, and the words it was learned from."""
+class LearnedMemory:
+    """A memory and the words that it was learned from."""
 
     content: str
     kind: str
@@ -43,22 +42,22 @@ class Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
-    """Something that was found for the last message, and why."""
+class RecalledHit:
+    """A hit for the last message, and why it was found."""
 
     text: str
     kind: str
-    said: datetime
+    occurred_at: datetime
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """All that the panel shows."""
+    """The content of the panel."""
 
-    fields: tuple[Field, ...]
-    learned: tuple[Learned, ...]
-    recalled: tuple[Recalled, ...]
+    fields: tuple[ProfileField, ...]
+    learned: tuple[LearnedMemory, ...]
+    recalled: tuple[RecalledHit, ...]
     bookings: tuple[str, ...]
 
     @property
@@ -66,14 +65,14 @@ class Panel:
         return not (self.fields or self.learned)
 
 
-async def read_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_said: str | None) -> Panel:
-    """The panel of one person; ``last_said`` is what was asked last in this conversation."""
+async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_message: str | None) -> Panel:
+    """Load the panel of one person. `last_message` is their latest message in this conversation."""
     scope = scope_of(person)
     profile = await memory.profile(Traveller, scope=scope)
     fields = [
-        Field(
+        ProfileField(
             LABELS[name],
-            _words(field.value),
+            _format_value(field.value),
             field.source,
             field.since,
             field.state == "disputed",
@@ -82,23 +81,25 @@ async def read_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_sai
         for name, field in profile.fields.items()
     ]
     memories = [
-        Learned(item.content, item.kind, item.state, item.valid_from, _quotes(item.evidence))
-        async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"], state=None)
+        LearnedMemory(item.content, item.kind, item.state, item.valid_from, _quotes(item.evidence))
+        async for item in memory.memories(scope=scope, kinds=[*_FACT_KINDS, "profile"], state=None)
         if item.state in {"current", "disputed"}
     ]
-    found = await memory.recall(last_said, scope=scope, limit=FACTS, kinds=FACT_KINDS) if last_said else ()
-    recalled = [Recalled(hit.text, hit.kind, hit.occurred_at, str(hit.why)) for hit in found if hit.text != last_said]
+    hits = await memory.recall(last_message, scope=scope, limit=MAX_FACTS, kinds=_FACT_KINDS) if last_message else ()
+    recalled = [
+        RecalledHit(hit.text, hit.kind, hit.occurred_at, str(hit.why)) for hit in hits if hit.text != last_message
+    ]
     return Panel(
         fields=tuple(fields),
-        learned=tuple(islice(reversed(memories), _MEMORIES)),
+        learned=tuple(islice(reversed(memories), _MAX_MEMORIES)),
         recalled=tuple(recalled),
-        bookings=tuple(booking_line(row) for row in await toolbox.bookings_of(person)),
+        bookings=tuple(describe_booking(row) for row in await toolbox.list_bookings(person)),
     )
 
 
-def _words(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(_words, value))  # pyright: ignore[reportUnknownArgumentType]
+        return ", ".join(map(_format_value, value))  # pyright: ignore[reportUnknownArgumentType]
     if isinstance(value, PastTrip):
         return f"{value.destination} ({value.rating})" if value.rating else str(value.destination)
     return str(value)

@@ -1,4 +1,4 @@
-"""Streams that are made in one task and read in another."""
+"""Streams that are produced in one task and read in another."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator
 
 
-async def in_own_task(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
-    """The same pieces, read to the end in one task: the spans of a run must be closed where they were opened.
+async def iterate_in_task(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
+    """Yield `pieces`, read in one task from start to end: a run must close its spans in the task that opened them.
 
-    Whoever stops reading stops the run.
+    The task is cancelled if the caller stops reading.
     """
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 

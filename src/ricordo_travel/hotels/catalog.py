@@ -1,4 +1,4 @@
-"""The hotels: drawn once for each place. Every one of them is made up."""
+"""The catalog: a fictional, fixed set of hotels in each place."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from functools import cache
 from typing import Literal
 
 from ricordo_travel.places import Place, all_places
-from ricordo_travel.seeded import drawn_for
+from ricordo_travel.randomness import create_random
 
 RoomType = Literal["single", "double", "family", "suite"]
 
-_KINDS = (
+_STYLES = (
     ("Backpackers", 2, 0.4),
     ("Guesthouse", 3, 0.7),
     ("Lodge", 3, 0.9),
     ("House", 4, 1.15),
     ("Grand", 5, 2.1),
 )
-_FIRST = (
+_NAMES = (
     "Harbour Lantern Cedar Heron Anchor Garden Station Orchard Lighthouse Market Meadow Compass Terrace Willow".split()
 )
 _AMENITIES = ("breakfast", "pool", "gym", "parking", "kitchen", "bar", "bicycles", "sauna", "garden", "vegetarian menu")
@@ -32,7 +32,7 @@ _ROOMS: tuple[tuple[RoomType, int, float, tuple[int, int]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """All rooms of one type in a hotel: ``count`` of them, for ``sleeps`` people each."""
+    """The rooms of one type in a hotel: `count` of them, for `sleeps` people each."""
 
     type: RoomType
     sleeps: int
@@ -42,7 +42,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Hotel:
-    """A hotel. ``rating`` is what guests give it, out of ten."""
+    """A hotel. `rating` is from guests, out of ten."""
 
     id: str
     name: str
@@ -61,35 +61,35 @@ class Hotel:
 
 @cache
 def hotels() -> dict[str, Hotel]:
-    """Every hotel by its id."""
-    return {hotel.id: hotel for place in all_places() for hotel in _drawn(place)}
+    """Return every hotel by its id."""
+    return {hotel.id: hotel for place in all_places() for hotel in _generate_hotels(place)}
 
 
 def hotels_in(place: Place) -> list[Hotel]:
-    """The hotels of a place."""
+    """Return the hotels in a place."""
     return [hotel for hotel in hotels().values() if hotel.place == place]
 
 
-def _drawn(place: Place) -> list[Hotel]:
-    chance = drawn_for("hotels", place.key)
-    words = chance.sample(_FIRST, len(_KINDS))
-    found: list[Hotel] = []
-    for number, ((kind, stars, factor), word) in enumerate(zip(_KINDS, words, strict=True), 1):
-        night = place.cost * factor * chance.uniform(0.9, 1.1)
+def _generate_hotels(place: Place) -> list[Hotel]:
+    random = create_random("hotels", place.key)
+    words = random.sample(_NAMES, len(_STYLES))
+    generated: list[Hotel] = []
+    for number, ((style, stars, factor), word) in enumerate(zip(_STYLES, words, strict=True), 1):
+        price = place.cost * factor * random.uniform(0.9, 1.1)
         rooms = tuple(
-            Room(type, sleeps, round(night * share), chance.randint(*count))
+            Room(type, sleeps, round(price * share), random.randint(*count))
             for type, sleeps, share, count in _ROOMS
             if (type != "suite" or stars >= 4) and (type != "single" or stars <= 4)
         )
-        found.append(
+        generated.append(
             Hotel(
                 id=f"{place.key}-{number}",
-                name=f"{word} {kind} {place.name}",
+                name=f"{word} {style} {place.name}",
                 place=place,
                 stars=stars,
-                rating=round(chance.uniform(6.8, 8.2) + stars * 0.3, 1),
-                amenities=tuple(sorted(chance.sample(_AMENITIES, 2 + stars // 2))),
+                rating=round(random.uniform(6.8, 8.2) + stars * 0.3, 1),
+                amenities=tuple(sorted(random.sample(_AMENITIES, 2 + stars // 2))),
                 rooms=rooms,
             )
         )
-    return found
+    return generated

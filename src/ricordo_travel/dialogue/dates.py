@@ -1,4 +1,4 @@
-"""Days as people say them: "12 June", "next Friday", "from 3 to 7 May", "for four nights". What is unclear is left."""
+"""Dates as people write them: "12 June", "next Friday", "from 3 to 7 May", "for four nights"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from ricordo.language.numbers import duration_in
+from ricordo_travel.dialogue.numbers import parse_length_of_stay
 
 _MONTHS = "january february march april may june july august september october november december".split()
 _WEEKDAYS = {name: n for n, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
@@ -29,59 +29,59 @@ _NIGHTS = re.compile(
     r"(?:nights?|days?|weeks?|fortnight)|(?:a |the |long )+weekend)\b",
     re.IGNORECASE,
 )
-_MOST_NIGHTS = 60
+_MAX_NIGHTS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Days:
-    """What was said about time: the first day, the last, and how many nights."""
+class DateRange:
+    """The first and the last day of a trip, and its number of nights, as far as they are known."""
 
     first: date | None = None
     last: date | None = None
     nights: int | None = None
 
 
-def days_in(text: str, today: date) -> Days:
-    """What ``text`` says about days. A day without a year is the next one of its kind."""
-    found = sorted({**_written(text, today), **_relative(text, today)}.items())
-    days = [day for _, day in found]
-    if (opening := _RANGE.search(text)) and days:
-        first = _made(days[0].year, days[0].month, int(opening["first"]))
+def parse_dates(text: str, today: date) -> DateRange:
+    """Return the dates in `text`. A date without a year is the next one after `today`."""
+    by_position = {**_find_dates(text, today), **_find_relative_dates(text, today)}
+    days = [day for _, day in sorted(by_position.items())]
+    if (start := _RANGE.search(text)) and days:
+        first = _to_date(days[0].year, days[0].month, int(start["first"]))
         days = [first, *days] if first and first < days[0] else days
-    nights = nights_in(text)
+    nights = parse_nights(text)
     first = days[0] if days else None
     last = next((day for day in days[1:] if first and day > first), None)
     if first and last is None and nights:
         last = first + timedelta(days=nights)
     if first and last:
         nights = (last - first).days
-    return Days(first, last, nights)
+    return DateRange(first, last, nights)
 
 
-def nights_in(text: str) -> int | None:
-    """How many nights ``text`` names, if it names a length."""
+def parse_nights(text: str) -> int | None:
+    """Return the number of nights in `text`, or None if it names no length of stay."""
     match = _NIGHTS.search(text)
-    length = duration_in(match[0]) if match else None
-    return length.days if length and 1 <= length.days <= _MOST_NIGHTS else None
+    nights = parse_length_of_stay(match[0]) if match else None
+    return nights if nights and nights <= _MAX_NIGHTS else None
 
 
-def _written(text: str, today: date) -> dict[int, date]:
+def _find_dates(text: str, today: date) -> dict[int, date]:
     days: dict[int, date] = {}
     for match in _ISO.finditer(text):
-        if day := _made(int(match["year"]), int(match["month"]), int(match["day"])):
+        if day := _to_date(int(match["year"]), int(match["month"]), int(match["day"])):
             days[match.start()] = day
     for pattern in (_DAY_MONTH, _MONTH_DAY):
         for match in pattern.finditer(text):
             month = next(n for n, name in enumerate(_MONTHS, 1) if name.startswith(match["month"].lower()[:3]))
-            day = _made(int(match["year"] or today.year), month, int(match["day"]))
+            day = _to_date(int(match["year"] or today.year), month, int(match["day"]))
             if day and not match["year"] and day < today:
-                day = _made(today.year + 1, month, int(match["day"]))
+                day = _to_date(today.year + 1, month, int(match["day"]))
             if day:
                 days[match.start("day")] = day
     return days
 
 
-def _relative(text: str, today: date) -> dict[int, date]:
+def _find_relative_dates(text: str, today: date) -> dict[int, date]:
     days: dict[int, date] = {}
     for match in _RELATIVE.finditer(text):
         word = match["word"].lower()
@@ -97,7 +97,7 @@ def _relative(text: str, today: date) -> dict[int, date]:
     return days
 
 
-def _made(year: int, month: int, day: int) -> date | None:
+def _to_date(year: int, month: int, day: int) -> date | None:
     try:
         return date(year, month, day)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A MAF chat client without a model: a plain dialogue manager that asks an agent's tools and says what they answer."""
+"""A MAF chat client without a model: it calls an agent's tools and replies by rules."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from agent_framework import (
     Message,
     ResponseStream,
 )
-from ricordo_travel.situation import read
-from ricordo_travel.talk import decide
+from ricordo_travel.dialogue.rules import decide
+from ricordo_travel.dialogue.state import read_state
 
 
 def _today() -> date:
@@ -32,7 +32,7 @@ def _today() -> date:
 class DialogueClient(
     FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], ChatTelemetryLayer[Any], BaseChatClient[Any]
 ):
-    """Answers by rules, from what is in the messages. It keeps nothing: the same messages give the same answer."""
+    """A chat client that replies by rules. It has no state: the same messages give the same reply."""
 
     OTEL_PROVIDER_NAME = "ricordo-dialogue"
 
@@ -45,32 +45,32 @@ class DialogueClient(
         *,
         messages: Sequence[Message],
         stream: bool,
-        options: Mapping[str, Any],  # noqa: ARG002 - what the port asks for
+        options: Mapping[str, Any],  # noqa: ARG002 - part of the interface
         **kwargs: Any,  # noqa: ARG002
     ) -> Awaitable[ChatResponse[Any]] | ResponseStream[ChatResponseUpdate, ChatResponse[Any]]:
         contents = self._contents(messages)
         if stream:
-            return ResponseStream(_streamed(contents), finalizer=ChatResponse.from_updates)
-        return _whole(contents)
+            return ResponseStream(_stream(contents), finalizer=ChatResponse.from_updates)
+        return _respond(contents)
 
     def _contents(self, messages: Sequence[Message]) -> list[Content]:
-        """Calls of tools, or, once they have answered, what to say."""
-        situation = read(messages, self._today())
-        plan = decide(situation)
-        if len(situation.results) < len(plan.calls):
+        """Return the tool calls to make, or the reply once their results are there."""
+        state = read_state(messages, self._today())
+        plan = decide(state)
+        if len(state.tool_results) < len(plan.calls):
             return [
                 Content.from_function_call(uuid.uuid4().hex, call.tool, arguments=json.dumps(dict(call.arguments)))
                 for call in plan.calls
             ]
-        return [Content.from_text(plan.reply(situation.results))]
+        return [Content.from_text(plan.reply(state.tool_results))]
 
 
-async def _whole(contents: list[Content]) -> ChatResponse[Any]:
+async def _respond(contents: list[Content]) -> ChatResponse[Any]:
     return ChatResponse(messages=[Message("assistant", contents)], finish_reason="stop")
 
 
-async def _streamed(contents: list[Content]) -> AsyncIterator[ChatResponseUpdate]:
-    """Text word by word, so that whoever shows it can show it as it comes."""
+async def _stream(contents: list[Content]) -> AsyncIterator[ChatResponseUpdate]:
+    """Yield text word by word, so that a page can show it as it comes."""
     for content in contents:
         pieces = re.findall(r"\s*\S+\s*?", content.text or "") if content.type == "text" else []
         for piece in [Content.from_text(word) for word in pieces] or [content]:

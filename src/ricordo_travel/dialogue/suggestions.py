@@ -1,0 +1,77 @@
+"""Suggestions of destinations that match a person's interests and budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.flights.timetable import flights_between
+from ricordo_travel.places import Place, all_places
+
+DEFAULT_NIGHTS = 5
+"""The length of a trip if nobody named one."""
+_DAILY_EXPENSES = 60
+"""Dollars a day for each person, for food, buses and tickets."""
+
+
+@dataclass(frozen=True, slots=True)
+class TripPreferences:
+    """The preferences that suggestions must match."""
+
+    interests: tuple[str, ...]
+    budget: int | None = None
+    people: int = 1
+    nights: int = DEFAULT_NIGHTS
+    home: Place | None = None
+    visited: frozenset[str] = frozenset()
+    shown: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A place, the interests that it matches, and the estimated cost of a trip."""
+
+    place: Place
+    matches: tuple[str, ...]
+    cost: int
+
+
+def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> list[Suggestion]:
+    """Return the best places: most matches first, then the cheapest. Those over budget or visited before come last."""
+    candidates = [place for place in all_places() if place.name not in preferences.shown and place != preferences.home]
+    suggestions = [
+        Suggestion(place, match_interests(place.activities, preferences.interests), _estimate_cost(place, preferences))
+        for place in candidates
+    ]
+    matching = [each for each in suggestions if each.matches or not preferences.interests]
+    return sorted(matching, key=lambda each: _sort_key(each, preferences))[:limit]
+
+
+def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tuple[str, ...]:
+    """Return the activities of a place that share a word with an interest."""
+    wanted = {word for interest in interests for word in keywords(interest)}
+    return tuple(activity for activity in activities if wanted & keywords(activity))
+
+
+def find_activities(text: str) -> tuple[str, ...]:
+    """Return the activities of all places that `text` names."""
+    words = keywords(text)
+    activities = dict.fromkeys(activity for place in all_places() for activity in place.activities)
+    return tuple(activity for activity in activities if keywords(activity) <= words)
+
+
+def _sort_key(each: Suggestion, preferences: TripPreferences) -> tuple[bool, bool, int, int, str]:
+    is_too_expensive = preferences.budget is not None and each.cost > preferences.budget
+    is_visited = bool({name.casefold() for name in (each.place.name, each.place.region)} & preferences.visited)
+    return is_too_expensive, is_visited, -len(each.matches), each.cost, each.place.key
+
+
+def _estimate_cost(place: Place, preferences: TripPreferences) -> int:
+    """Estimate the cost of rooms, daily expenses and, if the home is known, return flights."""
+    rooms = -(-preferences.people // 2)
+    total = place.cost * rooms * preferences.nights + _DAILY_EXPENSES * preferences.people * preferences.nights
+    if preferences.home and preferences.home.airport != place.airport:
+        fares = [flight.base_fare for flight in flights_between(preferences.home.airport, place.airport)]
+        total += 2 * min(fares) * preferences.people
+    return round(total, -1)

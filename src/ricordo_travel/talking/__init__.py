@@ -1,1 +1,0 @@
-"""The rules of the dialogue manager, by what they are about."""
