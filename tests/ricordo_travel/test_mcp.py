@@ -22,7 +22,7 @@ DAY, LATER, LATEST = (str(_TOMORROW + timedelta(days=days)) for days in (0, 3, 5
 
 
 @asynccontextmanager
-async def connected(kind: str, store: Path, traveller: str = "alice") -> AsyncGenerator[Client]:
+async def connect(kind: str, store: Path, traveller: str = "alice") -> AsyncGenerator[Client]:
     command = ["-m", f"ricordo_travel.{kind}s", "--store", str(store), "--traveller", traveller]
     server = StdioServerParameters(command=sys.executable, args=command, env={**os.environ})
     async with Client(stdio_client(server)) as client:
@@ -54,7 +54,7 @@ async def try_bookings(client: Client, kind: str, create: dict[str, Any], update
 
 
 async def try_offer(client: Client, kind: Kind) -> None:
-    """What is offered is the domain's, and whose bookings they are is not for the model to say."""
+    """The tools of a domain are offered, and a model cannot name the traveller."""
     offered = (await client.list_tools()).tools
     assert [tool.name for tool in offered] == [tool.name for tool in dict(DOMAINS)[kind]]
     assert all(tool.input_schema["additionalProperties"] is False for tool in offered)
@@ -67,7 +67,7 @@ async def try_offer(client: Client, kind: Kind) -> None:
 
 
 async def test_the_seven_tools_of_the_flights(store: Path) -> None:
-    async with connected("flight", store) as client:
+    async with connect("flight", store) as client:
         await try_offer(client, "flight")
         (first, *_) = (await data(client, "search_flights", origin="Lisbon", destination="Oslo", day=DAY))["flights"]
         number = first["flight_number"]
@@ -77,7 +77,7 @@ async def test_the_seven_tools_of_the_flights(store: Path) -> None:
 
 
 async def test_the_nine_tools_of_the_hotels(store: Path) -> None:
-    async with connected("hotel", store) as client:
+    async with connect("hotel", store) as client:
         await try_offer(client, "hotel")
         assert len((await data(client, "list_hotels", city="Kyoto"))["hotels"]) == 5
         found = (await data(client, "search_hotel_rooms", city="Kyoto", check_in=DAY, check_out=LATER))["hotels"][0]
@@ -89,7 +89,7 @@ async def test_the_nine_tools_of_the_hotels(store: Path) -> None:
 
 
 async def test_the_eleven_tools_of_the_cars(store: Path) -> None:
-    async with connected("car", store) as client:
+    async with connect("car", store) as client:
         await try_offer(client, "car")
         assert len((await data(client, "list_car_locations"))["locations"]) == 84
         assert (await data(client, "get_car_location", location_id="oslo-airport"))["at_airport"] is True

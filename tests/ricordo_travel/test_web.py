@@ -18,14 +18,14 @@ from fastapi import FastAPI
 from ricordo.testing import HashEmbedder
 from ricordo.testing.chat import ScriptedChatClient
 from ricordo_travel.web import DemoSettings, create_app
-from ricordo_travel.web.people import COOKIE
+from ricordo_travel.web.visitors import COOKIE
 
 HOME = "http://127.0.0.1:8766"
 INJECTION = "<script>alert(1)</script> I love </p><b>hiking"
 
 
 @asynccontextmanager
-async def running(folder: Path, **settings: Any) -> AsyncGenerator[FastAPI]:
+async def run_app(folder: Path, **settings: Any) -> AsyncGenerator[FastAPI]:
     """The application from start to stop, both in one task: a fixture is torn down in another than it was set up in."""
     app = create_app(DemoSettings(folder, embedder=HashEmbedder(), **settings))
     ready, done = asyncio.Event(), asyncio.Event()
@@ -75,18 +75,18 @@ class Browser:
 
 @pytest_asyncio.fixture
 async def app(tmp_path: Path) -> AsyncGenerator[FastAPI]:
-    async with running(tmp_path) as app:
+    async with run_app(tmp_path) as app:
         yield app
 
 
 async def test_the_second_visit_greets_with_what_was_said_on_the_first_across_a_restart(tmp_path: Path) -> None:
-    async with running(tmp_path) as app:
+    async with run_app(tmp_path) as app:
         browser = Browser(app)
         assert "Welcome back" not in await browser.open()
         await browser.say("Hi! I want to plan a vacation")
         await browser.say("Around $2,000")
         assert "destinations" in await browser.say("I love hiking and coastal walks")
-    async with running(tmp_path) as app:
+    async with run_app(tmp_path) as app:
         again = Browser(app, browser.http.cookies)
         page = await again.open()
         assert "Welcome back! Last time you told me: budget: around $2,000; interests: hiking, coastal walks." in page
@@ -222,16 +222,16 @@ async def test_the_panel_shows_what_is_known_with_its_words_and_escapes_them(app
 
 
 async def test_the_page_says_that_no_model_is_configured_and_only_then(tmp_path: Path) -> None:
-    async with running(tmp_path / "a") as app:
+    async with run_app(tmp_path / "a") as app:
         assert "No language model is configured" in await Browser(app).open()
-    async with running(tmp_path / "b", client=ScriptedChatClient("Where to?")) as app:
+    async with run_app(tmp_path / "b", client=ScriptedChatClient("Where to?")) as app:
         browser = Browser(app)
         assert "No language model is configured" not in await browser.open()
         assert (await browser.say("hello")).strip() == "Where to?"
 
 
 async def test_a_failing_model_is_told_as_one(tmp_path: Path) -> None:
-    async with running(tmp_path, client=ScriptedChatClient(ChatClientException("the key sk-123 is wrong"))) as app:
+    async with run_app(tmp_path, client=ScriptedChatClient(ChatClientException("the key sk-123 is wrong"))) as app:
         browser = Browser(app)
         await browser.open()
         answer = await browser.ask("hello")

@@ -11,9 +11,10 @@ from datetime import date
 from typing import Any, cast
 
 from agent_framework import Message
+from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.requests import TripRequest, combine_requests, parse_request
 
-_MEMORY_TAG = "<ricordo-memory>"
+_MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
 _FACT = re.compile(r"^\d+\. \[(?P<kind>episodic|semantic|profile)\b[^\]]*\] (?P<text>.+)$")
 _FIELD = re.compile(r"^(?P<label>[A-Z][A-Za-z ]+?)(?P<conflict> \(contradicted; [^)]*\))?: ?(?P<value>.*)$")
 _ITEM = "  • "
@@ -132,9 +133,9 @@ def parse_memory_block(block: str) -> MemoryContext:
 
 
 def _is_memory(message: Message) -> bool:
-    """Return whether a context provider added the message. A person cannot set its attribution by typing."""
-    attribution = (message.additional_properties or {}).get("_attribution")
-    return bool(attribution) and message.text.startswith(_MEMORY_TAG)
+    """Return whether a memory provider added the message. A person cannot set its attribution by typing."""
+    attribution: dict[str, Any] = (message.additional_properties or {}).get("_attribution") or {}
+    return attribution.get("source_id") in _MEMORY_SOURCES
 
 
 def _merge(one: MemoryContext, other: MemoryContext) -> MemoryContext:

@@ -18,7 +18,7 @@ from ricordo_travel.assistant import Assistant
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 from ricordo_travel.web.pages import Chat, CrossSiteRequest, on_cross_site_request, router
-from ricordo_travel.web.people import AsPerson, People
+from ricordo_travel.web.visitors import VisitorMiddleware, Visitors
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +72,5 @@ def create_app(demo: DemoSettings) -> FastAPI:
     app = create_service(open_memory, demo.settings)
     app.include_router(router)
     app.add_exception_handler(CrossSiteRequest, on_cross_site_request)
-    app.add_middleware(AsPerson, people=People(keys))
+    app.add_middleware(VisitorMiddleware, visitors=Visitors(keys))
     return app
