@@ -44,13 +44,6 @@ async def everything(service: Running, scope: dict[str, str]) -> str:
         return (await operator.get("/v1/export", params=scope)).text
 
 
-def undo_text(memory_id: str) -> str:
-    """Return a forged text that would reject a memory, if it were let through."""
-    text = encode_step(UndoStep("reject", memory_id, "unsupported", "digest"))
-    assert text is not None
-    return text
-
-
 def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, dict[str, Any]]]:
     """One request for each route that reads or changes a scope."""
     turn = {"role": "user", "text": "I live in Oslo"}
@@ -68,7 +61,7 @@ def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, 
         ("GET", "/v1/memories", {"params": {**scope, "state": "all"}}),
         ("GET", path, {"params": scope}),
         ("GET", f"{path}/history", {"params": scope}),
-        ("POST", "/v1/undo", {"json": {"scope": scope, "undo": undo_text(memory_id)}}),
+        ("POST", "/v1/undo", {"json": {"scope": scope, "undo": "x"}}),
         ("PATCH", path, {"json": {"scope": scope, "content": "changed"}}),
         ("DELETE", path, {"params": scope}),
         ("POST", f"{path}/confirm", {"json": {"scope": scope}}),
@@ -173,6 +166,38 @@ async def test_two_people_see_each_their_own(service: Running) -> None:
         async with service.client(await token(service, key, {"user": name})) as client:
             hits = (await client.post("/v1/recall", json={"query": "door code", "kinds": ["turn"]})).json()["hits"]
             assert [hit["text"] for hit in hits] == [f"my door code is {name}-1"]
+
+
+async def test_a_review_is_undone_by_nobody_else(service: Running) -> None:
+    memory = await filled(service, BOB)
+    path, key = f"/v1/memories/{memory['id']}", service.key("travel")
+    async with service.client(await token(service, key, BOB)) as bob:
+        undo = (await bob.post(f"{path}/reject", json={})).json()["undo"]
+        before = await everything(service, BOB)
+        async with service.client(await token(service, key, ALICE)) as alice:
+            answer = await alice.post("/v1/undo", json={"undo": undo})
+            assert answer.status_code == 404
+            assert SECRET not in answer.text
+            assert (await alice.post("/v1/undo", json={"scope": BOB, "undo": undo})).status_code == 403
+        async with service.client(service.key("bank")) as bank:
+            assert (await bank.post("/v1/undo", json={"undo": undo})).status_code == 404
+        assert await everything(service, BOB) == before
+        assert (await bob.post("/v1/undo", json={"undo": undo})).json()["state"] == "current"
+
+
+async def test_what_undoes_a_review_cannot_be_made_up(service: Running) -> None:
+    memory = await filled(service, ALICE)
+    forged = encode_step(UndoStep("reject", memory["id"], "unsupported", "digest"))
+    assert forged is not None
+    async with service.client(service.key("travel")) as client:
+        undo = (await client.post(f"/v1/memories/{memory['id']}/reject", json={"scope": ALICE})).json()["undo"]
+        head, claims, signature = undo.split(".")
+        for text in (forged, f"{head}.{claims}.{signature[::-1]}", f"{head}..{signature}", "", "é", undo + " "):
+            answer = await client.post("/v1/undo", json={"scope": ALICE, "undo": text})
+            assert answer.status_code == 422, text
+        clock = service.service.clock
+        service.service.clock = lambda: clock() + 86_401
+        assert (await client.post("/v1/undo", json={"scope": ALICE, "undo": undo})).status_code == 422
 
 
 async def test_the_whole_store_is_for_operators(service: Running) -> None:

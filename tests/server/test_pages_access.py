@@ -18,7 +18,7 @@ from ricordo.server.pages.sessions import COOKIE
 from ricordo.testing import HashEmbedder
 from ricordo_travel.web.app import DemoSettings
 from ricordo_travel.web.app import create_app as create_demo
-from tests.server.browsing import Visitor, known, say, token_for, visiting
+from tests.server.browsing import SCOPE, Visitor, known, say, token_for, visiting
 from tests.server.running import Running, running
 from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
 
@@ -126,6 +126,43 @@ async def test_two_people_never_see_each_other(service: Running) -> None:
         await bob.send("/me/erase", sure="erase", user="alice", application="travel")
     assert await known(service) == of_alice
     assert await known(service, user="bob") == {}
+
+
+@pytest.mark.parametrize("bound", [{"agent": "guide"}, {"session": "s9"}, {"agent": "guide", "session": "s9"}])
+async def test_a_token_for_one_agent_or_conversation_opens_no_other(service: Running, bound: dict[str, str]) -> None:
+    memory, doctor = service.service.memory, Scope(application="travel", user="alice", agent="doctor", session="s2")
+    await say(service, "I love sailing.", session="s9", agent="guide")
+    await say(service, "I take pills for my heart.", session="s2", agent="doctor")
+    await memory.set_consent(scope=Scope(application="travel", user="alice", agent="doctor"), sharing=False)
+    (secret, answer) = await memory.turns(scope=doctor)
+    off = [doctor, Scope(application="travel", user="alice", agent="doctor"), Scope(**SCOPE, session="s2")]
+    for scope in off:
+        await memory.set_consent(scope=scope, capture=False)
+    async with visiting(service) as guide:
+        await guide.signs_in(await token_for(service, "alice", **bound))
+        for path, query in (
+            ("/me", {}),
+            ("/me/memories", {}),
+            ("/me/memories", {"q": "pills"}),
+            ("/me/timeline", {}),
+            ("/me/conversations", {}),
+            ("/me/conversation", {"id": "s2"}),
+            ("/me/conversation", {"id": "s2", "turn": secret.id}),
+            ("/me/conversation", {"turn": secret.id}),
+            ("/me/why", {"q": "which medicine do I take?"}),
+            ("/me/why", {"q": "which medicine do I take?", "agent": "doctor"}),
+            ("/me/why", {"answer": answer.id}),
+            ("/me/control", {}),
+            ("/me/export", {}),
+        ):
+            page = await guide.get(path, **query)
+            assert "pills" not in page.replace("q=pills", "").replace('value="pills"', ""), (path, query)
+            assert "doctor" not in page.replace("agent=doctor", ""), (path, query)
+        assert "sailing" in await guide.get("/me/conversation", id="s9")
+        for fields in ({"agent": "doctor"}, {"conversation": "s2"}, {"agent": "doctor", "conversation": "s2"}):
+            await guide.get("/me/control")
+            await guide.send("/me/consent", switch="capture", to="on", **fields)
+    assert [(await memory.consents(scope=scope))[scope].capture for scope in off] == [False, False, False]
 
 
 async def test_operators_pages_are_not_for_a_person(service: Running) -> None:
