@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import logging
@@ -12,7 +13,7 @@ import httpx2
 import pytest
 import pytest_asyncio
 
-from ricordo import Scope
+from ricordo import Ricordo, Scope
 from ricordo.server import Limits
 from ricordo.server.pages.sessions import COOKIE
 from ricordo.testing import HashEmbedder
@@ -403,3 +404,20 @@ async def test_limits_hold_for_pages_and_are_said_as_pages(tmp_path: Path) -> No
         assert anybody.status == 429
         assert anybody.answer.headers["retry-after"]
         assert "<h1>" in anybody.page
+
+
+async def test_a_page_that_takes_too_long_is_given_up_with_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.Event().wait()
+
+    async with running(tmp_path, Limits(rate=0, seconds=0.2)) as service, visiting(service) as anybody:
+        await anybody.chooses("alice")
+        monkeypatch.setattr(Ricordo, "consent", never)
+        page = await anybody.get("/me/control")
+        assert anybody.status == 504
+        assert anybody.answer.headers["content-type"].startswith("text/html")
+        assert "<h1>That did not work</h1>" in page
+        assert "took longer than 0.2 seconds" in page
+        assert "default-src" in anybody.answer.headers["content-security-policy"]

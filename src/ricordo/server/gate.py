@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ricordo.server.callers import authenticate
-from ricordo.server.errors import Refused, answer
+from ricordo.server.errors import Refused
 from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
 from ricordo.server.service import Service
@@ -111,7 +111,7 @@ class Gate:
             if not limit.expired() or answering:
                 raise
             message = f"this took longer than {self._limits.seconds:g} seconds and was given up"
-            await answer(504, "TimeoutError", message)(scope, receive, send)
+            await _refuse(Refused(504, "TimeoutError", message), scope, receive, send)
 
     def _is_open_to(self, headers: Headers) -> bool:
         """Whether a request without a key may have come from this machine only.
