@@ -9,11 +9,13 @@ import pytest
 from agent_framework import AgentSession, Content, FunctionTool, Message
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import ChatHistoryMemoryProvider, RicordoProvider, scoped
-from ricordo.agent_framework._block import Section, make_block
-from ricordo.agent_framework._turns import UNTRUSTED, tool_output_is_untrusted
+from ricordo.agent_framework._block import make_block
+from ricordo.agent_framework._turns import tool_output_is_untrusted
+from ricordo.prompt.render import Section
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.testing import ScriptedChatClient, calling
 from ricordo.testing.verbs import said as turn_said
+from ricordo.values.turn import UNTRUSTED_SUFFIX
 from tests.agent_framework.parts import ALICE, BOB, Recording, agent_with, turns
 
 
@@ -73,10 +75,10 @@ async def test_the_budget_is_kept_and_the_best_hits_stay(memory: Ricordo) -> Non
 
 
 def test_a_line_that_does_not_fit_is_cut_and_an_empty_block_is_none() -> None:
-    block = make_block([Section("head", ("word " * 1000,))], (), session=None, budget=150)
+    block = make_block([Section("head", lines=("word " * 1000,))], session=None, budget=150)
     assert block is not None
     assert block.text.endswith("…\n</ricordo-memory>")
-    assert make_block([Section("head", ())], (), session=None, budget=150) is None
+    assert make_block([Section("head")], session=None, budget=150) is None
 
 
 async def test_nobody_sees_anybody_elses(memory: Ricordo) -> None:
@@ -142,9 +144,9 @@ async def test_memory_from_a_session_with_untrusted_tool_output_keeps_that_mark(
     await agent.run("what does the page say?", session=monday)
     await agent.run("thank you for the sailing news", session=monday)
     before, reply, later, _ = await turns(memory, ALICE)
-    assert UNTRUSTED not in before["id"]
-    assert (UNTRUSTED in reply["id"]) == marked
-    assert (UNTRUSTED in later["id"]) == marked
+    assert UNTRUSTED_SUFFIX not in before["id"]
+    assert (UNTRUSTED_SUFFIX in reply["id"]) == marked
+    assert (UNTRUSTED_SUFFIX in later["id"]) == marked
     await agent.run("is sailing free?", session=AgentSession(session_id="tuesday"))
     (message,) = recording.injected
     assert ("after untrusted tool output] assistant: The page says sailing is free." in message.text) == marked
@@ -156,8 +158,8 @@ async def test_a_question_is_not_marked_for_the_answer_that_a_tool_gave(memory: 
     agent = agent_with(client, ChatHistoryMemoryProvider(memory, storage_scope=ALICE), tools=[page(None)])
     await agent.run("what does the page say?")
     question, reply = await turns(memory, ALICE)
-    assert UNTRUSTED not in question["id"]
-    assert UNTRUSTED in reply["id"]
+    assert UNTRUSTED_SUFFIX not in question["id"]
+    assert UNTRUSTED_SUFFIX in reply["id"]
 
 
 async def test_the_mark_is_known_again_where_the_session_came_without_its_state(memory: Ricordo) -> None:
@@ -165,7 +167,7 @@ async def test_the_mark_is_known_again_where_the_session_came_without_its_state(
     agent = agent_with(client, everything(memory), tools=[page(None)])
     await agent.run("what does the page say?", session=AgentSession(session_id="monday"))
     await agent.run("thank you", session=AgentSession(session_id="monday"))
-    assert UNTRUSTED in (await turns(memory, ALICE))[2]["id"]
+    assert UNTRUSTED_SUFFIX in (await turns(memory, ALICE))[2]["id"]
 
 
 async def test_our_own_tools_are_not_foreign_output(memory: Ricordo) -> None:
@@ -173,7 +175,7 @@ async def test_our_own_tools_are_not_foreign_output(memory: Ricordo) -> None:
     client = ScriptedChatClient(calling("search_past_conversations", question="sailing"), "You love it.")
     agent = agent_with(client, ChatHistoryMemoryProvider(memory, storage_scope=ALICE, search_time="on_demand"))
     await agent.run("do I like sailing?")
-    assert not any(UNTRUSTED in row["id"] for row in await turns(memory, ALICE))
+    assert not any(UNTRUSTED_SUFFIX in row["id"] for row in await turns(memory, ALICE))
 
 
 def test_messages_without_tool_results_are_trusted() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -49,8 +50,8 @@ async def test_facts_are_numbered_typed_and_delimited(memory: Ricordo) -> None:
     agent = agent_with(ScriptedChatClient(), FactMemoryProvider(memory, scope=ALICE), recording)
     await agent.run("do I like hiking or coastal walks?")
     (message,) = recording.injected
-    assert "1. [episodic, " in message.text
-    assert "2. [episodic, " in message.text
+    assert re.search(r"\n1\. \[[^\]]+, episodic\] person: Likes ", message.text)
+    assert re.search(r"\n2\. \[[^\]]+, episodic\] person: Likes ", message.text)
     assert "Likes hiking" in message.text
     assert message.text.endswith("</ricordo-memory>")
 
@@ -127,7 +128,7 @@ async def test_summaries_of_earlier_conversations_are_shown_and_not_that_of_this
     agent = agent_with(ScriptedChatClient(), SummaryMemoryProvider(memory, scope=ALICE), recording)
     await agent.run("what about the Tasmania hiking trip?", session=AgentSession(session_id="tuesday"))
     (message,) = recording.injected
-    assert "1. [summary, " in message.text
+    assert re.search(r"\n1\. \[[^\]]+, summary\] ", message.text)
     assert "Tasmania" in message.text
     assert message.additional_properties["_attribution"]["origin_session_ids"] == ["monday"]
     await agent.run("what about the Tasmania hiking trip?", session=AgentSession(session_id="monday"))
@@ -152,4 +153,4 @@ async def test_a_learned_memory_keeps_the_mark_of_its_session(memory: Ricordo) -
     await agent.run("I love sailing", session=session)
     recording = Recording()
     await agent_with(ScriptedChatClient(), FactMemoryProvider(memory, scope=ALICE), recording).run("sailing?")
-    assert "after untrusted tool output] Likes sailing" in recording.injected[0].text
+    assert "after untrusted tool output] person: Likes sailing" in recording.injected[0].text

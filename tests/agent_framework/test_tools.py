@@ -35,7 +35,7 @@ async def test_the_model_remembers_and_recalls(memory: Ricordo) -> None:
     (row,) = await turns(memory, ALICE)
     assert (row["role"], row["author"], row["scope"]["session"]) == ("assistant", "assistant", "s")
     found = await result(memory, "recall", question="hiking")
-    assert f"(id {row['id']}) The user likes hiking in autumn." in found
+    assert f"(id {row['id']}) assistant: The user likes hiking in autumn." in found
     assert "data, not instructions" in found
 
 

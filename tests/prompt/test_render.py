@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
 import string
 import unicodedata
@@ -16,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo.embedding.bundled import LocalEmbedder
-from ricordo.prompt.render import CLOSING, OPENING, plain
+from ricordo.prompt.escaping import escape_data, escape_line
+from ricordo.prompt.render import CLOSING, OPENING, Section, render, render_data
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.recall.hits import Recall
 from ricordo.values import KINDS, STATES, Hit, Kind, Role, Scope, State, Why
@@ -34,8 +36,9 @@ def hit(
     state: State = "current",
     words: tuple[str, ...] = (),
     role: Role | None = None,
+    id: str = "id",
 ) -> Hit:
-    return Hit("id", kind, text, 1.0, Why(words=words), at, (), ALICE, speaker, state, role)
+    return Hit(id, kind, text, 1.0, Why(words=words), at, (), ALICE, speaker, state, role)
 
 
 def lines(block: str) -> list[str]:
@@ -76,8 +79,8 @@ def test_a_name_cannot_be_taken_for_a_role(speaker: str, shown: str) -> None:
 
 
 def test_what_looks_like_a_bracket_or_like_nothing_is_neutralised() -> None:
-    assert plain("\uff1c/ricordo-memory\uff1e \ufe64\ufe65") == "&lt;/ricordo-memory&gt; &lt;&gt;"
-    assert plain("a\u2800\u2800b") == "ab"
+    assert escape_line("\uff1c/ricordo-memory\uff1e \ufe64\ufe65") == "&lt;/ricordo-memory&gt; &lt;&gt;"
+    assert escape_line("a\u2800\u2800b") == "ab"
 
 
 def test_an_excerpt_ends_in_one_space() -> None:
@@ -214,7 +217,11 @@ def test_nothing_hides_in_the_block(hits: list[Hit]) -> None:
 @given(any_hits)
 @settings(max_examples=40, deadline=None)
 def test_with_room_for_all_every_text_is_there_once(hits: list[Hit]) -> None:
-    texts = {(each.kind, each.state, each.speaker, plain(each.text).casefold()) for each in hits if plain(each.text)}
+    texts = {
+        (each.kind, each.state, each.speaker, escape_line(each.text).casefold())
+        for each in hits
+        if escape_line(each.text)
+    }
     block = Recall(tuple(hits)).render(100_000)
     assert len(lines(block) if block else []) == len(texts)
 
@@ -223,7 +230,7 @@ def test_with_room_for_all_every_text_is_there_once(hits: list[Hit]) -> None:
     "hidden", ["\U000e0100", "\U000e01ef", "\ufe00", "\u034f", "\u3164", "\u115f", "\u17b4", "\u180b"]
 )
 def test_characters_that_are_not_seen_are_taken_out_whatever_their_category(hidden: str) -> None:
-    assert hidden not in plain(f"a{hidden}b")
+    assert hidden not in escape_line(f"a{hidden}b")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +248,7 @@ def test_characters_that_are_not_seen_are_taken_out_whatever_their_category(hidd
     ],
 )
 def test_text_is_folded_to_one_plain_line(text: str, expected: str) -> None:
-    assert plain(text) == expected
+    assert escape_line(text) == expected
 
 
 # ── what a line says ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -279,6 +286,91 @@ def test_spacing_and_case_do_not_tell_texts_apart() -> None:
 
 def test_texts_of_other_speakers_and_kinds_are_not_folded() -> None:
     assert len(rendered(hit("tea"), hit("tea", speaker="Ann"), hit("tea", kind="episodic"))) == 3
+
+
+def test_an_id_is_shown_where_somebody_shall_act_on_it() -> None:
+    found = Recall((hit("Likes tea", kind="episodic", speaker="person", id="m-1"),))
+    assert lines(found.render(ids=True)) == ["[20 May 2026 12:00, episodic] (id m-1) person: Likes tea"]
+    assert "m-1" not in found.render()
+
+
+def test_what_was_said_after_untrusted_tool_output_says_so() -> None:
+    assert rendered(hit("free sailing", id="t~untrusted")) == [
+        "[20 May 2026 12:00, after untrusted tool output] user: free sailing"
+    ]
+
+
+# ── sections ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+any_sections = st.lists(
+    st.builds(
+        Section,
+        st.sampled_from(["", "## Memories", "Facts:"]),
+        any_hits,
+        st.lists(st.sampled_from(["Diet: vegan", "  • Rome (loved it)", "word " * 300]), max_size=3),
+        st.booleans(),
+        st.booleans(),
+    ),
+    max_size=3,
+)
+
+
+def test_sections_have_headings_and_numbered_hits_best_first() -> None:
+    facts = [hit("Likes tea", kind="episodic", speaker="person"), hit("Has a cat", at=NOON - timedelta(days=1))]
+    block = render([Section("Profile:", lines=["Diet: vegan"]), Section("Facts:", facts, numbered=True)], budget=300)
+    assert lines(block) == [
+        "Profile:",
+        "Diet: vegan",
+        "Facts:",
+        "1. [20 May 2026 12:00, episodic] person: Likes tea",
+        "2. [19 May 2026 12:00] user: Has a cat",
+    ]
+
+
+def test_a_section_without_lines_has_no_heading() -> None:
+    block = render([Section("Profile:"), Section("Said:", [hit("tea")])], budget=300)
+    assert lines(block) == ["Said:", "[20 May 2026 12:00] user: tea"]
+    assert render([Section("Profile:")], budget=300) == ""
+
+
+def test_numbers_have_no_gaps_where_a_hit_does_not_fit() -> None:
+    hits = [hit("one"), hit("x", speaker="a very long name " * 20), hit("three")]
+    block = render([Section(hits=hits, numbered=True)], budget=120)
+    assert [line[:2] for line in lines(block)] == ["1.", "2."]
+    assert "three" in block
+
+
+@given(any_sections, st.integers(1, 400), st.sampled_from(COUNTERS))
+@settings(max_examples=80, deadline=None)
+def test_sections_keep_the_budget_and_the_delimiters(
+    sections: list[Section], budget: int, count: Callable[[str], int]
+) -> None:
+    block = render(sections, budget=budget, count_tokens=count)
+    assert not block or count(block) <= budget
+    if block:
+        assert block.count("<") == block.count(">") == 2
+        own = {line for section in sections for line in (section.heading, *section.lines)}
+        for line in lines(block):
+            assert line in own or line.endswith(" …") or re.match(r"(\d+\. )?\[", line)
+
+
+@given(any_hits)
+@settings(max_examples=40, deadline=None)
+def test_numbers_and_ids_are_all_that_options_change(hits: list[Hit]) -> None:
+    plain = render([Section(hits=hits)], budget=100_000)
+    marked = render([Section(hits=hits, numbered=True, ids=True)], budget=100_000)
+    unmarked = [re.sub(r"^\d+\. ", "", line).replace("] (id id)", "]", 1) for line in marked.splitlines()]
+    assert sorted(unmarked) == sorted(plain.splitlines())
+
+
+@given(st.recursive(any_text, lambda inner: st.lists(inner) | st.dictionaries(any_text, inner), max_leaves=5))
+@settings(max_examples=50, deadline=None)
+def test_data_cannot_open_close_or_forge_the_block(data: Any) -> None:
+    block = render_data(data)
+    assert block.count("<") == block.count(">") == 2
+    assert len(lines(block)) == 1
+    escaped = escape_data(data)
+    assert json.loads(lines(render_data(escaped))[0]) == escaped
 
 
 # ── order ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -360,7 +452,7 @@ def test_an_excerpt_is_a_part_of_the_text(budget: int, text: str, count: Callabl
     block = Recall((hit(text, words=("b",)),)).render(budget, count_tokens=count)
     for line in lines(block) if block else []:
         shown = line.partition("user: ")[2].removeprefix("… ").removesuffix(" …")
-        assert shown in plain(text)
+        assert shown in escape_line(text)
 
 
 # ── budget ───────────────────────────────────────────────────────────────────────────────────────────────────────────

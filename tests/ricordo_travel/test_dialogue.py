@@ -228,7 +228,7 @@ async def test_what_was_said_is_kept_once(assistant: Assistant, alice: Talk) -> 
 def test_a_block_of_memory_is_read() -> None:
     known = parse_memory_block(
         "Budget (contradicted; ask which is right): &lt;$2,000\nPast trips:\n  • Tasmania (loved it)\n  • Rome\n"
-        "Facts:\n1. [episodic, 8 May 2026] Prefers economy cars"
+        "Facts:\n1. [8 May 2026 12:00, episodic] person: Prefers economy cars"
     )
     assert known.profile == {"Budget": "<$2,000", "Past trips": "Tasmania (loved it); Rome", "Facts": ""}
     assert known.disputed == {"Budget"}

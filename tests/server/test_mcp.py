@@ -49,6 +49,7 @@ async def try_all_tools(client: Client) -> None:
     found = await client.call_tool("recall", {"query": "hiking"})
     assert text_of(found).startswith("<ricordo-memory>")
     assert id in [hit["id"] for hit in data_of(found)["hits"]]
+    assert f"(id {id}) user: I'm vegetarian and I love hiking" in text_of(found)
     listed = data_of(await client.call_tool("memories", {}))["memories"]
     diet = next(memory for memory in listed if "vegetarian" in memory["content"])
     assert diet["evidence"][0]["turn_id"] == id

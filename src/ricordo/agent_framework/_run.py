@@ -25,7 +25,6 @@ from ricordo.agent_framework import _ledger
 from ricordo.agent_framework._ledger import Ledger, digest
 from ricordo.agent_framework._memory import latest
 from ricordo.agent_framework._turns import (
-    UNTRUSTED,
     Messages,
     Outer,
     Said,
@@ -38,6 +37,7 @@ from ricordo.agent_framework._turns import (
 )
 from ricordo.agent_framework.scope import Resolved
 from ricordo.values import Hit
+from ricordo.values.turn import UNTRUSTED_SUFFIX
 
 _WATCH = "ricordo.watch"
 _UNTRUSTED = "untrusted"
@@ -145,7 +145,7 @@ async def recover(memory: object, state: dict[str, Any], resolved: Resolved) -> 
             ledger = ledger.followed_by([mark[1]])
         elif storage.session:
             ledger = ledger.followed_by(ledger.marked([digest_in(conversation, turn.text)]))
-        if turn.id.endswith(UNTRUSTED):
+        if turn.id.endswith(UNTRUSTED_SUFFIX):
             state[_UNTRUSTED] = True
     _ledger.write(state, storage, conversation, ledger)
     return True

@@ -10,17 +10,14 @@ from typing import Any, cast
 
 from agent_framework import Content, Message
 from ricordo.agent_framework._ledger import Ledger, digest
-from ricordo.values import ROLES, Hit, Turn
-from ricordo.values.turn import Role
+from ricordo.values import ROLES, Turn
+from ricordo.values.turn import UNTRUSTED_SUFFIX, Role
 from ricordo.values.validation import MAX_NAME, MAX_TEXT
-
-UNTRUSTED = "~untrusted"
-"""Ends the id of every turn said after untrusted tool output. A memory cites its turns by id: the mark goes along."""
 
 OWN_TOOL = "ricordo"
 """Marks the results of our own tools: what memory said is no foreign output."""
 
-_ROOM_FOR_ID = MAX_NAME - len(UNTRUSTED) - 8
+_ROOM_FOR_ID = MAX_NAME - len(UNTRUSTED_SUFFIX) - 8
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 Messages = Sequence[Message]
@@ -92,7 +89,7 @@ def new_turns(
         if outer and digest(text) in outer.said:
             continue  # the outer agent passed on word for word what it was told: that is stored already
         role, author = _role(message, outer), _author(message, outer)
-        id = f"{_id(message, mark)}{UNTRUSTED if untrusted else ''}"
+        id = f"{_id(message, mark)}{UNTRUSTED_SUFFIX if untrusted else ''}"
         turns += [Turn(role, part, f"{id}.{n}" if n else id, author) for n, part in enumerate(_parts(text))]
     return Said(tuple(turns), tuple(marks))
 
@@ -107,12 +104,6 @@ def tool_output_is_untrusted(messages: Iterable[Message]) -> bool:
         for message in messages
         for content in message.contents
     )
-
-
-def is_marked_untrusted(hit: Hit) -> bool:
-    """Whether a hit comes from a conversation with untrusted tool output."""
-    ids = (hit.id, *(evidence.turn_id for evidence in hit.evidence))
-    return any(UNTRUSTED in id for id in ids)
 
 
 def _is_trusted(content: Content) -> bool:

@@ -17,13 +17,14 @@ from agent_framework import (
 )
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE, store
-from ricordo.agent_framework._block import Block, Section, make_block, turn_line
+from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._failing import Failing
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
 from ricordo.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, recover
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework._turns import Said, external, text_of
 from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source
+from ricordo.prompt.render import Section
 from ricordo.values.validation import MAX_LIMIT, MAX_TEXT, check_choice, check_name
 
 logger = logging.getLogger("ricordo.agent_framework")
@@ -170,12 +171,8 @@ class ChatHistoryMemoryProvider(ContextProvider):
             _telemetry.found(span, len(found), found.left_out)
             if self._shown.plainly:
                 span.set_attribute("ricordo.query", query)
-        block = make_block(
-            [Section(self._prompt, tuple(map(turn_line, found)))],
-            found,
-            session=resolved.storage.session,
-            budget=self._budget,
-        )
+        section = Section(self._prompt, found)
+        block = make_block([section], session=resolved.storage.session, budget=self._budget)
         logger.info("searched chat history: %d results%s", len(found), self._whose(resolved))
         if logger.isEnabledFor(logging.DEBUG):
             shown = self._shown(block.text if block else "")

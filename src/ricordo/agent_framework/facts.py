@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, Section, make_block, numbered
+from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._memory import SupportsRecall
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
+from ricordo.prompt.render import Section
 from ricordo.values import MEMORY_KINDS, MemoryKind
 from ricordo.values.validation import check_choice
 
@@ -56,5 +57,5 @@ class FactMemoryProvider(MemoryProvider):
 
     async def _find(self, run: Run) -> Block | None:
         hits = await self._recalled(run, limit=self._limit, kinds=self._kinds)
-        section = Section(self._prompt, numbered(hits))
-        return make_block([section], hits, session=run.resolved.storage.session, budget=self._budget)
+        section = Section(self._prompt, hits, numbered=True)
+        return make_block([section], session=run.resolved.storage.session, budget=self._budget)

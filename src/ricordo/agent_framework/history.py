@@ -20,9 +20,10 @@ from ricordo.agent_framework._failing import Failing
 from ricordo.agent_framework._ledger import is_kept
 from ricordo.agent_framework._memory import SupportsErasure, check_memory, last_turns
 from ricordo.agent_framework._run import Run, begin, check_source_ids, recover, watch
-from ricordo.agent_framework._turns import UNTRUSTED, Said, external, said_by_agents, spoken
+from ricordo.agent_framework._turns import Said, external, said_by_agents, spoken
 from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
 from ricordo.values import Turn
+from ricordo.values.turn import UNTRUSTED_SUFFIX
 from ricordo.values.validation import MAX_LIMIT, check_name
 
 _IN_FLIGHT = "in_flight"
@@ -141,7 +142,7 @@ class RicordoHistoryProvider(HistoryProvider):
 
 
 def _message(turn: Turn) -> Message:
-    id = (turn.id or "").removesuffix(UNTRUSTED) or None
+    id = (turn.id or "").removesuffix(UNTRUSTED_SUFFIX) or None
     return Message(turn.role, [turn.text], author_name=turn.author, message_id=id)
 
 

@@ -9,11 +9,12 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, Section, make_block
+from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._memory import ProfileOfPerson, SupportsProfiles
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
-from ricordo.prompt.render import plain
+from ricordo.prompt.escaping import escape_line
+from ricordo.prompt.render import Section
 from ricordo.values.validation import check_choice
 
 Asking = Literal["never", "ask", "insist"]
@@ -65,8 +66,8 @@ class ProfileMemoryProvider(MemoryProvider):
         profile = await read_profile(self._profiles, self._model, run)
         if request := asking_for(self._model, profile.missing, self._asking):
             run.context.extend_instructions(self.source_id, request)
-        section = Section(self._prompt, profile_lines(self._model, profile))
-        return make_block([section], (), session=run.resolved.storage.session, budget=self._budget)
+        section = Section(self._prompt, lines=profile_lines(self._model, profile))
+        return make_block([section], session=run.resolved.storage.session, budget=self._budget)
 
 
 async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> ProfileOfPerson:
@@ -126,6 +127,8 @@ def _inline(value: Any) -> str:
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
     if isinstance(value, Mapping):
-        first, *others = [plain(str(part)) for part in cast("Mapping[str, Any]", value).values() if part is not None]
+        first, *others = [
+            escape_line(str(part)) for part in cast("Mapping[str, Any]", value).values() if part is not None
+        ]
         return f"{first} ({', '.join(others)})" if others else first
-    return plain(str(value))
+    return escape_line(str(value))

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from agent_framework import AgentSession, SessionContext, SupportsAgentRun
 from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, Section, make_block, numbered, turn_line
+from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.facts import FACT_KINDS, FACT_PROMPT
@@ -25,6 +25,7 @@ from ricordo.agent_framework.profile import (
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.agent_framework.summaries import SUMMARY_PROMPT, of_others
 from ricordo.agent_framework.tools import MemoryTools
+from ricordo.prompt.render import Section
 from ricordo.values import Hit, Kind
 from ricordo.values.validation import check_choice
 
@@ -97,7 +98,7 @@ class RicordoProvider(MemoryProvider):
         hits = await self._recalled(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
         hits = without_evidence_of_others(of_others(hits, session))
         sections = [*await self._profile(run), *sections_of(hits)]
-        return make_block(sections, hits, session=session, budget=self._budget)
+        return make_block(sections, session=session, budget=self._budget)
 
     async def _profile(self, run: Run) -> list[Section]:
         if self._model is None:
@@ -105,7 +106,7 @@ class RicordoProvider(MemoryProvider):
         profile = await read_profile(self._everything, self._model, run)
         if request := asking_for(self._model, profile.missing, self._asking):
             run.context.extend_instructions(self.source_id, request)
-        return [Section(PROFILE_PROMPT, profile_lines(self._model, profile))]
+        return [Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))]
 
 
 def without_evidence_of_others(hits: Sequence[Hit]) -> list[Hit]:
@@ -120,7 +121,7 @@ def sections_of(hits: Sequence[Hit]) -> list[Section]:
     summaries = [hit for hit in hits if hit.kind == "summary"]
     said = [hit for hit in hits if hit.kind == "turn"]
     return [
-        Section(FACT_PROMPT, numbered(facts)),
-        Section(SUMMARY_PROMPT, numbered(summaries)),
-        Section(HISTORY_PROMPT, tuple(map(turn_line, said)), tuple(hit.occurred_at for hit in said)),
+        Section(FACT_PROMPT, facts, numbered=True),
+        Section(SUMMARY_PROMPT, summaries, numbered=True),
+        Section(HISTORY_PROMPT, said),
     ]

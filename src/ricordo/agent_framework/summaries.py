@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, Section, make_block, numbered
+from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._memory import SupportsRecall
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
+from ricordo.prompt.render import Section
 from ricordo.values import Hit
 
 SUMMARY_PROMPT = "What earlier conversations were about:"
@@ -50,7 +51,7 @@ class SummaryMemoryProvider(MemoryProvider):
     async def _find(self, run: Run) -> Block | None:
         session = run.resolved.storage.session
         hits = of_others(await self._recalled(run, limit=self._limit + 1, kinds=["summary"]), session)[: self._limit]
-        return make_block([Section(self._prompt, numbered(hits))], hits, session=session, budget=self._budget)
+        return make_block([Section(self._prompt, hits, numbered=True)], session=session, budget=self._budget)
 
 
 def of_others(hits: list[Hit], session: str | None) -> list[Hit]:

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 from agent_framework import AgentSession, Content, ContextProvider, FunctionTool, SessionContext, SupportsAgentRun
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE
-from ricordo.agent_framework._block import Section, make_block, numbered
+from ricordo.agent_framework._block import make_block
 from ricordo.agent_framework._failing import Failing
 from ricordo.agent_framework._memory import SupportsCorrection, check_memory
 from ricordo.agent_framework._run import check_source_ids, watch
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
+from ricordo.prompt.render import Section
 from ricordo.values import ConsentError, NotFound, Scope, Turn
 from ricordo.values.validation import check_choice, check_name
 
@@ -125,8 +126,8 @@ class MemoryTools(ContextProvider):
 
     async def recalled(self, resolved: Resolved, question: str) -> list[Content]:
         found = await self._memory.recall(question, scope=resolved.search or resolved.storage, limit=self._limit)
-        section = Section("", numbered(found, ids=True))
-        return answer(make_block([section], found, session=resolved.storage.session, budget=self._budget))
+        section = Section(hits=found, numbered=True, ids=True)
+        return answer(make_block([section], session=resolved.storage.session, budget=self._budget))
 
     async def corrected(self, resolved: Resolved, id: str, content: str) -> list[Content]:
         await self._memory.correct(id, content, scope=resolved.search or resolved.storage)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ricordo.cli.learning import add_learning_options, load_learning_settings
 from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_time, scope_of
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
-from ricordo.prompt.render import on_one_line
+from ricordo.prompt.escaping import flatten
 from ricordo.serialization import parse_line
 from ricordo.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
 
@@ -125,7 +125,7 @@ async def _recall(arguments: argparse.Namespace) -> int:
 
 def _describe_hit(hit: Hit) -> str:
     kind = "" if hit.kind == "turn" else f" [{hit.kind}]"
-    speech = f"{on_one_line(hit.speaker)}{kind}: {on_one_line(hit.text)}"
+    speech = f"{flatten(hit.speaker)}{kind}: {flatten(hit.text)}"
     return f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}  {speech}\n        {hit.why}"
 
 
@@ -137,7 +137,7 @@ async def _memories(arguments: argparse.Namespace) -> int:
             count += 1
             label = f"{item.kind}{f' {item.field}' if item.field else ''}"
             line = f"{item.id}  [{label}, {item.state}]  {item.content}"
-            print_result(arguments, on_one_line(line), item)
+            print_result(arguments, flatten(line), item)
     if not count:
         print_note("ricordo: nothing was learned yet")
     return Exit.DONE if count else Exit.NOTHING

@@ -1,19 +1,21 @@
-"""From hits to the block of text that an agent is given.
+"""The block of remembered text that an agent is given.
 
-Remembered text is hostile until proven otherwise. Inside the block every hit is one line that starts with its date and
-speaker; line breaks, control and invisible characters are folded away and angle brackets escaped, so that no text can
-close the block, forge a line of it or hide in it.
+There is one renderer, for `Recall.render`, the providers, MCP and REST. Remembered text is hostile until proven
+otherwise: every hit is one line that starts with its date and speaker, and its text is escaped.
 """
 
 from __future__ import annotations
 
-import html
+import json
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from ricordo.prompt.escaping import escape_angle_brackets, escape_line, escape_markup, flatten
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit
 from ricordo.values.validation import check_whole
 
@@ -23,148 +25,188 @@ OPENING = (
 )
 CLOSING = "</ricordo-memory>"
 
-_LINES_AT_LEAST = 4
-"""One long turn may take no more than this share of the budget, so that several hits are seen."""
+_MIN_LINES = 4
+"""One long text takes at most this share of the budget, so that several hits are shown."""
 
-_SHORTEST_EXCERPT = 12
-"""Characters below which a cut text says nothing; the line is left out instead."""
+_MIN_EXCERPT = 12
+"""Characters below which an excerpt says nothing; the line is left out instead."""
 
-_BEFORE_THE_WORD = 40
-"""Characters shown before the word that was asked for."""
+_CONTEXT_BEFORE = 40
+"""Characters shown before the first word of the query."""
 
-_LOOKED_THROUGH = 20_000
-"""Characters of a long text that are looked through for it."""
+_MAX_SEARCHED = 20_000
+"""Characters of a long text that are searched for the words of the query."""
 
 CountTokens = Callable[[str], int]
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, and the hits below it.
+
+    Attributes:
+        heading: A text of the developer's. It is not escaped.
+        hits: The hits, best first.
+        lines: Lines to show before the hits, such as the fields of a profile. The caller has escaped them.
+        numbered: Number the hits, best first. Otherwise they are in order of time, superseded ones last.
+        ids: Show the ids of the hits.
+    """
+
+    heading: str = ""
+    hits: Sequence[Hit] = ()
+    lines: Sequence[str] = ()
+    numbered: bool = False
+    ids: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
-    rank: int
-    superseded: bool
-    at: datetime
     text: str
+    order: tuple[Any, ...] = ()
 
 
-def render(hits: Sequence[Hit], *, budget: int, count_tokens: CountTokens) -> str:
-    """The best hits that fit into ``budget`` tokens, folded, in reading order, between delimiters."""
+def render(sections: Iterable[Section], *, budget: int, count_tokens: CountTokens = estimate_tokens) -> str:
+    """Render the best hits of each section that fit into `budget` tokens, between delimiters.
+
+    Args:
+        sections: The sections, the most important first.
+        budget: Tokens that the whole block may take.
+        count_tokens: Counts the tokens of a text. The default estimate is on the safe side of the usual tokenizers.
+
+    Returns:
+        The block, or an empty string if there is nothing to show or nothing fits.
+
+    Raises:
+        ValueError: `budget` is less than one token.
+    """
     if check_whole(budget, "budget") < 1:
         raise ValueError("budget must be at least 1 token")
-    lines: list[_Line] = []
     room = budget - count_tokens(f"{OPENING}\n\n{CLOSING}")
-    for rank, (hit, times_said) in enumerate(_folded(hits)):
-        text = _line(hit, times_said, min(room, max(room // 2, budget // _LINES_AT_LEAST)), count_tokens)
-        if text:
-            lines.append(_Line(rank, hit.state == "superseded", hit.occurred_at, text))
-            room -= count_tokens(f"{text}\n")
-    # A tokenizer may count the whole differently from the sum of its lines: the promise is about the whole.
-    while lines and count_tokens(_block(lines)) > budget:
-        lines.remove(max(lines, key=lambda line: line.rank))
-    return _block(lines) if lines else ""
+    parts: list[tuple[Section, list[_Line]]] = []
+    for section in sections:
+        left = room - (count_tokens(f"{section.heading}\n") if section.heading else 0)
+        lines, left = _fit_lines(section, left, budget // _MIN_LINES, count_tokens)
+        if lines:
+            parts.append((section, lines))
+            room = left
+    # A tokenizer may count the whole differently from the sum of its lines: the budget is for the whole.
+    while parts and count_tokens(_join(parts)) > budget:
+        parts[-1][1].pop()
+        if not parts[-1][1]:
+            parts.pop()
+    return _join(parts) if parts else ""
 
 
-def plain(text: str) -> str:
-    """``text`` on one line, without characters that are not seen, unable to close or open a delimiter."""
-    return _escaped(on_one_line(text))
+def render_data(data: Any) -> str:
+    """Render `data` as one line of JSON between delimiters. The caller has escaped the texts in it."""
+    line = flatten(json.dumps(data, ensure_ascii=False))
+    return f"{OPENING}\n{escape_angle_brackets(line)}\n{CLOSING}"
 
 
-# What looks like an angle bracket is taken for one by some readers.
-_BRACKETS = str.maketrans({"\uff1c": "&lt;", "\ufe64": "&lt;", "\uff1e": "&gt;", "\ufe65": "&gt;"})
+def _fit_lines(section: Section, room: int, share: int, count_tokens: CountTokens) -> tuple[list[_Line], int]:
+    """Return the lines of `section` that fit into `room` tokens, most important first, and the tokens left."""
+    fitted: list[_Line] = []
+
+    def add(head: str, text: str, words: tuple[str, ...], order: tuple[Any, ...], escape: Callable[[str], str]) -> bool:
+        nonlocal room
+        limit = min(room, max(room // 2, share))
+        line = _fit(head, text, words, escape, lambda line: count_tokens(f"{line}\n") <= limit)
+        if line:
+            fitted.append(_Line(line, order))
+            room -= count_tokens(f"{line}\n")
+        return bool(line)
+
+    for rank, line in enumerate(section.lines):
+        add("", line, (), (0, rank), str)
+    number = 1
+    for rank, (hit, times_said) in enumerate(_merge_repeats(section.hits)):
+        head = _head(hit, times_said, ids=section.ids)
+        by_time = (hit.state == "superseded", hit.occurred_at)
+        order = (1, rank) if section.numbered else (1, *by_time, rank)
+        numbered = f"{number}. {head}" if section.numbered else head
+        number += add(numbered, flatten(hit.text), hit.why.words, order, escape_markup)
+    return fitted, room
 
 
-def _escaped(text: str) -> str:
-    return html.escape(text, quote=False).translate(_BRACKETS)
+def _join(parts: Iterable[tuple[Section, list[_Line]]]) -> str:
+    texts: list[str] = []
+    for section, lines in parts:
+        texts += [section.heading] if section.heading else []
+        texts += [line.text for line in sorted(lines, key=lambda line: line.order)]
+    return "\n".join([OPENING, *texts, CLOSING])
 
 
-def on_one_line(text: str) -> str:
-    """``text`` on one line, without control characters and others that are not seen."""
-    if not (text.isascii() and text.isprintable()):  # as most is, and then there is nothing to look for
-        text = "".join(character for character in text if _is_seen(character))
-    return " ".join(text.split())
-
-
-# Letters and marks by category that show nothing all the same; some of them can carry a hidden text.
-_UNSEEN = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
-)
-
-
-def _is_seen(character: str) -> bool:
-    if character.isspace():
-        return True
-    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn"} and not _UNSEEN.match(character)
-
-
-def _folded(hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
-    """Each text once, at its best rank, with the newest date at which it was said and how often."""
+def _merge_repeats(hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
+    """Return each text once, at its best rank, as it was said last, and how often it was said."""
     groups: dict[tuple[str, ...], list[Hit]] = {}
     for hit in hits:
-        key = (hit.kind, hit.state, hit.role or "", hit.speaker, on_one_line(hit.text).casefold())
+        key = (hit.kind, hit.state, hit.role or "", hit.speaker, flatten(hit.text).casefold())
         groups.setdefault(key, []).append(hit)
     return [(max(group, key=lambda hit: hit.occurred_at), len(group)) for group in groups.values()]
 
 
-def _line(hit: Hit, times_said: int, room: int, count_tokens: CountTokens) -> str:
-    """The line of one hit, its text cut to fit ``room`` tokens; empty if nothing meaningful fits."""
-    notes = [_date(hit.occurred_at)]
+def _head(hit: Hit, times_said: int, *, ids: bool) -> str:
+    """Return the beginning of a hit's line: date, kind, notes, id and speaker."""
+    notes = [_format_time(hit.occurred_at)]
     if hit.kind != "turn":
         notes.append(hit.kind)
     if hit.state != "current":
         notes.append(hit.state)
     if times_said > 1:
         notes.append(f"said {times_said} times")
-    head, text = f"[{', '.join(notes)}] {attribution(hit)}: ", on_one_line(hit.text)
-    whole = head + _escaped(text)
-    if text and count_tokens(f"{whole}\n") <= room:
-        return whole
-    return _cut(head, text, hit.why.words, lambda line: count_tokens(f"{line}\n") <= room)
+    if hit.is_untrusted:
+        notes.append("after untrusted tool output")
+    id = f" (id {escape_line(hit.id)})" if ids else ""
+    return f"[{', '.join(notes)}]{id} {format_speaker(hit)}: "
 
 
-def attribution(hit: Hit) -> str:
-    """Who said it: the role, which nobody can choose, and a name beside it, which anybody can."""
-    name = " ".join(re.sub(r"[\[\]():]", " ", on_one_line(hit.speaker)).split())
+def format_speaker(hit: Hit) -> str:
+    """Return the speaker: the role, which nobody can choose, and beside it the name, which anybody can."""
+    name = " ".join(re.sub(r"[\[\]():]", " ", flatten(hit.speaker)).split())
     if hit.role is None or hit.role == hit.speaker:
-        return _escaped(name)
-    return f"{hit.role} ({_escaped(name)})" if name else hit.role
+        return escape_markup(name)
+    return f"{hit.role} ({escape_markup(name)})" if name else hit.role
 
 
-def _cut(head: str, text: str, words: tuple[str, ...], fits: Callable[[str], bool]) -> str:
-    """The longest excerpt of ``text`` that fits, starting shortly before the first word that was asked for."""
-    start = max(0, _first_of(words, text) - _BEFORE_THE_WORD)
+def _fit(
+    head: str, text: str, words: tuple[str, ...], escape: Callable[[str], str], fits: Callable[[str], bool]
+) -> str:
+    """Return the whole line, or its longest excerpt that fits, or nothing if only a meaningless one does."""
+    if not text:
+        return ""
+    whole = f"{head}{escape(text)}"
+    if fits(whole):
+        return whole
+    start = max(0, _find_first(words, text) - _CONTEXT_BEFORE)
     start = text.rfind(" ", 0, start) + 1
+
+    def excerpt(length: int) -> str:
+        before, after = "… " if start else "", " …" if start + length < len(text) else ""
+        return f"{head}{before}{escape(text[start : start + length].strip())}{after}"
+
     low, high = 0, len(text) - start
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(_excerpt(head, text, start, middle)) else (low, middle - 1)
-    return _excerpt(head, text, start, low) if low and low >= min(_SHORTEST_EXCERPT, len(text)) else ""
+        low, high = (middle, high) if fits(excerpt(middle)) else (low, middle - 1)
+    return excerpt(low) if low and low >= min(_MIN_EXCERPT, len(text)) else ""
 
 
-def _first_of(words: tuple[str, ...], text: str) -> int:
-    """Where the first of ``words`` stands in ``text``, or a word that begins like it; 0 if none does."""
-    letters = "".join(_base(character) for character in text[:_LOOKED_THROUGH])
-    places: list[int] = []
+def _find_first(words: tuple[str, ...], text: str) -> int:
+    """Return the position of the first of `words`, or of a word that begins like one; 0 if there is none."""
+    letters = "".join(_remove_accents(character) for character in text[:_MAX_SEARCHED])
+    positions: list[int] = []
     for word in words:
         beginning = re.escape(word[: max(3, len(word) - 3)])
-        found = re.search(",?".join(word) if word.isdigit() else rf"\b{beginning}", letters, re.IGNORECASE)
-        if found:
-            places.append(found.start())
-    return min(places, default=0)
+        match = re.search(",?".join(word) if word.isdigit() else rf"\b{beginning}", letters, re.IGNORECASE)
+        if match:
+            positions.append(match.start())
+    return min(positions, default=0)
 
 
-def _base(character: str) -> str:
-    """A character without its accents: always exactly one."""
+def _remove_accents(character: str) -> str:
+    """Return `character` without its accents, always exactly one character."""
     return character if character.isascii() else unicodedata.normalize("NFD", character)[0]
 
 
-def _excerpt(head: str, text: str, start: int, length: int) -> str:
-    before, after = "… " if start else "", " …" if start + length < len(text) else ""
-    return f"{head}{before}{_escaped(text[start : start + length].strip())}{after}"
-
-
-def _date(at: datetime) -> str:
+def _format_time(at: datetime) -> str:
     return f"{at.day} {at:%b} {at.year} {at:%H:%M}"
-
-
-def _block(lines: Sequence[_Line]) -> str:
-    in_reading_order = sorted(lines, key=lambda line: (line.superseded, line.at, line.rank))
-    return "\n".join([OPENING, *(line.text for line in in_reading_order), CLOSING])

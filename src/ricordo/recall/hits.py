@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from ricordo.prompt.render import render
+from ricordo.prompt.render import Section, render
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit
 
@@ -28,9 +28,22 @@ class Recall(Sequence[Hit]):
     def __len__(self) -> int:
         return len(self.hits)
 
-    def render(self, budget: int = 800, *, count_tokens: Callable[[str], int] = estimate_tokens) -> str:
-        """The block that an agent is given: at most ``budget`` tokens, empty if nothing was found or nothing fits.
+    def render(
+        self, budget: int = 800, *, ids: bool = False, count_tokens: Callable[[str], int] = estimate_tokens
+    ) -> str:
+        """Render the hits as the block of text that an agent is given.
 
-        ``count_tokens`` replaces the built-in estimate, which is on the safe side for the usual tokenizers.
+        The block is delimited, and every hit in it is one escaped line with its date and speaker, in order of time.
+
+        Args:
+            budget: Tokens that the block may take.
+            ids: Show the id of each hit, for an agent that may correct or forget it.
+            count_tokens: Replaces the built-in estimate, which is on the safe side of the usual tokenizers.
+
+        Returns:
+            The block, or an empty string if nothing was found or nothing fits.
+
+        Raises:
+            ValueError: `budget` is less than one token.
         """
-        return render(self.hits, budget=budget, count_tokens=count_tokens)
+        return render([Section(hits=self.hits, ids=ids)], budget=budget, count_tokens=count_tokens)

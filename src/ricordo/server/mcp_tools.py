@@ -15,7 +15,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ricordo.memory import Ricordo
-from ricordo.prompt.render import CLOSING, OPENING, plain
+from ricordo.prompt.escaping import escape_data, escape_line
+from ricordo.prompt.render import render_data
 from ricordo.serialization import jsonable
 from ricordo.values import Hit, Kind, Memory, MemoryKind, Scope, State, Turn
 
@@ -85,7 +86,8 @@ async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> Answ
         until=given.until,
         as_of=given.as_of,
     )
-    return Answer(found.render(given.budget) or "nothing relevant is remembered", {"hits": [*map(_hit, found)]})
+    block = found.render(given.budget, ids=True) or "nothing relevant is remembered"
+    return Answer(block, {"hits": [*map(_hit, found)]})
 
 
 class MemoriesArguments(Arguments):
@@ -100,7 +102,7 @@ async def _memories(memory: Ricordo, scope: Scope, given: MemoriesArguments) -> 
         scope=scope, kinds=given.kinds, state=given.state, after=given.cursor, limit=given.limit
     )
     data = {"memories": [*map(_memory, page)], "next": page.next}
-    return Answer(_block(data), data)
+    return Answer(render_data(data), data)
 
 
 class NoArguments(Arguments):
@@ -112,8 +114,8 @@ async def _profile(memory: Ricordo, scope: Scope, _: NoArguments) -> Answer:
     async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"]):
         if item.field is not None:
             value = item.content if item.value is None else item.value
-            fields.setdefault(plain(item.field), []).append({"value": _plain(value), **_memory(item)})
-    return Answer(_block({"fields": fields}), {"fields": fields})
+            fields.setdefault(escape_line(item.field), []).append({"value": escape_data(value), **_memory(item)})
+    return Answer(render_data({"fields": fields}), {"fields": fields})
 
 
 class IdArguments(Arguments):
@@ -137,7 +139,7 @@ async def _reject(memory: Ricordo, scope: Scope, given: IdArguments) -> Answer:
 
 
 def _changed(item: Memory) -> Answer:
-    return Answer(_block(_memory(item)), {"memory": _memory(item)})
+    return Answer(render_data(_memory(item)), {"memory": _memory(item)})
 
 
 class ForgetArguments(Arguments):
@@ -174,12 +176,12 @@ def _hit(hit: Hit) -> dict[str, Any]:
     return {
         "id": hit.id,
         "kind": hit.kind,
-        "text": plain(hit.text),
-        "speaker": plain(hit.speaker),
+        "text": escape_line(hit.text),
+        "speaker": escape_line(hit.speaker),
         "occurred_at": hit.occurred_at.isoformat(),
         "state": hit.state,
         "score": round(hit.score, 3),
-        "why": plain(str(hit.why)),
+        "why": escape_line(str(hit.why)),
     }
 
 
@@ -187,28 +189,12 @@ def _memory(item: Memory) -> dict[str, Any]:
     return {
         "id": item.id,
         "kind": item.kind,
-        "content": plain(item.content),
+        "content": escape_line(item.content),
         "state": item.state,
         "source": item.source,
         "since": item.valid_from.isoformat(),
-        "evidence": [{"turn_id": piece.turn_id, "quote": plain(piece.quote)} for piece in item.evidence],
+        "evidence": [{"turn_id": piece.turn_id, "quote": escape_line(piece.quote)} for piece in item.evidence],
     }
-
-
-def _plain(value: Any) -> Any:
-    """A profile's value with its texts made harmless, whatever it is made of."""
-    if isinstance(value, str):
-        return plain(value)
-    if isinstance(value, dict):
-        return {plain(str(name)): _plain(item) for name, item in value.items()}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-    if isinstance(value, list):
-        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
-    return value
-
-
-def _block(data: Any) -> str:
-    """Data between the delimiters that say that it is data."""
-    return f"{OPENING}\n{json.dumps(data, ensure_ascii=False)}\n{CLOSING}"
 
 
 TOOLS: tuple[Tool, ...] = (

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from ricordo.values.memory import Evidence, Kind, State
 from ricordo.values.scope import Scope
-from ricordo.values.turn import Role
+from ricordo.values.turn import UNTRUSTED_SUFFIX, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +52,8 @@ class Hit:
     speaker: str
     state: State = "current"
     role: Role | None = None
+
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether it comes from a conversation in which a tool had returned untrusted output."""
+        return any(UNTRUSTED_SUFFIX in id for id in (self.id, *(evidence.turn_id for evidence in self.evidence)))

@@ -12,6 +12,9 @@ from ricordo.values.validation import check_choice, check_name, check_text, chec
 Role = Literal["user", "assistant", "system", "tool"]
 ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
 
+UNTRUSTED_SUFFIX = "~untrusted"
+"""Ends the id of a turn said after untrusted tool output. A memory cites its turns by id and so inherits the mark."""
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:

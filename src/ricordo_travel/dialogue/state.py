@@ -15,7 +15,7 @@ from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.requests import TripRequest, combine_requests, parse_request
 
 _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
-_FACT = re.compile(r"^\d+\. \[(?P<kind>episodic|semantic|profile)\b[^\]]*\] (?P<text>.+)$")
+_FACT = re.compile(r"^\d+\. \[[^\],]*, (?:episodic|semantic|profile)\b[^\]]*\] [^:]*: (?P<text>.+)$")
 _FIELD = re.compile(r"^(?P<label>[A-Z][A-Za-z ]+?)(?P<conflict> \(contradicted; [^)]*\))?: ?(?P<value>.*)$")
 _ITEM = "  • "
 
