@@ -1,1 +1,1 @@
-"""Language models that run here, for whoever has no key: any GGUF file as a MAF chat client."""
+"""A MAF chat client for local GGUF models, for use without an API key."""

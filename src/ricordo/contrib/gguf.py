@@ -1,4 +1,4 @@
-"""A GGUF file as a MAF chat client, on the CPU, through llama.cpp: ``pip install 'ricordo[gguf]'``.
+"""A MAF chat client for GGUF files. It runs on the CPU through llama.cpp: ``pip install 'ricordo[gguf]'``.
 
     client = GgufChatClient("model.gguf")
     async with Ricordo.open("memory.db", chat_client=client) as memory: ...
@@ -36,19 +36,38 @@ from ricordo.extractors.language_model import ModelExtractor
 from ricordo.values import ModelError
 
 VARIABLE = "RICORDO_GGUF"
-_CONTEXT = 8_192
-_MOST_TOKENS = 800
+_CONTEXT_TOKENS = 8_192
+_MAX_TOKENS = 800
 
 
 class GgufChatClient(
     FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], ChatTelemetryLayer[Any], BaseChatClient[Any]
 ):
-    """A model in a GGUF file. It is loaded with the first question and answers one after the other."""
+    """A MAF chat client for a GGUF file. The model is loaded on the first call and answers one call at a time.
+
+    Args:
+        path: The GGUF file.
+        context: The size of the context in tokens.
+        max_tokens: The most tokens of an answer, unless the call says otherwise.
+        threads: The number of threads; all cores if unset.
+
+    Raises:
+        ValueError: If there is no such file.
+
+    Example:
+        client = GgufChatClient("model.gguf")
+        async with Ricordo.open("memory.db", chat_client=client) as memory: ...
+    """
 
     OTEL_PROVIDER_NAME = "gguf"
 
     def __init__(
-        self, path: str | Path, *, context: int = _CONTEXT, most_tokens: int = _MOST_TOKENS, threads: int | None = None
+        self,
+        path: str | Path,
+        *,
+        context: int = _CONTEXT_TOKENS,
+        max_tokens: int = _MAX_TOKENS,
+        threads: int | None = None,
     ) -> None:
         super().__init__()
         self._path = Path(path)
@@ -56,7 +75,7 @@ class GgufChatClient(
             raise ValueError(f"there is no GGUF file at {self._path}")
         self.model = self._path.stem
         self._context = context
-        self._most_tokens = most_tokens
+        self._max_tokens = max_tokens
         self._threads = threads or os.cpu_count() or 1
         self._server: Any = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ricordo-gguf")
@@ -67,27 +86,27 @@ class GgufChatClient(
         messages: Sequence[Message],
         stream: bool,
         options: Mapping[str, Any],
-        **kwargs: Any,  # noqa: ARG002  # the shape that MAF asks for
+        **kwargs: Any,  # noqa: ARG002  # MAF calls it with further arguments
     ) -> Awaitable[ChatResponse[Any]] | ResponseStream[ChatResponseUpdate, ChatResponse[Any]]:
         request = self._request(messages, options)
         if stream:
-            return ResponseStream(self._streamed(request), finalizer=ChatResponse.from_updates)
+            return ResponseStream(self._stream(request), finalizer=ChatResponse.from_updates)
         return self._answer(request)
 
     async def _answer(self, request: dict[str, Any]) -> ChatResponse[Any]:
         result = await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, request, None)
-        choice, used = result["choices"][0], result.get("usage", {})
+        choice, usage = result["choices"][0], result.get("usage", {})
         return ChatResponse(
-            messages=[_message(choice["message"])],
+            messages=[_to_message(choice["message"])],
             model=self.model,
             finish_reason=choice.get("finish_reason"),
             usage_details=UsageDetails(
-                input_token_count=used.get("prompt_tokens"), output_token_count=used.get("completion_tokens")
+                input_token_count=usage.get("prompt_tokens"), output_token_count=usage.get("completion_tokens")
             ),
         )
 
-    async def _streamed(self, request: dict[str, Any]) -> AsyncIterator[ChatResponseUpdate]:
-        if "tools" in request:  # a call of a tool is of no use in pieces
+    async def _stream(self, request: dict[str, Any]) -> AsyncIterator[ChatResponseUpdate]:
+        if "tools" in request:  # a tool call cannot be used in pieces
             whole = await self._answer(request)
             contents = [content for message in whole.messages for content in message.contents]
             yield ChatResponseUpdate(
@@ -98,30 +117,30 @@ class GgufChatClient(
         pieces: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         stopped = threading.Event()
 
-        def heard(piece: Any) -> bool:
+        def put_piece(piece: Any) -> bool:
             for part in cast("list[Any]", piece) if isinstance(piece, list) else [piece]:
                 loop.call_soon_threadsafe(pieces.put_nowait, part)
             return stopped.is_set()
 
-        asking = loop.run_in_executor(self._thread, self._ask, {**request, "stream": True}, heard)
-        asking.add_done_callback(lambda _: pieces.put_nowait(None))
+        call = loop.run_in_executor(self._thread, self._ask, {**request, "stream": True}, put_piece)
+        call.add_done_callback(lambda _: pieces.put_nowait(None))
         try:
             while (piece := await pieces.get()) is not None:
                 for choice in piece.get("choices", ()):
-                    yield _update(choice)
-            await asking
+                    yield _to_update(choice)
+            await call
         finally:
             stopped.set()
 
-    def _ask(self, request: dict[str, Any], heard: Callable[[Any], bool] | None) -> Any:
+    def _ask(self, request: dict[str, Any], on_piece: Callable[[Any], bool] | None) -> Any:
         if self._server is None:
-            self._server = self._loaded()
-        result: dict[str, Any] | None = self._server.handle_chat_completions(request, *([heard] if heard else []))
+            self._server = self._load()
+        result: dict[str, Any] | None = self._server.handle_chat_completions(request, *([on_piece] if on_piece else []))
         if result and "error" in result:
-            raise ModelError("the GGUF model refused the question; it may be too long for its context")
+            raise ModelError("the GGUF model refused the messages; they may be too long for its context")
         return result
 
-    def _loaded(self) -> Any:
+    def _load(self) -> Any:
         try:
             xllamacpp: Any = importlib.import_module("xllamacpp")
         except ImportError as error:
@@ -137,8 +156,8 @@ class GgufChatClient(
     def _request(self, messages: Sequence[Message], options: Mapping[str, Any]) -> dict[str, Any]:
         instructions = [{"role": "system", "content": options["instructions"]}] if options.get("instructions") else []
         request: dict[str, Any] = {
-            "messages": [*instructions, *(row for message in messages for row in _rows(message))],
-            "max_tokens": options.get("max_tokens") or self._most_tokens,
+            "messages": [*instructions, *(row for message in messages for row in _to_rows(message))],
+            "max_tokens": options.get("max_tokens") or self._max_tokens,
             "temperature": options.get("temperature") or 0.0,
         }
         form = options.get("response_format")
@@ -151,7 +170,11 @@ class GgufChatClient(
 
 
 def from_environment() -> GgufChatClient:
-    """The client for the file that ``RICORDO_GGUF`` names."""
+    """Return a client for the file in the environment variable ``RICORDO_GGUF``.
+
+    Raises:
+        ValueError: If the variable is not set, or there is no such file.
+    """
     path = os.environ.get(VARIABLE)
     if not path:
         raise ValueError(f"set {VARIABLE} to the path of a GGUF file")
@@ -159,12 +182,12 @@ def from_environment() -> GgufChatClient:
 
 
 def extractor_from_environment() -> ModelExtractor:
-    """An extractor by that model, for the bench."""
+    """Return an extractor that uses the client of ``from_environment``."""
     return ModelExtractor(from_environment())
 
 
-def _rows(message: Message) -> list[dict[str, Any]]:
-    """A message in llama.cpp's words: a reply with its calls of tools, or the result of each call."""
+def _to_rows(message: Message) -> list[dict[str, Any]]:
+    """Return a message in the format of llama.cpp: one row, or a row for each result of a tool call."""
     results = [content for content in message.contents if content.type == "function_result"]
     if results:
         return [{"role": "tool", "tool_call_id": result.call_id, "content": str(result.result)} for result in results]
@@ -175,18 +198,18 @@ def _rows(message: Message) -> list[dict[str, Any]]:
             {
                 "id": call.call_id,
                 "type": "function",
-                "function": {"name": call.name, "arguments": _as_json(call.arguments)},
+                "function": {"name": call.name, "arguments": _to_json(call.arguments)},
             }
             for call in calls
         ]
     return [row]
 
 
-def _as_json(arguments: Any) -> str:
+def _to_json(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments or {})
 
 
-def _message(reply: Mapping[str, Any]) -> Message:
+def _to_message(reply: Mapping[str, Any]) -> Message:
     contents = [Content.from_text(reply["content"])] if reply.get("content") else []
     for call in reply.get("tool_calls") or ():
         function = call["function"]
@@ -194,10 +217,10 @@ def _message(reply: Mapping[str, Any]) -> Message:
     return Message("assistant", contents)
 
 
-def _update(choice: Mapping[str, Any]) -> ChatResponseUpdate:
-    said = choice.get("delta", {}).get("content")
+def _to_update(choice: Mapping[str, Any]) -> ChatResponseUpdate:
+    text = choice.get("delta", {}).get("content")
     return ChatResponseUpdate(
         role="assistant",
-        contents=[Content.from_text(said)] if said else [],
+        contents=[Content.from_text(text)] if text else [],
         finish_reason=choice.get("finish_reason"),
     )

@@ -45,12 +45,12 @@ class Caps:
         if cost == Cost():
             return None
         if self.calls is not None or self.tokens is not None:
-            person = _used_today(await store.usage(scope.owner()), now)
-            if reason := _exceeded_cap(person, cost, self.calls, self.tokens):
+            person = _usage_today(await store.usage(scope.owner()), now)
+            if reason := _find_exceeded(person, cost, self.calls, self.tokens):
                 return f"the daily cap of {reason} for a person is reached"
         if self.total_calls is not None or self.total_tokens is not None:
-            everybody = _used_today(await store.usage(None), now)
-            if reason := _exceeded_cap(everybody, cost + (concurrent or Cost()), self.total_calls, self.total_tokens):
+            everybody = _usage_today(await store.usage(None), now)
+            if reason := _find_exceeded(everybody, cost + (concurrent or Cost()), self.total_calls, self.total_tokens):
                 return f"the daily cap of {reason} for all together is reached"
         return None
 
@@ -65,12 +65,12 @@ def next_day(now: datetime) -> datetime:
     return datetime.combine(now.astimezone(UTC).date() + timedelta(days=1), datetime.min.time(), UTC)
 
 
-def _used_today(usage: Usage, now: datetime) -> tuple[int, int]:
+def _usage_today(usage: Usage, now: datetime) -> tuple[int, int]:
     calls, input_tokens, output_tokens = usage.days.get(usage_day(now), (0, 0, 0))
     return calls, input_tokens + output_tokens
 
 
-def _exceeded_cap(used: tuple[int, int], cost: Cost, calls: int | None, tokens: int | None) -> str | None:
+def _find_exceeded(used: tuple[int, int], cost: Cost, calls: int | None, tokens: int | None) -> str | None:
     if calls is not None and used[0] + cost.calls > calls:
         return f"{calls:,} calls"
     if tokens is not None and used[1] + cost.input_tokens + cost.output_tokens > tokens:

@@ -59,13 +59,13 @@ def coerce(value: Any, annotation: Any, name: str = "") -> Any:
 def type_adapter(annotation: Any) -> TypeAdapter[Any]:
     """Return Pydantic's adapter of a type. It is cached, since making one takes longer than using it."""
     try:
-        return _cached_adapter(annotation)
+        return _make_adapter(annotation)
     except TypeError:  # the annotation is not hashable
         return TypeAdapter(annotation)
 
 
 @lru_cache(maxsize=1_000)
-def _cached_adapter(annotation: Any) -> TypeAdapter[Any]:
+def _make_adapter(annotation: Any) -> TypeAdapter[Any]:
     return TypeAdapter(annotation)
 
 

@@ -133,7 +133,7 @@ class Learner:
         turns = sum(len(job.turns) for job in waiting)
         return CostEstimate(len(waiting), turns, cost.calls, cost.input_tokens, cost.output_tokens)
 
-    def working_set(self, scope: Scope) -> WorkingSet:
+    def open_working_set(self, scope: Scope) -> WorkingSet:
         """Return an empty working set for ``scope``."""
         calibration = self.embedder.calibration
         thresholds = Thresholds(calibration.same, calibration.related)
@@ -154,7 +154,7 @@ class Learner:
         candidates = [found for found in extraction.candidates if 0 < len(found.content.strip()) <= _MAX_CONTENT_LENGTH]
         if not candidates:
             return []
-        working_set = self.working_set(scope.owner())
+        working_set = self.open_working_set(scope.owner())
         await working_set.load()
         turns = {turn.id: turn for turn in exchange.turns}
         vectors = await self.embed([candidate.content for candidate in candidates])

@@ -47,7 +47,7 @@ async def set_fields(
     async def attempt() -> None:
         known = await _load_memories(learner.store, person, frozenset(STATES))
         rows = [memory for memory in known if memory.scope == person and memory.field]
-        working_set = learner.working_set(person)
+        working_set = learner.open_working_set(person)
         erased: list[str] = []
         for name, value in new_values.items():
             about = [row for row in rows if slot_name(row.field or "") == slot_name(name)]

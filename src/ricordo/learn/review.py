@@ -34,7 +34,7 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
         if memory.state == "current":
             return memory
         (vector,) = await learner.embed([memory.content])
-        working_set = learner.working_set(memory.scope)
+        working_set = learner.open_working_set(memory.scope)
         await working_set.load()
         await working_set.confirm(memory, vector, stored=memory)
         await learner.store.write(working_set.changes())
@@ -57,7 +57,7 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
         view = View(memory.scope, states=_ALL_STATES)
         earlier = [old for _, old in await learner.store.memories(view, ids=memory.supersedes)]
         successor = await _find_successor(learner.store, view, memory)
-        working_set = learner.working_set(memory.scope)
+        working_set = learner.open_working_set(memory.scope)
         working_set.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), stored=memory)
         for old in earlier:
             if old.superseded_by == memory.id and old.scope == memory.scope and old.state == "superseded":
@@ -101,7 +101,7 @@ async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now:
             supersedes=(*memory.supersedes, before.id),
             superseded_by=None,
         )
-        working_set = learner.working_set(memory.scope)
+        working_set = learner.open_working_set(memory.scope)
         await working_set.load()
         await working_set.confirm(corrected, vector, stored=memory)
         working_set.put(before)

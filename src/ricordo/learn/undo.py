@@ -32,7 +32,7 @@ _MAX_STEP = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class UndoStep:
-    """What is needed to undo a review of a memory.
+    """The data that is needed to undo a review of a memory.
 
     Attributes:
         verb: The review that is undone.
@@ -152,7 +152,7 @@ async def revert(learner: Learner, scope: Scope, step: UndoStep) -> Memory:
     found = {item.id: item for item in await _load_memories(learner.store, memory.scope, ids)}
     if len(found) != len(ids):
         raise ConcurrentUpdate("a memory that belongs to this step was forgotten since, so it can no longer be undone")
-    working_set = learner.working_set(memory.scope)
+    working_set = learner.open_working_set(memory.scope)
     if step.verb == "reject":
         for id in step.others:
             until = datetime.fromisoformat(step.ends[id]) if id in step.ends else memory.valid_from
