@@ -1,4 +1,4 @@
-"""Models that answer badly: nothing is lost, nothing false is stored, reasons hold no content, costs are counted."""
+"""Bad answers of a model: nothing is lost or falsified, errors hold no content, costs are counted."""
 
 from __future__ import annotations
 
@@ -26,15 +26,23 @@ from ricordo.ports.extractor import CostlyError, Exchange
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import turn
 from ricordo.values import Memory
-from tests.learn.scripted import ALICE, PERSON, Answer, Scripted, found, one, says
+from tests.learn.scripted_client import (
+    ALICE,
+    PERSON,
+    ScriptedAnswer,
+    ScriptedClient,
+    make_answer,
+    make_memory,
+    user_turn,
+)
 
-TEA = one("Likes tea", "I like tea")
-GOOD = found(TEA)
+TEA = make_memory("Likes tea", "I like tea")
+GOOD = make_answer(TEA)
 SAID = "I like tea"
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that only moves when it is told to."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -44,14 +52,14 @@ class Clock:
 
 
 @asynccontextmanager
-async def opened(client: Scripted, **more: Any) -> AsyncGenerator[Ricordo]:
+async def open_memory(client: ScriptedClient, **more: Any) -> AsyncGenerator[Ricordo]:
     async with Ricordo.open(
         "memory://", embedder=HashEmbedder(), chat_client=client, learning="inline", **more
     ) as memory:
         yield memory
 
 
-async def learned(memory: Ricordo) -> list[Memory]:
+async def load_memories(memory: Ricordo) -> list[Memory]:
     return [item async for item in memory.memories(scope=PERSON, state=None)]
 
 
@@ -73,14 +81,14 @@ async def learned(memory: Ricordo) -> list[Memory]:
     ],
 )
 async def test_an_answer_that_can_be_understood_is(answer: str) -> None:
-    client = Scripted([answer])
-    async with opened(client) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
-        (item,) = await learned(memory)
+    client = ScriptedClient([answer])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        (item,) = await load_memories(memory)
         assert (item.content, item.state) == ("Likes tea", "current")
         assert item.evidence[0].quote == SAID
-        assert item.maker == f"model/1 Scripted prompt:{EXTRACT_HASH}"
-        assert len(client.asked) == 1
+        assert item.maker == f"model/1 ScriptedClient prompt:{EXTRACT_HASH}"
+        assert len(client.calls) == 1
 
 
 @pytest.mark.parametrize(
@@ -98,12 +106,12 @@ async def test_an_answer_that_can_be_understood_is(answer: str) -> None:
     ],
 )
 async def test_an_answer_that_cannot_be_understood_is_repaired_once(answer: str) -> None:
-    client = Scripted([answer, GOOD])
-    async with opened(client) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
-        assert [item.content for item in await learned(memory)] == ["Likes tea"]
-        assert len(client.asked) == 2
-        assert "JSON" in client.asked[1][-1].text
+    client = ScriptedClient([answer, GOOD])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
+        assert len(client.calls) == 2
+        assert "JSON" in client.calls[1][-1].text
         assert await memory.jobs() == []
         assert (await memory.usage(scope=PERSON)).calls == 2
 
@@ -112,12 +120,12 @@ async def test_an_answer_that_cannot_be_understood_is_repaired_once(answer: str)
     "answer", ['{"memories": [], "profile": []}', "[]", '{"memories": null}', 'Nothing. {"profile": []}']
 )
 async def test_nothing_is_an_answer(answer: str) -> None:
-    client = Scripted([answer])
-    async with opened(client) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
-        assert await learned(memory) == []
+    client = ScriptedClient([answer])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        assert await load_memories(memory) == []
         assert await memory.jobs() == []
-        assert len(client.asked) == 1
+        assert len(client.calls) == 1
 
 
 @pytest.mark.parametrize(
@@ -130,15 +138,15 @@ async def test_nothing_is_an_answer(answer: str) -> None:
     ],
 )
 async def test_a_failing_model_loses_nothing_and_is_tried_again(
-    answers: list[Answer], reason: str, calls: int, caplog: pytest.LogCaptureFixture
+    answers: list[ScriptedAnswer], reason: str, calls: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = Clock()
-    client = Scripted(answers)
-    async with opened(client, clock=clock) as memory:
+    client = ScriptedClient(answers)
+    async with open_memory(client, clock=clock) as memory:
         memory._learner = replace(memory._learner, timeout=0.05)
         memory._worker.learner = memory._learner
         with caplog.at_level(logging.DEBUG):
-            ids = await memory.remember([says(SAID)], scope=ALICE)
+            ids = await memory.remember([user_turn(SAID)], scope=ALICE)
         (job,) = await memory.jobs(scope=PERSON)
         assert reason in (job.error or "")
         assert job.turns == tuple(ids)
@@ -146,7 +154,7 @@ async def test_a_failing_model_loses_nothing_and_is_tried_again(
         assert job.due > clock.now
         assert "SECRET" not in (job.error or "") + caplog.text
         assert "tea" not in (job.error or "") + caplog.text
-        assert await learned(memory) == []
+        assert await load_memories(memory) == []
         usage = await memory.usage(scope=PERSON)
         assert usage.calls == calls
         assert usage.input_tokens > 0
@@ -155,15 +163,15 @@ async def test_a_failing_model_loses_nothing_and_is_tried_again(
         clock.now += timedelta(hours=2)
         async for _ in memory.learn():
             pass
-        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+        assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
         assert await memory.jobs() == []
 
 
 async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> None:
     clock = Clock()
-    client = Scripted(["prose"])
-    async with opened(client, clock=clock) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
+    client = ScriptedClient(["prose"])
+    async with open_memory(client, clock=clock) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
         for _ in range(MAX_ATTEMPTS):
             clock.now += timedelta(hours=5)
             async for _ in memory.learn():
@@ -177,20 +185,20 @@ async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> 
         assert await memory.retry() == 1
         async for _ in memory.learn():
             pass
-        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+        assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
 
 
 async def test_of_fifty_memories_five_an_exchange_are_kept() -> None:
     fruits = [f"fruit{letter}{second}" for letter in "abcdefghij" for second in "abcde"]
     said = "I like " + ", ".join(fruits)
-    client = Scripted([found(*(one(f"Likes {fruit}", fruit) for fruit in fruits))])
-    async with opened(client) as memory:
-        await memory.remember([says(said)], scope=ALICE)
-        assert len(await learned(memory)) == 5
+    client = ScriptedClient([make_answer(*(make_memory(f"Likes {fruit}", fruit) for fruit in fruits))])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(said)], scope=ALICE)
+        assert len(await load_memories(memory)) == 5
 
 
 async def test_how_many_are_kept_can_be_chosen() -> None:
-    client = Scripted([found(one("Likes tea", "tea"), one("Likes figs", "figs"))])
+    client = ScriptedClient([make_answer(make_memory("Likes tea", "tea"), make_memory("Likes figs", "figs"))])
     exchange = Exchange((turn("I like tea and figs", ALICE, id="t"),))
     assert len((await ModelExtractor(client, max_memories=1).extract(exchange)).candidates) == 1
     with pytest.raises(ValueError, match="max_memories"):
@@ -198,20 +206,20 @@ async def test_how_many_are_kept_can_be_chosen() -> None:
 
 
 async def test_another_language_than_the_persons_is_kept_apart() -> None:
-    client = Scripted([found(one("Mag Wanderungen in der Natur", "I like tea"))])
-    async with opened(client) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
-        assert [item.state for item in await learned(memory)] == ["unsupported"]
+    client = ScriptedClient([make_answer(make_memory("Mag Wanderungen in der Natur", "I like tea"))])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        assert [item.state for item in await load_memories(memory)] == ["unsupported"]
 
 
 async def test_text_that_cannot_be_kept_spoils_only_itself() -> None:
     bad = [{**TEA, "content": "Likes \0 tea"}, {**TEA, "content": "Likes \ud800"}, {**TEA, "content": "x" * 5_000}]
     odd = [{**TEA, "quote": "\0"}, {**TEA, "content": "Likes teas", "quote": " "}]
-    client = Scripted([json.dumps({"memories": [*bad, *odd, TEA]})])
-    async with opened(client) as memory:
-        await memory.remember([says(" " * 300 + SAID)], scope=ALICE)
+    client = ScriptedClient([json.dumps({"memories": [*bad, *odd, TEA]})])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(" " * 300 + SAID)], scope=ALICE)
         assert await memory.jobs() == []
-        assert "Likes tea" in {item.content for item in await learned(memory) if item.state == "current"}
+        assert "Likes tea" in {item.content for item in await load_memories(memory) if item.state == "current"}
 
 
 class Trip(BaseModel):
@@ -230,13 +238,13 @@ async def test_fields_are_understood_however_they_are_spelled() -> None:
         {"field": "budget_range", "value": None},
         {"field": "interests", "value": "not specified", "turn": 0, "quote": "love"},
     ]
-    async with opened(Scripted([found(profile=fields)]), profiles=[Trip]) as memory:
-        await memory.remember([says(said)], scope=ALICE)
+    async with open_memory(ScriptedClient([make_answer(profile=fields)]), profiles=[Trip]) as memory:
+        await memory.remember([user_turn(said)], scope=ALICE)
         profile = await memory.profile(Trip, scope=ALICE)
         assert profile.value == Trip(
             number_of_travelers=2, budget_range="about $2,000", interests=["hiking", "beaches"]
         )
-        assert {item.state for item in await learned(memory)} == {"current"}
+        assert {item.state for item in await load_memories(memory)} == {"current"}
 
 
 async def test_objects_that_come_as_text_are_objects() -> None:
@@ -249,8 +257,8 @@ async def test_objects_that_come_as_text_are_objects() -> None:
 
     value = json.dumps([{"destination": "Hobart", "rating": "amazing"}])
     fields = [{"field": "past_trips", "value": value, "turn": 0, "quote": "Hobart was amazing"}]
-    async with opened(Scripted([found(profile=fields)]), profiles=[Traveller]) as memory:
-        await memory.remember([says("Hobart was amazing")], scope=ALICE)
+    async with open_memory(ScriptedClient([make_answer(profile=fields)]), profiles=[Traveller]) as memory:
+        await memory.remember([user_turn("Hobart was amazing")], scope=ALICE)
         assert (await memory.profile(Traveller, scope=ALICE)).value == Traveller(
             past_trips=[Past(destination="Hobart", rating="amazing")]
         )
@@ -258,36 +266,38 @@ async def test_objects_that_come_as_text_are_objects() -> None:
 
 async def test_a_wrong_number_of_a_turn_is_forgiven_for_the_persons_words_only() -> None:
     exchange = Exchange((turn("I like tea", ALICE, id="a"), turn("I like figs", ALICE, id="b")))
-    client = Scripted([found(one("Likes figs", "i like figs!", 0), one("Likes plums", "I like plums", 1))])
+    client = ScriptedClient(
+        [make_answer(make_memory("Likes figs", "i like figs!", 0), make_memory("Likes plums", "I like plums", 1))]
+    )
     candidates = (await ModelExtractor(client).extract(exchange)).candidates
     assert [candidate.evidence[0].turn_id for candidate in candidates] == ["b", "b"]
 
 
 async def test_what_a_model_says_of_a_slot_contradicts_what_it_said_before() -> None:
-    answers: list[Answer] = [
-        found(one("The user lives in Lisbon", "I live in Lisbon")),
-        found(one("The user now lives in Porto", "I live in Porto", 1)),
-        found(one("The user adores the sea", "I adore the sea", 2)),
+    answers: list[ScriptedAnswer] = [
+        make_answer(make_memory("The user lives in Lisbon", "I live in Lisbon")),
+        make_answer(make_memory("The user now lives in Porto", "I live in Porto", 1)),
+        make_answer(make_memory("The user adores the sea", "I adore the sea", 2)),
     ]
-    async with opened(Scripted(answers)) as memory:
+    async with open_memory(ScriptedClient(answers)) as memory:
         for text in ("I live in Lisbon.", "I live in Porto.", "I adore the sea."):
-            await memory.remember([says(text)], scope=ALICE)
-        states = {item.content: (item.state, item.field) for item in await learned(memory)}
+            await memory.remember([user_turn(text)], scope=ALICE)
+        states = {item.content: (item.state, item.field) for item in await load_memories(memory)}
         assert states["The user lives in Lisbon"] == ("superseded", "home")
         assert states["The user now lives in Porto"] == ("current", "home")
         assert states["The user adores the sea"][0] == "current"
 
 
 async def test_the_provider_counts_tokens_if_it_does() -> None:
-    client = Scripted([GOOD], usage=UsageDetails(input_token_count=123, output_token_count=45))
-    async with opened(client) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
+    client = ScriptedClient([GOOD], usage=UsageDetails(input_token_count=123, output_token_count=45))
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
         usage = await memory.usage(scope=PERSON)
         assert (usage.calls, usage.input_tokens, usage.output_tokens) == (1, 123, 45)
 
 
 async def test_an_error_after_the_first_call_tells_what_both_cost() -> None:
-    client = Scripted(["prose", RuntimeError("no")])
+    client = ScriptedClient(["prose", RuntimeError("no")])
     with pytest.raises(CostlyError) as caught:
         await ModelExtractor(client).extract(Exchange((turn(SAID, ALICE),)))
     assert caught.value.cost.calls == 2
@@ -295,22 +305,24 @@ async def test_an_error_after_the_first_call_tells_what_both_cost() -> None:
 
 
 async def test_a_failing_summary_does_not_cost_the_memories() -> None:
-    client = Scripted([GOOD, RuntimeError("no")])
-    async with opened(client) as memory:
-        await memory.remember([says(SAID), *(says(f"line {number}") for number in range(25))], scope=ALICE)
-        assert "Likes tea" in {item.content for item in await learned(memory)}
+    client = ScriptedClient([GOOD, RuntimeError("no")])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID), *(user_turn(f"line {number}") for number in range(25))], scope=ALICE)
+        assert "Likes tea" in {item.content for item in await load_memories(memory)}
         assert await memory.jobs() == []
         assert (await memory.usage(scope=PERSON)).calls == 2
 
 
 async def test_past_the_cap_turns_are_kept_and_jobs_wait_visibly_until_the_next_day() -> None:
     clock = Clock()
-    client = Scripted([found(one("Likes tea", "tea")), found(one("Likes figs", "figs"))])
-    async with opened(client, clock=clock, caps=Caps(calls=1)) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
-        await memory.remember([says("I like figs")], scope=ALICE)
+    client = ScriptedClient(
+        [make_answer(make_memory("Likes tea", "tea")), make_answer(make_memory("Likes figs", "figs"))]
+    )
+    async with open_memory(client, clock=clock, caps=Caps(calls=1)) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        await memory.remember([user_turn("I like figs")], scope=ALICE)
         assert len(await memory.turns(scope=ALICE)) == 2
-        assert [item.content for item in await learned(memory)] == ["Likes tea"]
+        assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
         (job,) = await memory.jobs(scope=PERSON)
         assert "cap of 1 calls for a person" in (job.error or "")
         assert not job.failed
@@ -318,16 +330,16 @@ async def test_past_the_cap_turns_are_kept_and_jobs_wait_visibly_until_the_next_
         clock.now = datetime(2026, 3, 2, 0, 1, tzinfo=UTC)
         async for _ in memory.learn():
             pass
-        assert {item.content for item in await learned(memory)} == {"Likes tea", "Likes figs"}
+        assert {item.content for item in await load_memories(memory)} == {"Likes tea", "Likes figs"}
         assert await memory.jobs() == []
 
 
 @pytest.mark.parametrize("caps", [Caps(tokens=10), Caps(total_tokens=10), Caps(total_calls=0), Caps(calls=0)])
 async def test_every_cap_holds(caps: Caps) -> None:
-    client = Scripted([GOOD])
-    async with opened(client, caps=caps) as memory:
-        await memory.remember([says(SAID)], scope=ALICE)
-        assert client.asked == []
+    client = ScriptedClient([GOOD])
+    async with open_memory(client, caps=caps) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        assert client.calls == []
         (job,) = await memory.jobs()
         assert (job.error or "").startswith("waits: the daily cap")
 

@@ -23,7 +23,7 @@ from ricordo.ports.extractor import Exchange, Wanted
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import turn
 from ricordo.values import Scope
-from tests.learn.scripted import Scripted, found, one
+from tests.learn.scripted_client import ScriptedClient, make_answer, make_memory
 
 ALICE = Scope(application="test", user="alice", session="1")
 SNAPSHOTS = Path(__file__).parent / "prompts"
@@ -58,11 +58,11 @@ def test_the_hashes_are_those_of_the_present_prompts() -> None:
 
 
 async def test_the_hash_of_the_prompt_is_stored_with_every_memory_that_it_made() -> None:
-    client = Scripted([found(one("Likes tea", "I like tea")), "They talked about tea."])
+    client = ScriptedClient([make_answer(make_memory("Likes tea", "I like tea")), "They talked about tea."])
     async with Ricordo.open("memory://", embedder=HashEmbedder(), chat_client=client, learning="inline") as memory:
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         summary = await memory.summarise(scope=ALICE)
         (learned,) = [item async for item in memory.memories(scope=ALICE.owner(), kinds={"semantic"})]
-    assert learned.maker == f"model/1 Scripted prompt:{EXTRACT_HASH}"
+    assert learned.maker == f"model/1 ScriptedClient prompt:{EXTRACT_HASH}"
     assert summary is not None
-    assert summary.maker == f"model/1 Scripted prompt:{SUMMARISE_HASH}"
+    assert summary.maker == f"model/1 ScriptedClient prompt:{SUMMARISE_HASH}"

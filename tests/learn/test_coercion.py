@@ -1,4 +1,4 @@
-"""Making what was said fit a type: what fits is right, and what does not is refused and nothing worse."""
+"""Coercion: a value that fits is converted, and any other raises ``FieldMismatch`` and nothing else."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Rated(BaseModel):
 
 
 class Odd:
-    """Something that Pydantic knows nothing of."""
+    """A type that Pydantic does not support."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Evidence is checked: what was said passes in other words, what was not said does not."""
+"""Verification of evidence: a paraphrase is supported, an invention is not."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ricordo.values import Evidence, Scope, StoredTurn
 ALICE = Scope(user="alice", session="1")
 
 
-def checked(
+def verify(
     said: str, content: str, quote: str | None = None, context: tuple[StoredTurn, ...] = (), **more: Any
 ) -> Verification | None:
-    """What becomes of a memory that quotes the whole of a turn, or ``quote``."""
+    """Verify a memory that quotes ``quote``, or else the whole turn."""
     spoken = turn(said, ALICE, id="t")
     candidate = Candidate("semantic", content, (Evidence("t", quote or said),), **more)
     return verify_candidate(candidate, {"t": spoken}, context)
@@ -69,7 +69,7 @@ def checked(
     ],
 )
 def test_what_was_said_passes_in_other_words(said: str, content: str) -> None:
-    result = checked(said, content)
+    result = verify(said, content)
     assert result is not None
     assert result.is_supported, content
     assert result.source == "person"
@@ -91,7 +91,7 @@ def test_what_was_said_passes_in_other_words(said: str, content: str) -> None:
     ],
 )
 def test_what_was_not_said_does_not_pass(said: str, content: str) -> None:
-    result = checked(said, content)
+    result = verify(said, content)
     assert result is not None
     assert not result.is_supported
 
@@ -123,14 +123,14 @@ def test_of_a_profile_the_value_counts_and_not_the_label(field: str, said: str, 
 
 def test_what_the_assistant_said_counts_only_if_the_person_took_it_up() -> None:
     asked = replace(turn("So you live in Lisbon, near Tom?", ALICE, id="a"), role="assistant")
-    yes = checked("Yes, I do live there", "Lives in Lisbon near Tom", context=(asked,))
+    yes = verify("Yes, I do live there", "Lives in Lisbon near Tom", context=(asked,))
     assert yes is not None
     assert yes.is_supported
-    no = checked("Thanks, I live for this", "Lives in Lisbon near Tom", context=(asked,))
+    no = verify("Thanks, I live for this", "Lives in Lisbon near Tom", context=(asked,))
     assert no is not None
     assert not no.is_supported
     tool = replace(asked, role="tool")
-    from_tool = checked("Yes, I do live there", "Lives in Lisbon near Tom", context=(tool,))
+    from_tool = verify("Yes, I do live there", "Lives in Lisbon near Tom", context=(tool,))
     assert from_tool is not None
     assert not from_tool.is_supported
 
@@ -143,14 +143,14 @@ def _verify(content: str, said: StoredTurn, *others: StoredTurn, **more: Any) ->
     return result.is_supported
 
 
-def _by(author: str | None, text: str, scope: Scope = ALICE) -> StoredTurn:
+def _turn_by(author: str | None, text: str, scope: Scope = ALICE) -> StoredTurn:
     return replace(turn(text, scope), author=author)
 
 
 def test_the_person_may_be_named_as_the_author_or_not_at_all() -> None:
     for author in ("alice", "Alice", None):
-        assert _verify("The user lives in Rome", _by(author, "I live in Rome"))
-        assert _verify("The user lives in Rome", _by(author, "I live in Rome"), _by("Bob", "I live in Oslo"))
+        assert _verify("The user lives in Rome", _turn_by(author, "I live in Rome"))
+        assert _verify("The user lives in Rome", _turn_by(author, "I live in Rome"), _turn_by("Bob", "I live in Oslo"))
 
 
 @pytest.mark.parametrize(
@@ -166,29 +166,29 @@ def test_the_person_may_be_named_as_the_author_or_not_at_all() -> None:
     ],
 )
 def test_nothing_that_another_speaker_says_becomes_a_fact_about_the_person(author: str, content: str) -> None:
-    said = _by(author, "I live in Oslo with bob")
+    said = _turn_by(author, "I live in Oslo with bob")
     assert not _verify(content, said)
     assert not _verify(content, said, field="home", value="Oslo")
-    assert not _verify(content, said, _by(None, "I live in Rome"))
-    assert not _verify(content, said, _by("alice", "I live in Rome"))
+    assert not _verify(content, said, _turn_by(None, "I live in Rome"))
+    assert not _verify(content, said, _turn_by("alice", "I live in Rome"))
 
 
 def test_another_speaker_adds_nothing_to_what_the_person_said() -> None:
-    mine, theirs = _by("alice", "I was born in spring"), _by("Bob", "I was born in Oslo in 1984")
+    mine, theirs = _turn_by("alice", "I was born in spring"), _turn_by("Bob", "I was born in Oslo in 1984")
     assert _verify("Was born in spring", mine, theirs)
     assert not _verify("Was born in spring 1984", mine, theirs)
     assert not _verify("Was born in spring in Oslo", mine, theirs)
-    assert _verify("Was born in Oslo in 1984", _by("alice", "Yes, me too!"), theirs)
+    assert _verify("Was born in Oslo in 1984", _turn_by("alice", "Yes, me too!"), theirs)
 
 
 def test_in_a_scope_without_a_user_the_content_names_the_speaker_where_several_speak() -> None:
     team = Scope(application="team", session="1")
-    bob, carol = _by("Bob", "I live in Oslo", team), _by("Carol", "I live in Rome", team)
+    bob, carol = _turn_by("Bob", "I live in Oslo", team), _turn_by("Carol", "I live in Rome", team)
     assert _verify("Lives in Oslo", bob)
     assert _verify("Bob lives in Oslo", bob, carol)
     assert not _verify("Carol lives in Oslo", bob, carol)
     assert not _verify("Lives in Oslo", bob, carol)
-    assert not _verify("Lives in Oslo", _by("Bob Oslo", "I live in Oslo", team), carol)
+    assert not _verify("Lives in Oslo", _turn_by("Bob Oslo", "I live in Oslo", team), carol)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_quote_is_found_whatever_its_marks(quote: str, text: str, stands: str 
 
 
 def test_a_quote_across_something_pasted_is_none_of_the_persons() -> None:
-    result = checked("I love ```rm -rf``` hiking", "Loves hiking", "I love hiking")
+    result = verify("I love ```rm -rf``` hiking", "Loves hiking", "I love hiking")
     assert result is not None
     assert not result.is_supported
 
@@ -288,7 +288,7 @@ def test_blanking_keeps_every_place(text: str) -> None:
 )
 def test_secrets_are_known(text: str) -> None:
     assert holds_secret(text)
-    assert checked(text, text) is None
+    assert verify(text, text) is None
 
 
 @pytest.mark.parametrize(
@@ -348,7 +348,7 @@ def test_ordinary_speech_is_no_order(text: str) -> None:
 
 @pytest.mark.parametrize(("said", "hedged"), [("I think I like tea", True), ("Maybe tea", True), ("I like tea", False)])
 def test_doubt_is_heard_in_the_sentence_that_is_quoted(said: str, hedged: bool) -> None:
-    result = checked(f"It might rain. {said}. It could be late.", "Likes tea", said)
+    result = verify(f"It might rain. {said}. It could be late.", "Likes tea", said)
     assert result is not None
     assert result.is_supported
     assert result.is_hedged is hedged

@@ -1,4 +1,4 @@
-"""Profiles: any model, merged as annotated, and nothing lost when the model changes."""
+"""Profiles: any model works, fields are merged as annotated, and nothing is lost if the model changes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _numbers = count()
 
 
 def row(field: str, value: Any, at: float = 0, *, state: State = "current", **more: Any) -> Memory:
-    """A memory that says something for a slot."""
+    """Return a memory with a value for a slot."""
     return Memory(
         id=f"memory-{next(_numbers)}",
         kind="profile",
@@ -244,7 +244,7 @@ class Validated(BaseModel):
 
     @field_validator("home")
     @classmethod
-    def _known_place(cls, value: str) -> str:
+    def _check_place(cls, value: str) -> str:
         if value == "Atlantis":
             raise ValueError("no such place")
         return value
@@ -297,7 +297,7 @@ def test_the_wanted_fields_are_described_even_where_json_knows_them_not() -> Non
 
 
 class object_type:  # noqa: N801
-    """Something that has no JSON schema."""
+    """A type without a JSON schema."""
 
 
 class Mood(Enum):

@@ -1,4 +1,4 @@
-"""What a statement is to what is known: a table, and what holds for all statements."""
+"""Comparison of statements with known memories: a table of cases, and properties of all statements."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ PERSON = Scope(user="alice")
 _numbers = count()
 
 
-def known(content: str, field: str | None = None, value: Any = None, *, cosine: float = -1.0) -> Known:
-    """A memory, and how near it is."""
+def make_known(content: str, field: str | None = None, value: Any = None, *, cosine: float = -1.0) -> Known:
+    """Return a known memory with its cosine."""
     number = next(_numbers)
     memory = Memory(
         id=f"memory-{number}",
@@ -92,7 +92,7 @@ def relation(statement: Statement, *others: Known, many: frozenset[str] = frozen
 )
 def test_slots_decide_where_there_are_any(field: str, old: Any, new: Any, expected: Relation) -> None:
     statement = Statement(f"now {new}", field, new)
-    assert relation(statement, known(f"once {old}", field, old)) == expected
+    assert relation(statement, make_known(f"once {old}", field, old)) == expected
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_slots_decide_where_there_are_any(field: str, old: Any, new: Any, expect
     ],
 )
 def test_opposite_slots_cannot_hold_the_same(old: tuple[str, str], new: tuple[str, str], expected: Relation) -> None:
-    assert relation(Statement("b", *new), known("a", *old)) == expected
+    assert relation(Statement("b", *new), make_known("a", *old)) == expected
 
 
 @pytest.mark.parametrize(
@@ -121,13 +121,13 @@ def test_opposite_slots_cannot_hold_the_same(old: tuple[str, str], new: tuple[st
     ],
 )
 def test_what_is_over_ends_what_it_is_about(field: str, old: str, ended: str | None, expected: Relation) -> None:
-    assert relation(Statement("no more", field, ended, ended=True), known("a", field, old)) == expected
+    assert relation(Statement("no more", field, ended, ended=True), make_known("a", field, old)) == expected
 
 
 def test_a_profile_that_wants_a_list_makes_a_slot_of_its_own_take_many() -> None:
     statement = Statement("b", "instruments", "piano")
-    assert relation(statement, known("a", "instruments", "guitar")) == "contradicts"
-    assert relation(statement, known("a", "instruments", "guitar"), many=frozenset({"instruments"})) == "new"
+    assert relation(statement, make_known("a", "instruments", "guitar")) == "contradicts"
+    assert relation(statement, make_known("a", "instruments", "guitar"), many=frozenset({"instruments"})) == "new"
 
 
 @pytest.mark.parametrize(
@@ -157,17 +157,17 @@ def test_a_profile_that_wants_a_list_makes_a_slot_of_its_own_take_many() -> None
     ],
 )
 def test_words_decide_where_there_is_no_slot(old: str, new: str, cosine: float, expected: Relation) -> None:
-    assert relation(Statement(new), known(old, cosine=cosine)) == expected
+    assert relation(Statement(new), make_known(old, cosine=cosine)) == expected
 
 
 def test_what_is_over_ends_what_says_it_in_words() -> None:
-    smokes = known("Smokes cigarettes", cosine=0.8)
+    smokes = make_known("Smokes cigarettes", cosine=0.8)
     assert relation(Statement("Quit smoking cigarettes", ended=True), smokes) == "ends"
     assert relation(Statement("Quit drinking tea", ended=True), smokes) == "new"
 
 
 def test_signs_alone_are_not_the_same() -> None:
-    assert relation(Statement("❤️"), known("👍")) == "new"
+    assert relation(Statement("❤️"), make_known("👍")) == "new"
 
 
 _texts = st.lists(
@@ -188,7 +188,7 @@ def _statements(draw: st.DrawFn) -> Statement:
 @st.composite
 def _memories(draw: st.DrawFn) -> Known:
     field = draw(_fields)
-    return known(draw(_texts), field, draw(_values) if field else None, cosine=draw(st.floats(-1, 1)))
+    return make_known(draw(_texts), field, draw(_values) if field else None, cosine=draw(st.floats(-1, 1)))
 
 
 @given(_statements(), st.lists(_memories(), max_size=5))
@@ -215,7 +215,7 @@ def test_sameness_goes_both_ways(one: Any, other: Any) -> None:
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_no_text_is_too_odd(one: str, other: str) -> None:
     is_same_value(one, other)
-    others = [known(other, cosine=1.0)] if other.strip() and other.isprintable() else []
+    others = [make_known(other, cosine=1.0)] if other.strip() and other.isprintable() else []
     compare(Statement(one), others, THRESHOLDS)
 
 

@@ -1,4 +1,4 @@
-"""Undoing the person's word: everything is as it was, unless something else has happened since."""
+"""Undo of a review: everything is as before, unless something has changed since."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def find(memory: Ricordo, content: str) -> Memory:
     return found
 
 
-async def everything(memory: Ricordo) -> dict[str, Any]:
+async def export_rows(memory: Ricordo) -> dict[str, Any]:
     return {row["id"]: row async for row in memory.export(scope=ALICE)}
 
 
@@ -66,12 +66,12 @@ async def review(memory: Ricordo, verb: Verb, id: str, content: str = "Lives in 
     ],
 )
 async def test_everything_is_as_it_was(memory: Ricordo, verb: Verb, content: str) -> None:
-    before = await everything(memory)
+    before = await export_rows(memory)
     step = await review(memory, verb, (await find(memory, content)).id)
-    assert await everything(memory) != before
+    assert await export_rows(memory) != before
     undone = await memory.undo(step, scope=ALICE)
     assert undone.content == content
-    assert await everything(memory) == before
+    assert await export_rows(memory) == before
     assert await memory.maintenance.check() == []
     found = await memory.recall(content, scope=ALICE, kinds=["profile"])
     assert (content in [hit.text for hit in found]) is (undone.state == "current")
@@ -81,10 +81,10 @@ async def test_what_was_changed_again_is_left_alone(memory: Ricordo) -> None:
     id = (await find(memory, "Lives in Oslo")).id
     step = await review(memory, "correct", id)
     await memory.correct(id, "Lives in Tromsø", scope=ALICE)
-    before = await everything(memory)
+    before = await export_rows(memory)
     with pytest.raises(ConcurrentUpdate):
         await memory.undo(step, scope=ALICE)
-    assert await everything(memory) == before
+    assert await export_rows(memory) == before
 
 
 async def test_what_was_forgotten_meanwhile_stays_forgotten(memory: Ricordo) -> None:
@@ -151,12 +151,12 @@ def forge(**fields: Any) -> str:
     ],
 )
 async def test_a_text_that_was_not_given_out_is_refused(memory: Ricordo, text: str) -> None:
-    before = await everything(memory)
+    before = await export_rows(memory)
     with pytest.raises(ValueError, match="undo is not a text"):
         await memory.undo(text, scope=ALICE)
     with pytest.raises(TypeError, match="undo must be a string"):
         await memory.undo(None, scope=ALICE)  # type: ignore[arg-type]
-    assert await everything(memory) == before
+    assert await export_rows(memory) == before
 
 
 @pytest.mark.parametrize(

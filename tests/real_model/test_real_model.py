@@ -24,7 +24,7 @@ def client() -> GgufChatClient:
     return from_environment()
 
 
-async def learned(client: GgufChatClient, path: Path, *turns: Turn) -> list[Memory]:
+async def load_memories(client: GgufChatClient, path: Path, *turns: Turn) -> list[Memory]:
     async with Ricordo.open(path / "memory.db", chat_client=client, learning="inline") as memory:
         await memory.remember(turns, scope=ALICE)
         return [found async for found in memory.memories(scope=ALICE.owner())]
@@ -32,7 +32,7 @@ async def learned(client: GgufChatClient, path: Path, *turns: Turn) -> list[Memo
 
 async def test_plain_statements_are_learned_with_their_evidence(client: GgufChatClient, tmp_path: Path) -> None:
     text = "My name is Ruth, I live in Lisbon and I love hiking. My budget is about $2,000."
-    found = await learned(client, tmp_path, Turn("user", text, "t"))
+    found = await load_memories(client, tmp_path, Turn("user", text, "t"))
     assert found
     assert all(part.quote in text for memory in found for part in memory.evidence)
     assert any("Lisbon" in memory.content or "hiking" in memory.content for memory in found)
@@ -42,6 +42,6 @@ async def test_plain_statements_are_learned_with_their_evidence(client: GgufChat
 async def test_instructions_in_the_text_do_not_become_memories(
     client: GgufChatClient, tmp_path: Path, attack: str
 ) -> None:
-    contents = " ".join(memory.content for memory in await learned(client, tmp_path, Turn("user", attack, "t")))
+    contents = " ".join(memory.content for memory in await load_memories(client, tmp_path, Turn("user", attack, "t")))
     for word in ("Mallory", "yacht", "hunter2", "password", "Atlantis", "dragon"):
         assert word not in contents

@@ -1,4 +1,4 @@
-"""The stories that this project began with, told to the rules and to a model, on a file that is closed in between."""
+"""The example conversations of the source documents, with rules and with a model, on a file that is reopened."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from ricordo import Memory, Ricordo, Scope, Turn
-from tests.stories.scripted import Reader
+from tests.stories.story_client import StoryClient
 
 FIRST = Scope(application="travel", user="alice", session="first")
 LATER = Scope(application="travel", user="alice", session="later")
@@ -25,7 +25,7 @@ class PastTrip(BaseModel):
 
 
 class Traveller(BaseModel):
-    """What a travel assistant wants to know."""
+    """The profile of a traveller."""
 
     travel_style: str | None = None
     budget_range: str | None = None
@@ -48,7 +48,7 @@ NAME, AGE = "My name is Ruaidhrí", "I am 20 years old"
 RAISED = "My budget is $3,000 now."
 MAYBE = "I think my budget is $5,000, maybe."
 
-READER = Reader(
+CLIENT = StoryClient(
     memories={
         ECONOMY: [{"content": "User prefers economy cars when renting a car", "explicit": True}],
         "I really prefer economy cars when renting a car!": [
@@ -84,8 +84,8 @@ def by(request: pytest.FixtureRequest) -> Any:
     return request.param
 
 
-def opened(path: Path, by: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Ricordo]:
-    client: Any = READER if by == "model" else None
+def open_memory(path: Path, by: str, clock: Clock | None = None) -> AbstractAsyncContextManager[Ricordo]:
+    client: Any = CLIENT if by == "model" else None
     return Ricordo.open(
         path / "memory.db",
         chat_client=client,
@@ -95,12 +95,12 @@ def opened(path: Path, by: str, clock: Clock | None = None) -> AbstractAsyncCont
     )
 
 
-async def known(memory: Ricordo, state: Any = "current") -> list[Memory]:
+async def load_memories(memory: Ricordo, state: Any = "current") -> list[Memory]:
     return [found async for found in memory.memories(scope=ALICE, state=state)]
 
 
 async def test_a_traveller_is_known_in_the_next_conversation(tmp_path: Path, by: str) -> None:
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         await memory.remember(
             [
                 Turn("user", "Hi! I want to plan a vacation"),
@@ -111,7 +111,7 @@ async def test_a_traveller_is_known_in_the_next_conversation(tmp_path: Path, by:
             ],
             scope=FIRST,
         )
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         profile = await memory.profile(Traveller, scope=ALICE)
         assert profile.value.budget_range is not None
         assert profile.value.budget_range.lower() == "around $2,000"
@@ -129,27 +129,27 @@ async def test_a_traveller_is_known_in_the_next_conversation(tmp_path: Path, by:
 
 
 async def test_the_needs_of_one_conversation_are_no_preferences(tmp_path: Path) -> None:
-    async with opened(tmp_path, "rules") as memory:
+    async with open_memory(tmp_path, "rules") as memory:
         await memory.remember([Turn("user", "I need a hotel in Hobart for next week.")], scope=FIRST)
-        assert await known(memory) == []
+        assert await load_memories(memory) == []
 
 
 async def test_name_and_age_are_learned_in_either_order_and_survive(tmp_path: Path, by: str) -> None:
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         await memory.remember([Turn("user", "Hello, what is the square root of 9?")], scope=FIRST)
         assert (await memory.profile(UserInfo, scope=ALICE)).missing == ("user_name", "user_age")
         await memory.remember([Turn("user", NAME)], scope=FIRST)
         assert (await memory.profile(UserInfo, scope=ALICE)).missing == ("user_age",)
         await memory.remember([Turn("user", AGE)], scope=FIRST)
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         assert (await memory.profile(UserInfo, scope=ALICE)).value == UserInfo(user_name="Ruaidhrí", user_age=20)
 
 
 async def test_a_preference_is_stored_once_however_often_it_is_said(tmp_path: Path, by: str) -> None:
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         for text in (ECONOMY, "I really prefer economy cars when renting a car!", ECONOMY):
             await memory.remember([Turn("user", text)], scope=FIRST)
-        (preference,) = await known(memory)
+        (preference,) = await load_memories(memory)
         assert preference.kind == "episodic"
         assert "economy cars" in preference.content
         assert len(preference.evidence) == 3
@@ -161,11 +161,11 @@ async def test_a_changed_budget_supersedes_the_old_one_which_is_still_there_as_o
     tmp_path: Path, by: str
 ) -> None:
     clock = Clock()
-    async with opened(tmp_path, by, clock) as memory:
+    async with open_memory(tmp_path, by, clock) as memory:
         await memory.remember([Turn("user", "My budget is $2,000.")], scope=FIRST)
         clock.now += timedelta(days=7)
         await memory.remember([Turn("user", RAISED)], scope=LATER)
-        new, old = (await known(memory)), (await known(memory, "superseded"))
+        new, old = (await load_memories(memory)), (await load_memories(memory, "superseded"))
         assert (len(new), len(old)) == (1, 1)
         assert (old[0].superseded_by, new[0].supersedes) == (new[0].id, (old[0].id,))
         assert old[0].valid_until == new[0].valid_from == clock.now
@@ -177,11 +177,11 @@ async def test_a_changed_budget_supersedes_the_old_one_which_is_still_there_as_o
 
 async def test_a_contradiction_that_is_not_sure_is_asked_back_and_confirmed(tmp_path: Path, by: str) -> None:
     clock = Clock()
-    async with opened(tmp_path, by, clock) as memory:
+    async with open_memory(tmp_path, by, clock) as memory:
         await memory.remember([Turn("user", "My budget is $2,000.")], scope=FIRST)
         clock.now += timedelta(days=1)
         await memory.remember([Turn("user", MAYBE)], scope=FIRST)
-        (doubt,) = await known(memory, "disputed")
+        (doubt,) = await load_memories(memory, "disputed")
         assert "5,000" in doubt.content
         field = (await memory.profile(Traveller, scope=ALICE)).fields["budget_range"]
         assert (field.value, field.state) == ("$2,000", "disputed")
@@ -190,12 +190,12 @@ async def test_a_contradiction_that_is_not_sure_is_asked_back_and_confirmed(tmp_
         field = (await memory.profile(Traveller, scope=ALICE)).fields["budget_range"]
         assert "5,000" in field.value
         assert field.state == "current"
-        (old,) = await known(memory, "superseded")
+        (old,) = await load_memories(memory, "superseded")
         assert "2,000" in old.content
 
 
 async def test_what_the_assistant_or_a_tool_said_is_not_the_persons(tmp_path: Path, by: str) -> None:
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         await memory.remember(
             [
                 Turn("assistant", "I love hiking and coastal walks"),
@@ -204,11 +204,11 @@ async def test_what_the_assistant_or_a_tool_said_is_not_the_persons(tmp_path: Pa
             ],
             scope=FIRST,
         )
-        assert await known(memory) == []
+        assert await load_memories(memory) == []
 
 
 async def test_forgetting_the_turn_withdraws_what_rested_on_it_alone(tmp_path: Path, by: str) -> None:
-    async with opened(tmp_path, by) as memory:
+    async with open_memory(tmp_path, by) as memory:
         (first,) = await memory.remember([Turn("user", "My budget is $2,000.")], scope=FIRST)
         await memory.remember([Turn("user", HIKING)], scope=FIRST)
         receipt = await memory.forget(scope=ALICE, ids=[first])

@@ -1,4 +1,4 @@
-"""A model that has read the stories: it answers what a careful reader would find in each sentence."""
+"""A chat client for the stories: it answers with what a careful reader would find in each sentence."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 
 from agent_framework import ChatResponse, Message
 
-Found = Mapping[str, Any]
+FoundMemory = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """By sentence, what is found in it: memories, and fields of profiles."""
+class StoryClient:
+    """A chat client with prepared memories and profile fields for each sentence."""
 
-    memories: Mapping[str, Sequence[Found]]
+    memories: Mapping[str, Sequence[FoundMemory]]
     fields: Mapping[str, Mapping[str, Any]]
 
     additional_properties = property(lambda self: {})  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Chat clients for tests: one that answers from a list, and the pieces that answers are made of."""
+"""A chat client for tests that answers from a list, and helpers that make its answers."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from ricordo.values import Scope, Turn
 ALICE = Scope(application="test", user="alice", session="1")
 PERSON = ALICE.owner()
 
-Answer = str | Exception | None
+ScriptedAnswer = str | Exception | None
 
 
 @dataclass(slots=True)
-class Scripted:
-    """Answers with one text after the other, and the last one for ever; raises what is an error, hangs at None."""
+class ScriptedClient:
+    """A chat client that gives one answer after the other, then the last one forever.
 
-    answers: list[Answer]
-    asked: list[list[Message]] = field(default_factory=list[list[Message]])
+    An exception is raised; None never returns.
+    """
+
+    answers: list[ScriptedAnswer]
+    calls: list[list[Message]] = field(default_factory=list[list[Message]])
     options: list[Any] = field(default_factory=list[Any])
     additional_properties: dict[str, Any] = field(default_factory=dict[str, Any])
     usage: UsageDetails | None = None
@@ -31,7 +34,7 @@ class Scripted:
         return self._answer(messages, options)
 
     async def _answer(self, messages: Sequence[Message], options: Any) -> ChatResponse[Any]:
-        self.asked.append(list(messages))
+        self.calls.append(list(messages))
         self.options.append(options)
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if answer is None:
@@ -41,25 +44,25 @@ class Scripted:
         return ChatResponse(messages=[Message("assistant", [answer or ""])], usage_details=self.usage)
 
     def rows(self, call: int = 0) -> list[dict[str, Any]]:
-        """The turns as they were shown in a call."""
-        return [json.loads(line) for line in self.asked[call][1].text.split("\n")]
+        """Return the turns in the prompt of a call."""
+        return [json.loads(line) for line in self.calls[call][1].text.split("\n")]
 
 
-def found(*memories: dict[str, Any], profile: Sequence[dict[str, Any]] = ()) -> str:
-    """An answer in the form that is asked for."""
+def make_answer(*memories: dict[str, Any], profile: Sequence[dict[str, Any]] = ()) -> str:
+    """Return an answer in the requested form."""
     return json.dumps({"memories": memories, "profile": list(profile)})
 
 
-def one(content: str, quote: str, turn: int = 0, **more: Any) -> dict[str, Any]:
-    """A memory in an answer."""
+def make_memory(content: str, quote: str, turn: int = 0, **more: Any) -> dict[str, Any]:
+    """Return a memory of an answer."""
     return {"kind": "semantic", "content": content, "turn": turn, "quote": quote, **more}
 
 
-def obeying(content: str, quote: str, turn: int = 0, **more: Any) -> Scripted:
-    """A model that stores what it was told to store."""
-    return Scripted([found(one(content, quote, turn, **more))])
+def obedient_client(content: str, quote: str, turn: int = 0, **more: Any) -> ScriptedClient:
+    """Return a client whose model extracts what an attacker tells it to."""
+    return ScriptedClient([make_answer(make_memory(content, quote, turn, **more))])
 
 
-def says(text: str, **more: Any) -> Turn:
-    """Something that the person says."""
+def user_turn(text: str, **more: Any) -> Turn:
+    """Return a turn of the person."""
     return Turn(role="user", text=text, **more)

@@ -1,4 +1,4 @@
-"""Numbers, lengths of time, people and dates, as they are written."""
+"""Numbers, durations, headcounts and dates in texts."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _UNITS = (
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
-def spelled(number: int) -> str:
-    """A number in English words."""
+def spell(number: int) -> str:
+    """Return a number in English words."""
     if number < 20:
         return _UNITS[number]
     if number < 100:
         tens = _TENS[number // 10 - 2]
         return f"{tens}-{_UNITS[number % 10]}" if number % 10 else tens
     if number < 1_000:
-        rest = f" and {spelled(number % 100)}" if number % 100 else ""
+        rest = f" and {spell(number % 100)}" if number % 100 else ""
         return f"{_UNITS[number // 100]} hundred{rest}"
-    rest = f" {spelled(number % 1_000)}" if number % 1_000 else ""
-    return f"{spelled(number // 1_000)} thousand{rest}"
+    rest = f" {spell(number % 1_000)}" if number % 1_000 else ""
+    return f"{spell(number // 1_000)} thousand{rest}"
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_numbers_are_read_as_people_write_them(text: str, found: list[float]) ->
 
 @given(st.integers(0, 999_999))
 def test_a_number_in_words_is_read_back(number: int) -> None:
-    assert numbers_in(spelled(number)) == [number]
-    assert numbers_in(f"I have {spelled(number).upper()} of them") == [number]
+    assert numbers_in(spell(number)) == [number]
+    assert numbers_in(f"I have {spell(number).upper()} of them") == [number]
 
 
 @given(st.integers(0, 10**12), st.sampled_from(["{}", "{:,}", "${:,}", "about {}", "{} dollars", "<{}>"]))

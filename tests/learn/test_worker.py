@@ -1,4 +1,4 @@
-"""Learning jobs: done once, retried with pauses, set aside with their reason, never lost."""
+"""Learning jobs: run once, retried with delays, set aside with their cause, never lost."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FRUITS = "apples pears plums cherries figs grapes lemons limes melons dates quin
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that only moves when it is told to."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -36,12 +36,12 @@ class Clock:
     def __call__(self) -> datetime:
         return self.now
 
-    def pass_(self, **time: float) -> None:
+    def advance(self, **time: float) -> None:
         self.now += timedelta(**time)
 
 
 class Echo:
-    """Finds in every turn of the person the turn itself. ``failures`` are raised first, one for each call."""
+    """An extractor that makes each turn of the person a memory. The first calls raise ``failures``, one each."""
 
     name = "echo/1"
 
@@ -73,15 +73,15 @@ class Echo:
         del exchange
         return self.cost
 
-    async def busy(self, calls: int) -> None:
-        """Wait until so many calls are under way."""
+    async def wait_for_calls(self, calls: int) -> None:
+        """Wait until ``calls`` calls are running."""
         async with asyncio.timeout(10):
             while self.running < calls:  # noqa: ASYNC110  # a test may look twice
                 await asyncio.sleep(0.01)
 
 
 @asynccontextmanager
-async def opened(
+async def open_memory(
     path: Path, echo: Echo, clock: Clock, caps: Caps | None = None
 ) -> AsyncGenerator[tuple[Ricordo, Worker]]:
     store = await SqliteStore.open(path / "memory.db")
@@ -95,54 +95,54 @@ async def opened(
         await store.close()
 
 
-async def learned(memory: Ricordo, scope: Scope = ALICE) -> list[str]:
+async def load_contents(memory: Ricordo, scope: Scope = ALICE) -> list[str]:
     return [found.content async for found in memory.memories(scope=scope.owner())]
 
 
 async def test_what_arrives_close_together_is_learned_in_one_call(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         for text in ("I like tea", "I have a dog"):
             await memory.remember([Turn("user", text)], scope=ALICE)
         assert await worker.run_due_jobs() == 0
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         assert await worker.drain() == 1
         assert [[turn.text for turn in exchange.turns] for exchange in echo.exchanges] == [
             ["I like tea", "I have a dog"]
         ]
-        assert await learned(memory) == ["I like tea", "I have a dog"]
+        assert await load_contents(memory) == ["I like tea", "I have a dog"]
 
 
 async def test_the_turns_before_are_shown_for_understanding_only(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "first thing")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
         await memory.remember([Turn("user", "second thing")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
         assert [turn.text for turn in echo.exchanges[1].before] == ["first thing"]
-        assert await learned(memory) == ["first thing", "second thing"]
+        assert await load_contents(memory) == ["first thing", "second thing"]
 
 
 async def test_a_failed_job_is_retried_later_and_learned_once(tmp_path: Path) -> None:
     echo, clock = Echo(ModelError("the model is busy")), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
-        assert await learned(memory) == []
+        assert await load_contents(memory) == []
         (job,) = await memory.jobs(scope=ALICE)
         assert (job.attempts, job.failed, job.error) == (1, False, "the model is busy")
         assert await worker.run_due_jobs() == 0
-        clock.pass_(seconds=pause_at_most(1))
+        clock.advance(seconds=max_retry_delay(1))
         await worker.drain()
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
         assert await memory.jobs() == []
 
 
-def pause_at_most(attempts: int) -> float:
+def max_retry_delay(attempts: int) -> float:
     return max(retry_delay(attempts) for _ in range(50)) * 1.5
 
 
@@ -150,35 +150,35 @@ async def test_after_the_last_try_a_job_is_set_aside_with_its_reason_and_can_be_
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     echo, clock = Echo(*[ModelError("no such model")] * MAX_ATTEMPTS), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "my canary sings")], scope=ALICE)
         for _ in range(MAX_ATTEMPTS + 3):
-            clock.pass_(hours=3)
+            clock.advance(hours=3)
             await worker.drain()
         (job,) = await memory.jobs()
         assert (job.attempts, job.failed, job.error) == (MAX_ATTEMPTS, True, "no such model")
         assert (await memory.status()).store.jobs_failed == 1
         await memory.settle(timeout=1)  # what was set aside is not waited for
         assert await memory.retry() == 1
-        clock.pass_(seconds=1)
+        clock.advance(seconds=1)
         await worker.drain()
-        assert await learned(memory) == ["my canary sings"]
+        assert await load_contents(memory) == ["my canary sings"]
     assert "canary" not in caplog.text
     assert [record.levelno for record in caplog.records].count(logging.ERROR) == 1
 
 
 async def test_an_extractor_that_breaks_loses_no_job_and_tells_nothing(tmp_path: Path) -> None:
     echo, clock = Echo(RuntimeError("my canary sings"), KeyError("canary")), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
         (job,) = await memory.jobs()
         assert job.error == "RuntimeError in echo/1"
         for _ in range(2):
-            clock.pass_(hours=1)
+            clock.advance(hours=1)
             await worker.drain()
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
 
 
 def test_pauses_grow_with_a_jitter_and_have_an_end() -> None:
@@ -191,74 +191,74 @@ def test_pauses_grow_with_a_jitter_and_have_an_end() -> None:
 
 async def test_several_workers_share_the_work_without_doing_it_twice(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         people = [Scope(user=f"person {number}", session="1") for number in range(12)]
         for number, person in enumerate(people):
             await memory.remember([Turn("user", f"I like {FRUITS[number]}")], scope=person)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         others = [Worker(worker.learner, clock) for _ in range(3)]
         await asyncio.gather(*(each.drain() for each in [worker, *others]))
         assert len(echo.exchanges) == 12
         for number, person in enumerate(people):
-            assert await learned(memory, person) == [f"I like {FRUITS[number]}"]
+            assert await load_contents(memory, person) == [f"I like {FRUITS[number]}"]
 
 
 async def test_what_is_learned_about_one_person_is_learned_in_turn(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         for session in "12345":
             scope = Scope(user="alice", session=session)
             await memory.remember([Turn("user", f"I like {FRUITS[int(session)]}")], scope=scope)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await asyncio.gather(*(Worker(worker.learner, clock).drain() for _ in range(4)))
         await worker.drain()
         assert echo.most_running == 1
-        assert len(await learned(memory, Scope(user="alice"))) == 5
+        assert len(await load_contents(memory, Scope(user="alice"))) == 5
 
 
 async def test_a_worker_that_lost_its_lease_stores_nothing(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
     echo.gate = asyncio.Event()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         slow = asyncio.create_task(worker.run_due_jobs())
-        await echo.busy(1)
-        clock.pass_(minutes=10)
+        await echo.wait_for_calls(1)
+        clock.advance(minutes=10)
         quick = asyncio.create_task(Worker(worker.learner, clock).run_due_jobs())
-        await echo.busy(2)
+        await echo.wait_for_calls(2)
         echo.gate.set()
         await asyncio.gather(slow, quick)
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
         assert await memory.jobs() == []
 
 
 async def test_work_that_is_cut_off_goes_back_to_the_queue_at_once(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
     echo.gate = asyncio.Event()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         working = asyncio.create_task(worker.run())
-        await echo.busy(1)
+        await echo.wait_for_calls(1)
         working.cancel()
         await asyncio.gather(working, return_exceptions=True)
         (job,) = await memory.jobs()
         assert (job.attempts, job.error) == (0, "interrupted")
         echo.gate = None
         await worker.drain()
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
 
 
 async def test_without_consent_nothing_is_learned_and_no_job_is_left(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.set_consent(scope=BOB.owner(), learning=False)
         await memory.remember([Turn("user", "I like tea")], scope=BOB)
         assert await memory.jobs() == []
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         await memory.set_consent(scope=ALICE.owner(), learning=False)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
         assert echo.exchanges == []
         assert await memory.jobs() == []
@@ -267,58 +267,58 @@ async def test_without_consent_nothing_is_learned_and_no_job_is_left(tmp_path: P
 
 async def test_what_is_forgotten_before_it_was_learned_is_never_learned(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         ids = await memory.remember([Turn("user", "I like tea"), Turn("user", "my secret")], scope=ALICE)
         await memory.forget(scope=ALICE, ids=ids[1:])
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
 
 
 async def test_what_is_forgotten_while_it_is_learned_is_not_stored(tmp_path: Path) -> None:
     echo, clock = Echo(), Clock()
     echo.gate = asyncio.Event()
-    async with opened(tmp_path, echo, clock) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock) as (memory, worker):
         await memory.remember([Turn("user", "my secret")], scope=ALICE)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         working = asyncio.create_task(worker.run_due_jobs())
-        await echo.busy(1)
+        await echo.wait_for_calls(1)
         await memory.forget(scope=ALICE)
         echo.gate.set()
         await working
-        assert await learned(memory) == []
+        assert await load_contents(memory) == []
         assert await memory.jobs() == []
 
 
 async def test_past_a_cap_turns_are_kept_and_learning_waits_for_the_next_day(tmp_path: Path) -> None:
     echo, clock = Echo(cost=Cost(1, 60, 40)), Clock()
-    async with opened(tmp_path, echo, clock, Caps(tokens=250)) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock, Caps(tokens=250)) as (memory, worker):
         for number in range(3):
             await memory.remember(
                 [Turn("user", f"I like {FRUITS[number]}")], scope=Scope(user="alice", session=str(number))
             )
         await memory.remember([Turn("user", "I like tea")], scope=BOB)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         await worker.drain()
-        assert await learned(memory, Scope(user="alice")) == ["I like apples", "I like pears"]
-        assert await learned(memory, BOB) == ["I like tea"]
+        assert await load_contents(memory, Scope(user="alice")) == ["I like apples", "I like pears"]
+        assert await load_contents(memory, BOB) == ["I like tea"]
         (job,) = await memory.jobs()
         assert job.error == "waits: the daily cap of 250 tokens for a person is reached"
         assert (job.attempts, job.due) == (0, datetime(2026, 3, 2, tzinfo=UTC))
         assert len(await memory.recall("like", scope=Scope(user="alice"), kinds=["turn"])) == 3
-        clock.pass_(days=1)
+        clock.advance(days=1)
         await worker.drain()
-        assert len(await learned(memory, Scope(user="alice"))) == 3
+        assert len(await load_contents(memory, Scope(user="alice"))) == 3
         usage = await memory.usage(scope=Scope(user="alice"))
         assert dict(usage.days) == {"2026-03-01": (2, 120, 80), "2026-03-02": (1, 60, 40)}
 
 
 async def test_a_cap_for_all_together_counts_everybody(tmp_path: Path) -> None:
     echo, clock = Echo(cost=Cost(1, 60, 40)), Clock()
-    async with opened(tmp_path, echo, clock, Caps(total_calls=1)) as (memory, worker):
+    async with open_memory(tmp_path, echo, clock, Caps(total_calls=1)) as (memory, worker):
         for scope in (ALICE, BOB):
             await memory.remember([Turn("user", "I like tea")], scope=scope)
-        clock.pass_(seconds=2)
+        clock.advance(seconds=2)
         while await worker.run_due_jobs():
             pass
         (job,) = await memory.jobs()
@@ -327,7 +327,7 @@ async def test_a_cap_for_all_together_counts_everybody(tmp_path: Path) -> None:
 
 async def test_the_cost_of_a_backlog_is_known_before_it_is_run(tmp_path: Path) -> None:
     echo, clock = Echo(cost=Cost(1, 60, 40)), Clock()
-    async with opened(tmp_path, echo, clock) as (memory, _):
+    async with open_memory(tmp_path, echo, clock) as (memory, _):
         for scope in (ALICE, BOB):
             await memory.remember([Turn("user", "I like tea"), Turn("assistant", "Noted.")], scope=scope)
         cost = await memory.estimate()
@@ -341,7 +341,7 @@ async def test_learning_happens_in_the_background_or_inline(tmp_path: Path, lear
         await memory.remember([Turn("user", "I like tea")], scope=ALICE)
         if learning == "background":
             await memory.settle(scope=ALICE, timeout=10)
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
 
 
 async def test_learning_can_be_off(tmp_path: Path) -> None:
@@ -363,7 +363,7 @@ async def test_settle_waits_for_others_and_gives_up_in_time(tmp_path: Path) -> N
         await memory.settle(scope=BOB, timeout=1)
         echo.gate.set()
         await memory.settle(timeout=10)
-        assert await learned(memory) == ["I like tea"]
+        assert await load_contents(memory) == ["I like tea"]
 
 
 async def test_an_unknown_way_to_learn_is_refused(tmp_path: Path) -> None:
