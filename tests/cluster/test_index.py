@@ -8,7 +8,7 @@ import pytest
 from ricordo.ports.changes import AddTurns, DropModel, Embedded, PutVectors
 from ricordo.ports.store import Query, View
 from ricordo.stores.postgres import PostgresStore, url
-from ricordo.stores.postgres.lookup import COMPARED
+from ricordo.stores.postgres.lookup import MAX_COMPARED
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Seen, by_vector, neighbours_found, words_found
 from ricordo.testing.samples import EMBEDDER, add, memory, put, query, turn
 from ricordo.values import Scope
@@ -181,7 +181,7 @@ async def test_the_collections_of_a_dropped_model_go(server: LocalServer, qdrant
 async def test_the_nearest_of_very_many_are_found_and_their_spread_is_estimated(
     server: LocalServer, qdrant: Node
 ) -> None:
-    count, page = COMPARED + 1_616, 2_000
+    count, page = MAX_COMPARED + 1_616, 2_000
     rng = np.random.default_rng(7)
     vectors = rng.normal(size=(count, 32)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.store import View
 from ricordo.stores.common.codes import KIND_CODES, STATE_CODES
-from ricordo.stores.common.columns import Columns, ages, stacked, visible
+from ricordo.stores.common.columns import Columns, concatenate_columns, count_newer, visible_rows
 from ricordo.stores.common.owner_cache import Arrays, Shelf, Shelves, StaleSnapshot
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.values import KINDS, STATES, Kind, Scope, State
@@ -357,7 +357,7 @@ views = st.builds(
 @given(documents, views, st.none() | st.frozensets(st.integers(1, 3)))
 @settings(max_examples=130, deadline=None)
 def test_a_view_sees_what_it_says(found: list[Document], view: View, scopes: frozenset[int] | None) -> None:
-    assert visible(columns(found), view, scopes).tolist() == [is_seen(each, view, scopes) for each in found]
+    assert visible_rows(columns(found), view, scopes).tolist() == [is_seen(each, view, scopes) for each in found]
 
 
 @given(documents, st.data())
@@ -365,7 +365,7 @@ def test_a_view_sees_what_it_says(found: list[Document], view: View, scopes: fro
 def test_the_age_counts_the_visible_that_were_stored_later(found: list[Document], data: st.DataObject) -> None:
     seen = data.draw(st.lists(st.booleans(), min_size=len(found), max_size=len(found)))
     order = [(each.recorded, place) for place, each in enumerate(found)]
-    counted = ages(columns(found), np.array(seen, np.bool_)).tolist()
+    counted = count_newer(columns(found), np.array(seen, np.bool_)).tolist()
     for place in range(len(found)):
         if seen[place]:
             assert counted[place] == sum(
@@ -376,7 +376,10 @@ def test_the_age_counts_the_visible_that_were_stored_later(found: list[Document]
 @given(st.lists(documents, min_size=1, max_size=3))
 @settings(max_examples=30, deadline=None)
 def test_tables_of_several_owners_stand_one_below_the_other(parts: list[list[Document]]) -> None:
-    together, apart = stacked([columns(part) for part in parts]), columns([each for part in parts for each in part])
+    together, apart = (
+        concatenate_columns([columns(part) for part in parts]),
+        columns([each for part in parts for each in part]),
+    )
     assert len(together) == len(apart)
     for column in fields(Columns):
         ours, theirs = getattr(together, column.name), getattr(apart, column.name)

@@ -1,1 +1,1 @@
-"""Where turns and memories are kept. One module or package a backend; what backends share lies beside them."""
+"""Stores of turns and memories: one package for each backend, and ``common`` for what they share."""

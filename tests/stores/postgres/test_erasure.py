@@ -116,7 +116,7 @@ async def test_overwriting_waits_for_a_long_transaction_without_keeping_readers_
     with psycopg.connect(server.uri) as busy:
         busy.execute(f"SELECT count(*) FROM {where.schema}.words".encode())
         with pytest.raises(StoreError, match="the table words was never free for long enough"):
-            await scrubbing.scrub(where, tries=1)
+            await scrubbing.scrub(where, max_tries=1)
         overwriting = asyncio.create_task(store.scrub())
         for _ in range(10):
             async with asyncio.timeout(2):

@@ -17,7 +17,7 @@ from ricordo import Ricordo
 from ricordo.ports.changes import AddUsage, FinishJob
 from ricordo.stores.postgres import PostgresStore, url, usage
 from ricordo.stores.postgres.schema import STEPS, require_pgvector, require_server
-from ricordo.stores.postgres.server import MOST_CONNECTIONS
+from ricordo.stores.postgres.server import MAX_CONNECTIONS
 from ricordo.stores.postgres.session import Session
 from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, words_found
@@ -146,15 +146,15 @@ async def test_nothing_is_done_twice_or_not_at_all_while_connections_are_cut(ser
 
 async def test_more_callers_than_connections_wait_their_turn(server: LocalServer) -> None:
     store = await PostgresStore.open(server.url())
-    await asyncio.gather(*(store.write([add(Scope(user=f"u{n}"), "hello")]) for n in range(10 * MOST_CONNECTIONS)))
-    assert (await store.status()).turns == 10 * MOST_CONNECTIONS
+    await asyncio.gather(*(store.write([add(Scope(user=f"u{n}"), "hello")]) for n in range(10 * MAX_CONNECTIONS)))
+    assert (await store.status()).turns == 10 * MAX_CONNECTIONS
     await store.close()
 
 
 async def test_a_pool_that_stays_full_is_an_error_that_says_so(server: LocalServer) -> None:
     store = await PostgresStore.open(server.url(), timeout=0.5)
-    held = [await store._server._pool.getconn() for _ in range(MOST_CONNECTIONS)]
-    with pytest.raises(StoreError, match="all connections are at work"):
+    held = [await store._server._pool.getconn() for _ in range(MAX_CONNECTIONS)]
+    with pytest.raises(StoreError, match="all connections are busy"):
         await store.turns(ALICE)
     for connection in held:
         await store._server._pool.putconn(connection)

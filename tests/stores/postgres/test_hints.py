@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator
 import pytest_asyncio
 
 from ricordo.stores.postgres import PostgresStore
-from ricordo.stores.postgres.owner_hints import Hints, Told
+from ricordo.stores.postgres.owner_hints import OwnerHint, OwnerHints
 from ricordo.testing.conforming.base import ALICE, BOB, words_found
 from ricordo.testing.samples import add
 from ricordo.values import Scope
@@ -45,11 +45,11 @@ async def test_somebody_who_was_forgotten_and_came_back_is_found_anew(
 
 
 def test_hints_are_few_and_let_go_of_who_is_gone() -> None:
-    hints = Hints()
-    hints.note(ALICE, (Told(1, 0, b"a"),))
-    hints.note(BOB, (Told(2, 0, b"b"),))
-    hints.note(Scope(application="all"), tuple(Told(number, 0, b"") for number in range(9)))
-    assert hints.of(Scope(application="all")) == ()
-    hints.keep(lambda owner, epoch: (owner, epoch) != (1, 0))
+    hints = OwnerHints()
+    hints.put(ALICE, (OwnerHint(1, 0, b"a"),))
+    hints.put(BOB, (OwnerHint(2, 0, b"b"),))
+    hints.put(Scope(application="all"), tuple(OwnerHint(number, 0, b"") for number in range(9)))
+    assert hints.get(Scope(application="all")) == ()
+    hints.retain(lambda owner, epoch: (owner, epoch) != (1, 0))
     assert hints.owners() == {2}
-    assert hints.of(ALICE) == ()
+    assert hints.get(ALICE) == ()

@@ -11,7 +11,7 @@ import pytest_asyncio
 from psycopg import sql
 
 from ricordo.stores.postgres import PostgresStore, url
-from ricordo.stores.postgres.server import Connection, prepare
+from ricordo.stores.postgres.server import Connection, prepare_connection
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, words_found
 from ricordo.testing.samples import add, memory, minute, put, turn
 from ricordo.values import Scope
@@ -44,7 +44,7 @@ async def filled(server: LocalServer) -> AsyncGenerator[tuple[PostgresStore, Con
         await store.write([SetConsent(scope, learning=False)])
     where = url.parse(address)
     async with await psycopg.AsyncConnection.connect(where.conninfo) as connection:
-        await prepare(connection, "ricordo", (where.schema, "public"))
+        await prepare_connection(connection, "ricordo", (where.schema, "public"))
         yield store, connection
     await store.close()
 

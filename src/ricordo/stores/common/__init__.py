@@ -1,1 +1,1 @@
-"""What all stores share: columns, postings, times, search, the cache of an owner."""
+"""Code that the stores share: keys, hashes, codes, rules, records, postings, search and the cache of owners."""

@@ -1,4 +1,4 @@
-"""What a search needs to know about the documents of a scope, as columns, and which of them a view may see."""
+"""The documents of an owner as columns of numbers, and which of them a view may see."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ricordo.values import KINDS, STATES
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """One row a document, in the order in which they were stored.
+    """Columns with one row for each document, in the order in which the documents were stored.
 
-    ``starts`` is when it was said or became true, ``ends`` when it stopped being true. ``voices`` tell who said it; the
-    words lie under ``refs``.
+    ``starts`` is when a document was said or became true, ``ends`` when it stopped being true. ``voices`` says who said
+    it, ``refs`` where its text is stored.
     """
 
     keys: NDArray[np.int64]
@@ -53,42 +53,42 @@ class Columns:
         return len(self.keys)
 
 
-def stacked(parts: Sequence[Columns]) -> Columns:
-    """The documents of several owners as one table."""
+def concatenate_columns(parts: Sequence[Columns]) -> Columns:
+    """Return the documents of several owners as one table."""
     if len(parts) == 1:
         return parts[0]
     return Columns(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Columns)))
 
 
-def visible(columns: Columns, view: View, scopes: frozenset[int] | None) -> NDArray[np.bool_]:
-    """Which rows ``view`` may see; ``scopes`` narrows them to some of the owner's scopes."""
+def visible_rows(columns: Columns, view: View, scopes: frozenset[int] | None) -> NDArray[np.bool_]:
+    """Return a mask of the rows that ``view`` may see; with ``scopes``, only of those in these scopes of the owner."""
     seen = np.ones(len(columns), np.bool_)
     if scopes is not None:
         seen &= np.isin(columns.scopes, list(scopes))
     if view.kinds is not None:
-        seen &= _one_of(columns.kinds, {KIND_CODES[kind] for kind in view.kinds})
+        seen &= _is_in(columns.kinds, {KIND_CODES[kind] for kind in view.kinds})
     if view.since is not None:
         seen &= columns.starts >= to_micros(view.since)
     if view.until is not None:
         seen &= columns.starts < to_micros(view.until)
     if view.now is not None:
-        seen &= columns.ends > to_micros(view.now)  # turns have no end
+        seen &= columns.ends > to_micros(view.now)  # the end of a turn is never reached
     if view.as_of is None:
-        allowed = _one_of(columns.states, {STATE_CODES[state] for state in view.states})
+        allowed = _is_in(columns.states, {STATE_CODES[state] for state in view.states})
         return seen & ((columns.kinds == TURN) | allowed)
     now = to_micros(view.as_of)
-    valid = _one_of(columns.states, EVER_VALID_CODES) & (columns.ends > now)
+    valid = _is_in(columns.states, EVER_VALID_CODES) & (columns.ends > now)
     return seen & (columns.starts <= now) & ((columns.kinds == TURN) | valid)
 
 
-def _one_of(codes: NDArray[np.int8], wanted: Collection[int]) -> NDArray[np.bool_]:
+def _is_in(codes: NDArray[np.int8], wanted: Collection[int]) -> NDArray[np.bool_]:
     table = np.zeros(max(len(KINDS), len(STATES)), np.bool_)
     table[list(wanted)] = True
     return table[codes]
 
 
-def ages(columns: Columns, seen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """For every visible row how many visible rows were stored after it."""
+def count_newer(columns: Columns, seen: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return for each row how many visible rows were stored after it; ``seen`` marks the visible ones."""
     count = int(seen.sum())
     if (columns.recorded[:-1] <= columns.recorded[1:]).all():
         return count - np.cumsum(seen)

@@ -23,6 +23,11 @@ def unpack_key(key: int) -> tuple[int, int]:
     return key >> _NUMBER_BITS, key & (1 << _NUMBER_BITS) - 1
 
 
+def unpack_numbers(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers inside their owners of all ``keys``."""
+    return keys & (1 << _NUMBER_BITS) - 1
+
+
 def unpack_after(after: int | None) -> tuple[int, int]:
     """Return the owner and the number to read on from after the key ``after``, or from the beginning."""
     return (-1, -1) if after is None else unpack_key(after)

@@ -1,4 +1,4 @@
-"""The two arms over an owner's columns: exact, in memory, the same for every store that keeps shelves."""
+"""Search by keywords and by vectors over the columns of owners: exact, and in memory."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from ricordo.language.bm25 import Postings, coverage
 from ricordo.ports.store import Pool, Query, View
 from ricordo.stores.common.codes import OWN_VOICE
-from ricordo.stores.common.columns import Columns, ages, stacked, visible
+from ricordo.stores.common.columns import Columns, concatenate_columns, count_newer, visible_rows
 
-EVERYTHING = 4096
-"""Up to so many documents all of them are ranked, by vectors in full precision. Beyond, a fast pass in half precision
-finds the best of the dense arm, and only the best of each arm are ranked."""
+MAX_FULL_RANKING = 4096
+"""Up to this many documents, all are ranked, by vectors in full precision. Beyond, a fast pass in half precision finds
+the best of the dense arm, and only the best of each arm are ranked."""
 
-_RESCORED = 256
-"""How many of the best are scored again in full precision after a fast pass, which errs by less than 0.001."""
+_MAX_RESCORED = 256
+"""Documents that are scored again in full precision after a fast pass, whose error is less than 0.001."""
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
@@ -29,52 +29,52 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """The vectors of one owner, one row for each key; in half precision where there are many."""
+    """The vectors of one owner, one row for each key. They are in half precision if there are many."""
 
     keys: NDArray[np.int64]
     matrix: NDArray[np.float32] | NDArray[np.float16]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """The cosines of one owner's vectors, where the vectors themselves are compared elsewhere."""
+class CosineScores:
+    """The cosines of one owner's vectors, computed by the database or an index."""
 
     keys: NDArray[np.int64]
     cosines: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """What a search reaches of one owner: everything, or only the scopes that it is narrowed to."""
+class OwnerSlice:
+    """The documents of one owner that a search covers: all of them, or only those in ``scopes``."""
 
     columns: Columns
     scopes: frozenset[int] | None
     postings: Postings
-    """Of the query's terms, by the keys of the documents."""
-    embeddings: Embeddings | Scored | None
+    """The postings of the query's terms, by the keys of the documents."""
+    embeddings: Embeddings | CosineScores | None
 
 
-def search(query: Query, parts: Sequence[Part]) -> Pool:
-    """Ask both arms; the best of each, with what the other says about them."""
-    columns = stacked([part.columns for part in parts])
-    seen = _visible(parts, query.view)
-    postings = _postings(columns, parts, seen)
+def build_pool(query: Query, parts: Sequence[OwnerSlice]) -> Pool:
+    """Return the best candidates of each arm, with the scores of both arms."""
+    columns = concatenate_columns([part.columns for part in parts])
+    seen = _visible_rows(parts, query.view)
+    postings = _merge_postings(columns, parts, seen)
     shares = coverage(list(query.terms.values()), postings, columns.lengths, seen)
-    cosines = _cosines(columns, parts, query.vector)
+    cosines = _compute_cosines(columns, parts, query.vector)
     embedded = seen & (cosines == cosines)  # noqa: PLR0124 - NaN is what differs from itself
-    mean, deviation = _spread(cosines[embedded])
-    rows = _best(query, parts, seen, embedded, shares, cosines)
-    if len(rows) < np.count_nonzero(seen):  # what is known of the rest is of no use any more
-        pooled = np.zeros(len(columns), np.bool_)
-        pooled[rows] = True
-        postings = postings.where(pooled[postings.documents])
+    mean, deviation = _mean_and_deviation(cosines[embedded])
+    rows = _select_rows(query, parts, seen, embedded, shares, cosines)
+    if len(rows) < np.count_nonzero(seen):  # the postings of the rest are not needed any more
+        chosen = np.zeros(len(columns), np.bool_)
+        chosen[rows] = True
+        postings = postings.where(chosen[postings.documents])
     if query.vector is not None:
         _rescore(columns, parts, rows, query.vector, cosines)
     return Pool(
         keys=columns.keys[rows],
         kinds=columns.kinds[rows],
         times=columns.starts[rows],
-        ages=ages(columns, seen)[rows],
+        ages=count_newer(columns, seen)[rows],
         own=columns.voices[rows] == OWN_VOICE,
         coverage=shares[rows],
         cosines=cosines[rows],
@@ -86,23 +86,23 @@ def search(query: Query, parts: Sequence[Part]) -> Pool:
     )
 
 
-def _spread(cosines: Floats) -> tuple[float, float]:
-    """Mean and deviation; by sums, which for a hundred numbers is many times faster than numpy's own."""
+def _mean_and_deviation(cosines: Floats) -> tuple[float, float]:
+    """Return mean and deviation, by sums: for a hundred numbers that is many times faster than numpy's functions."""
     if not len(cosines):
         return 0.0, 0.0
     exact = cosines.astype(np.float64)
     mean = float(exact.sum()) / len(exact)
-    # Not a dot product: from 10,000 numbers on, BLAS wakes threads for it, which costs more than the product.
+    # Not a dot product: from 10,000 numbers on, BLAS starts threads for it, which cost more than the product.
     return mean, math.sqrt(max(0.0, float(np.square(exact).sum()) / len(exact) - mean * mean))
 
 
-def _visible(parts: Sequence[Part], view: View) -> Mask:
-    seen = [visible(part.columns, view, part.scopes) for part in parts]
+def _visible_rows(parts: Sequence[OwnerSlice], view: View) -> Mask:
+    seen = [visible_rows(part.columns, view, part.scopes) for part in parts]
     return seen[0] if len(seen) == 1 else np.concatenate(seen)
 
 
-def rows_of(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
-    """Where the given keys stand, and which of them are there at all."""
+def find_rows(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
+    """Return the rows of ``keys``, and a mask of the keys that exist."""
     if not len(columns):
         return np.zeros(len(keys), np.int64), np.zeros(len(keys), np.bool_)
     first, last = columns.keys[0], columns.keys[-1]
@@ -117,28 +117,28 @@ def rows_of(columns: Columns, keys: NDArray[np.int64]) -> tuple[Rows, Mask]:
     return rows, columns.keys[rows] == keys
 
 
-def _postings(columns: Columns, parts: Sequence[Part], seen: Mask) -> Postings:
-    """The postings of all owners by row, as far as they may be seen."""
+def _merge_postings(columns: Columns, parts: Sequence[OwnerSlice], seen: Mask) -> Postings:
+    """Return the postings of all owners by row, without rows that are not visible."""
     if len(parts) == 1:
         together = parts[0].postings
     else:
         together = Postings(
             *(np.concatenate([getattr(part.postings, name) for part in parts]) for name in Postings.__slots__)
         )
-    rows, there = rows_of(columns, together.documents)
+    rows, there = find_rows(columns, together.documents)
     found = Postings(together.terms, rows, together.counts)
     usable = there & seen[rows]
     return found if usable.all() else found.where(usable)
 
 
-def _cosines(columns: Columns, parts: Sequence[Part], vector: Floats | None) -> Floats:
-    """The cosine of every row, by a fast pass over all vectors; NaN where there is none."""
+def _compute_cosines(columns: Columns, parts: Sequence[OwnerSlice], vector: Floats | None) -> Floats:
+    """Return the cosine of every row by a fast pass over all vectors, NaN for rows without a vector."""
     cosines = np.full(len(columns), np.nan, np.float32)
     for part in parts:
         if vector is not None and part.embeddings is not None and len(part.embeddings.keys):
-            rows, there = rows_of(columns, part.embeddings.keys)
+            rows, there = find_rows(columns, part.embeddings.keys)
             found = part.embeddings
-            dots = found.cosines if isinstance(found, Scored) else _dots(found.matrix, vector)
+            dots = found.cosines if isinstance(found, CosineScores) else _dot_products(found.matrix, vector)
             if there.all():
                 cosines[rows] = dots
             else:
@@ -146,7 +146,7 @@ def _cosines(columns: Columns, parts: Sequence[Part], vector: Floats | None) -> 
     return cosines
 
 
-def _dots(matrix: NDArray[np.float32] | NDArray[np.float16], vector: Floats) -> Floats:
+def _dot_products(matrix: NDArray[np.float32] | NDArray[np.float16], vector: Floats) -> Floats:
     if matrix.dtype == np.float32:
         return matrix @ vector
     dots = np.empty((1, len(matrix)), np.float32)
@@ -154,25 +154,27 @@ def _dots(matrix: NDArray[np.float32] | NDArray[np.float16], vector: Floats) -> 
     return dots.reshape(-1)
 
 
-def _best(query: Query, parts: Sequence[Part], seen: Mask, embedded: Mask, shares: Floats, cosines: Floats) -> Rows:
-    """The rows to be ranked: all, or the best of each arm and the nearest of each narrower view."""
+def _select_rows(
+    query: Query, parts: Sequence[OwnerSlice], seen: Mask, embedded: Mask, shares: Floats, cosines: Floats
+) -> Rows:
+    """Return the rows to rank: all, or the best of each arm and the nearest of each narrower view."""
     covered = seen & (shares > 0)
-    if np.count_nonzero(seen) <= EVERYTHING:
+    if np.count_nonzero(seen) <= MAX_FULL_RANKING:
         return np.flatnonzero(covered | embedded)
-    chosen = [_top(shares, covered, query.limit), _top(cosines, embedded, query.limit)]
-    chosen += [_top(cosines, embedded & _visible(parts, narrower), query.limit) for narrower in query.also]
-    return np.unique(np.concatenate(chosen))
+    selected = [_top_rows(shares, covered, query.limit), _top_rows(cosines, embedded, query.limit)]
+    selected += [_top_rows(cosines, embedded & _visible_rows(parts, narrower), query.limit) for narrower in query.also]
+    return np.unique(np.concatenate(selected))
 
 
-def _top(scores: Floats, among: Mask, limit: int) -> Rows:
+def _top_rows(scores: Floats, among: Mask, limit: int) -> Rows:
     rows = np.flatnonzero(among)
     return rows if len(rows) <= limit else rows[np.argpartition(-scores[rows], limit)[:limit]]
 
 
-def _rescore(columns: Columns, parts: Sequence[Part], rows: Rows, vector: Floats, cosines: Floats) -> None:
-    """Replace the cosines of the nearest rows by exact ones, where a fast pass made them."""
+def _rescore(columns: Columns, parts: Sequence[OwnerSlice], rows: Rows, vector: Floats, cosines: Floats) -> None:
+    """Replace cosines of the nearest rows that a fast pass computed by exact ones."""
     near = rows[~np.isnan(cosines[rows])]
-    near = near[_top(cosines[near], np.ones(len(near), np.bool_), _RESCORED)]
+    near = near[_top_rows(cosines[near], np.ones(len(near), np.bool_), _MAX_RESCORED)]
     keys = columns.keys[near]
     for part in parts:
         if isinstance(part.embeddings, Embeddings) and part.embeddings.matrix.dtype == np.float16:

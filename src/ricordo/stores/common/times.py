@@ -1,4 +1,4 @@
-"""Times as stores keep them: whole microseconds since 1970, which hold every datetime exactly."""
+"""Times as they are stored: whole microseconds since 1970, which hold every datetime exactly."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 FOREVER = 2**62
-"""Later than any datetime: the end of what has no end."""
+"""Later than any datetime. It stands for an end that is not set."""
 
 
 def to_micros(at: datetime) -> int:

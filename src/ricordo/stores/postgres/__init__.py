@@ -1,8 +1,8 @@
-"""A server for many processes: the same records, keywords and vectors in PostgreSQL, with pgvector.
+"""The store in PostgreSQL with pgvector, which many processes can share.
 
-Every table that holds anybody's words, or numbers about them, leads with the owner: a statement touches one person's
-rows, found by index, and the tables can be split by owner over partitions or machines. Row-level security stands behind
-the statements as a second wall: see ``session``.
+The key of every table that holds what people said, or numbers about it, begins with the owner. A statement touches one
+person's rows, found by an index, and the tables can be partitioned by owner. Row-level security is a second line of
+defence behind the statements: see ``session``.
 """
 
 from ricordo.stores.postgres.store import PostgresStore

@@ -39,11 +39,11 @@ def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, 
 async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) -> int:
     """Take documents out of the keywords, wherever they are; how many postings there were."""
     gone = np.array(sorted(numbers), np.int64)
-    blocks = sorted({number // postings.BLOCK for number in numbers})
+    blocks = sorted({number // postings.BLOCK_SIZE for number in numbers})
     rows = await session.rows(
         "SELECT term, block, data FROM posting WHERE owner = %s AND block = ANY(%s::int[])", (owner, blocks)
     )
-    rests = [(term, block, data, postings.without(block, data, gone)) for term, block, data in rows]
+    rests = [(term, block, data, postings.remove_postings(block, data, gone)) for term, block, data in rows]
     changed = [(term, block, rest) for term, block, data, rest in rests if rest and len(rest) < len(data)]
     empty = [(term, block) for term, block, _, rest in rests if not rest]
     if changed:

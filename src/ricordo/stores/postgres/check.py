@@ -1,4 +1,4 @@
-"""Whether the parts of the database agree."""
+"""Checking that the parts of the database agree, and rebuilding keywords."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ _ORPHANS = {
     "(SELECT 1 FROM document d WHERE d.owner = e.owner AND d.number = e.number AND d.kind > 0)",
 }
 
-_OF_NO_MODEL = "model NOT IN (SELECT id FROM model)"
+_MODEL_IS_GONE = "model NOT IN (SELECT id FROM model)"
 
 
 async def check(session: Session) -> list[Fault]:
-    """Everything that is wrong, each with its way out; empty if nothing is."""
+    """Return all faults, each with its remedy."""
     session.see_everything()
     faults: list[Fault] = []
     for what, where in _ORPHANS.items():
         if count := await session.number(f"SELECT count(*) FROM {where}"):
             faults.append(Fault(f"{count} {what}", _RESTORE))
-    lost = bool(faults)
-    if count := await session.number(f"SELECT count(*) FROM vector WHERE {_OF_NO_MODEL}"):
+    are_words_missing = bool(faults)
+    if count := await session.number(f"SELECT count(*) FROM vector WHERE {_MODEL_IS_GONE}"):
         faults.append(Fault(f"{count} vectors of models that are gone", _REINDEX))
-    if lost:
-        return faults  # what keywords should be cannot be told from words that are missing
+    if are_words_missing:
+        return faults  # without the words, the right keywords are not known
     wrong = 0
-    for owner in await owners(session):
+    for owner in await list_owners(session):
         (salt,) = (await session.rows("SELECT salt FROM shelf WHERE owner = %s", (owner,)))[0]
         wrong += await _keywords_differ(session, owner, bytes(salt))
     if wrong:
@@ -57,22 +57,21 @@ async def check(session: Session) -> list[Fault]:
     return faults
 
 
-async def owners(session: Session) -> list[int]:
-    """All owners there are."""
+async def list_owners(session: Session) -> list[int]:
+    """Return the numbers of all owners."""
     session.see_everything()
     return [owner for (owner,) in await session.rows("SELECT owner FROM shelf ORDER BY owner")]
 
 
 async def reindex(session: Session, owner: int) -> int:
-    """Make all keywords of an owner anew from the words, and remove vectors of models that are gone; how many
-    documents there are."""
-    held = await scopes.lock(session, [owner])
-    if owner not in held:
+    """Rebuild the keywords of an owner and remove vectors of models that are gone. Return the number of documents."""
+    locked = await scopes.lock(session, [owner])
+    if owner not in locked:
         return 0
-    place: Place = held[owner]
-    expected = await _expected(session, owner)
+    place: Place = locked[owner]
+    expected = await _compute_keywords(session, owner)
     session.later("DELETE FROM posting WHERE owner = %s", (owner,))
-    session.later(f"DELETE FROM vector WHERE owner = %s AND {_OF_NO_MODEL}", (owner,))
+    session.later(f"DELETE FROM vector WHERE owner = %s AND {_MODEL_IS_GONE}", (owner,))
     catalogue.add_keywords(session, place, expected.items())
     if expected:
         erasure.set_lengths(session, place, list(expected.items()))
@@ -81,8 +80,8 @@ async def reindex(session: Session, owner: int) -> int:
     return len(expected)
 
 
-async def _expected(session: Session, owner: int) -> dict[int, Counter[str]]:
-    """The keywords of all documents of an owner, as they follow from the words."""
+async def _compute_keywords(session: Session, owner: int) -> dict[int, Counter[str]]:
+    """Return the keywords that the documents of an owner should have, by number."""
     found = await documents.within(session, Reach((owner,), None))
     expected: dict[int, Counter[str]] = {}
     before: dict[int, str] = {}
@@ -97,14 +96,14 @@ async def _expected(session: Session, owner: int) -> dict[int, Counter[str]]:
 
 async def _keywords_differ(session: Session, owner: int, salt: bytes) -> bool:
     expected = {
-        (hash_text(term, salt), block): _postings(block, data)
-        for term, blocks in encode((await _expected(session, owner)).items()).items()
+        (hash_text(term, salt), block): _decode_block(block, data)
+        for term, blocks in encode((await _compute_keywords(session, owner)).items()).items()
         for block, data in blocks.items()
     }
     rows = await session.rows("SELECT term, block, data FROM posting WHERE owner = %s", (owner,))
-    return expected != {(term, block): _postings(block, data) for term, block, data in rows}
+    return expected != {(term, block): _decode_block(block, data) for term, block, data in rows}
 
 
-def _postings(block: int, data: bytes) -> list[tuple[int, float]]:
+def _decode_block(block: int, data: bytes) -> list[tuple[int, float]]:
     decoded = decode([(0, block, data)])
     return sorted(zip(decoded.documents.tolist(), decoded.counts.tolist(), strict=True))

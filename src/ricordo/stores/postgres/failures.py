@@ -1,4 +1,4 @@
-"""What goes wrong with a server, what it means to a user, and whether to try again."""
+"""Errors of a server: an explanation for the user, and whether to try again."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from psycopg_pool import PoolClosed, PoolTimeout, TooManyRequests
 
 from ricordo.values import StoreError
 
-_MEANINGS = {
+_EXPLANATIONS = {
     "28": "it refused the user or the password; check the URL",
     "3D": "there is no such database; create it, or check the URL",
     "42501": "the user may not do this; see docs/operate/postgresql.md for the rights that are needed",
     "25006": "it is read-only, perhaps a standby; give the URL of the primary",
     "53100": "its disk is full; free some space and try again, nothing was half-written",
-    "53300": "it has no connection left; raise max_connections, or put a pooler in front of it",
-    "55P03": "a lock was not to be had in time; try again",
-    "57014": "it took longer than the server allows (statement_timeout); try again, or raise that",
+    "53300": "it has no free connection; raise max_connections, or put a pooler in front of it",
+    "55P03": "it could not get a lock in time; try again",
+    "57014": "a statement took longer than statement_timeout; try again, or raise the limit",
     "XX001": "it is damaged; restore a backup",
     "XX002": "an index is damaged; run REINDEX, or restore a backup",
 }
-"""By SQLSTATE, or by its class, the first two characters."""
+"""Explanations by SQLSTATE, or by its class, the first two characters."""
 
-_GONE = "it cannot be reached; check that it runs and that the URL is right"
+_UNREACHABLE = "it cannot be reached; check that it runs and that the URL is right"
 _REASON = re.compile(r"FATAL:\s+(.+)")
 
 
-def is_lost(error: psycopg.Error) -> bool:
-    """Whether the connection is gone, or the server about to be: what was not committed has not happened."""
+def is_connection_lost(error: psycopg.Error) -> bool:
+    """Return whether the connection is lost or the server stops. What was not committed has not happened."""
     if isinstance(error, errors.AdminShutdown | errors.CrashShutdown | errors.CannotConnectNow):
         return True
-    # Without a state it was not the server that spoke.
+    # An error without a state does not come from the server.
     return isinstance(error, psycopg.OperationalError) and error.sqlstate is None
 
 
-def may_try_again(error: psycopg.Error) -> bool:
-    """Whether the same transaction may well succeed the next time."""
-    return is_lost(error) or isinstance(error, errors.DeadlockDetected | errors.SerializationFailure)
+def is_retryable(error: psycopg.Error) -> bool:
+    """Return whether the same transaction may succeed the next time."""
+    return is_connection_lost(error) or isinstance(error, errors.DeadlockDetected | errors.SerializationFailure)
 
 
 @contextmanager
-def explained(name: str) -> Generator[None]:
+def explain_errors(name: str) -> Generator[None]:
     """Turn PostgreSQL's errors into a ``StoreError`` that says what to do.
 
-    Of what the server says, only the state is passed on: its messages may quote what somebody said.
+    Only the state of the error is passed on: the server's messages may quote what somebody said.
     """
     try:
         yield
@@ -55,17 +55,21 @@ def explained(name: str) -> Generator[None]:
         raise StoreError(f"{name}: the store is closed") from None
     except (PoolTimeout, TooManyRequests):
         raise StoreError(
-            f"{name}: no connection was to be had in time: it cannot be reached, or all connections are at work; "
+            f"{name}: there was no free connection in time: the server cannot be reached, or all connections are busy; "
             "try again, or give `open` a longer `timeout`"
         ) from None
     except psycopg.Error as error:
-        raise StoreError(f"{name}: {_meaning(error)}") from None
+        raise StoreError(f"{name}: {_explain(error)}") from None
 
 
-def _meaning(error: psycopg.Error) -> str:
+def _explain(error: psycopg.Error) -> str:
     state = error.sqlstate or ""
-    if is_lost(error):
-        # Why a connection was refused is said before any statement is: it can quote none.
+    if is_connection_lost(error):
+        # The reason for a refused connection comes before any statement, so it cannot quote one.
         reason = _REASON.search(str(error)) if not state else None
-        return f"{_GONE} ({reason[1]})" if reason else _GONE
-    return _MEANINGS.get(state) or _MEANINGS.get(state[:2]) or f"PostgreSQL refused ({type(error).__name__}, {state})"
+        return f"{_UNREACHABLE} ({reason[1]})" if reason else _UNREACHABLE
+    return (
+        _EXPLANATIONS.get(state)
+        or _EXPLANATIONS.get(state[:2])
+        or f"PostgreSQL refused ({type(error).__name__}, {state})"
+    )

@@ -1,4 +1,7 @@
-"""Reading what a search chose. Most of a turn is known from the columns: only its words and names are fetched."""
+"""Reading the records that a search chose.
+
+Most of a turn is known from the columns. Only its text and its names are fetched.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from numpy.typing import NDArray
 from ricordo.ports.store import Key, View
 from ricordo.stores.common import search
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.columns import Columns, visible
+from ricordo.stores.common.columns import Columns, visible_rows
 from ricordo.stores.common.keys import pack_key, unpack_key
 from ricordo.stores.common.records import Record, decode_turn
-from ricordo.stores.common.search import Part
+from ricordo.stores.common.search import OwnerSlice
 from ricordo.stores.postgres import documents
 from ricordo.stores.postgres.scopes import NAMES
 from ricordo.stores.postgres.session import Session, Statement
@@ -28,8 +31,8 @@ _WORDS = (
 )
 
 
-class _Said(NamedTuple):
-    """What the columns know of a turn."""
+class _TurnRow(NamedTuple):
+    """The columns of a turn."""
 
     key: Key
     scope: int
@@ -38,39 +41,41 @@ class _Said(NamedTuple):
     recorded: int
 
 
-async def read(session: Session, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> dict[Key, Record]:
-    """What was chosen, if it is in view. Where that are turns only, the session ends with it."""
-    said: list[_Said] = []
-    learned: list[documents.Place] = []
+async def read_records(
+    session: Session, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]
+) -> dict[Key, Record]:
+    """Return the records of ``keys`` that ``view`` may see. If all are turns, this ends the transaction."""
+    turns: list[_TurnRow] = []
+    memories: list[documents.Place] = []
     for part in parts:
-        rows, there = search.rows_of(part.columns, np.array(keys, np.int64))
+        rows, there = search.find_rows(part.columns, np.array(keys, np.int64))
         if not there.any():
             continue
-        rows = rows[there & visible(part.columns, view, part.scopes)[rows]]
+        rows = rows[there & visible_rows(part.columns, view, part.scopes)[rows]]
         are_turns = part.columns.kinds[rows] == TURN
-        said += _known(part.columns, rows[are_turns])
-        learned += [unpack_key(key) for key in part.columns.keys[rows[~are_turns]].tolist()]
+        turns += _turn_rows(part.columns, rows[are_turns])
+        memories += [unpack_key(key) for key in part.columns.keys[rows[~are_turns]].tolist()]
     records: dict[Key, Record] = {}
-    if said:
-        records.update(await _turns(session, said, last=not learned))
-    if learned:
-        records.update(await documents.read(session, await documents.at(session, learned)))
+    if turns:
+        records.update(await _read_turns(session, turns, last=not memories))
+    if memories:
+        records.update(await documents.read(session, await documents.at(session, memories)))
     return records
 
 
-def _known(columns: Columns, rows: NDArray[np.int64]) -> list[_Said]:
+def _turn_rows(columns: Columns, rows: NDArray[np.int64]) -> list[_TurnRow]:
     table = (columns.keys, columns.scopes, columns.voices, columns.starts, columns.recorded)
-    return [_Said(*row) for row in zip(*(column[rows].tolist() for column in table), strict=True)]
+    return [_TurnRow(*row) for row in zip(*(column[rows].tolist() for column in table), strict=True)]
 
 
-async def _turns(session: Session, said: Sequence[_Said], *, last: bool) -> dict[Key, Record]:
-    places = [(*unpack_key(turn.key), turn.scope) for turn in said]
-    asked: Statement = (_WORDS, (*documents.columns_of(places), list({owner for owner, *_ in places})))
-    (found,) = await (session.last(asked) if last else session.batch(asked))
+async def _read_turns(session: Session, turns: Sequence[_TurnRow], *, last: bool) -> dict[Key, Record]:
+    places = [(*unpack_key(turn.key), turn.scope) for turn in turns]
+    statement: Statement = (_WORDS, (*documents.columns_of(places), list({owner for owner, *_ in places})))
+    (found,) = await (session.last(statement) if last else session.batch(statement))
     words: dict[Key, Sequence[Any]] = {pack_key(owner, number): rest for owner, number, *rest in found}
     scopes: dict[tuple[str | None, ...], Scope] = {}
     records: dict[Key, Record] = {}
-    for turn in said:
+    for turn in turns:
         if turn.key in words:
             id, author, text, *names = words[turn.key]
             scope = scopes.setdefault(tuple(names), Scope(*names))

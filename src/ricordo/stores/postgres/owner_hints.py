@@ -1,6 +1,7 @@
-"""Whom a scope led to the last time, so that their keywords are asked for in the first exchange already.
+"""The owners that a scope led to the last time.
 
-A hint is never believed: what it leads to is used only if the database says the same in the same snapshot.
+With them, a search asks for keywords in its first exchange with the server already. A hint is never trusted: what it
+leads to is used only if the database says the same in the same snapshot.
 """
 
 from __future__ import annotations
@@ -11,43 +12,43 @@ from typing import NamedTuple
 
 from ricordo.values import Scope
 
-_MOST = 10_000
-_MOST_OWNERS = 4
-"""A search over many people gains nothing by one exchange less."""
+_MAX_SCOPES = 10_000
+_MAX_OWNERS = 4
+"""A search over many people gains nothing from one exchange less."""
 
 
-class Told(NamedTuple):
-    """An owner, how often something of theirs was erased, and the salt of their keywords."""
+class OwnerHint(NamedTuple):
+    """An owner with the salt of their keywords. ``epoch`` counts erasures."""
 
     owner: int
     epoch: int
     salt: bytes
 
 
-class Hints:
-    """The scopes asked about last."""
+class OwnerHints:
+    """The owners of the scopes that were searched last."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Scope, tuple[Told, ...]] = OrderedDict()
+        self._owners_by_scope: OrderedDict[Scope, tuple[OwnerHint, ...]] = OrderedDict()
 
-    def of(self, scope: Scope) -> tuple[Told, ...]:
-        """Whom the scope led to; nobody, if that is not known."""
-        return self._known.get(scope, ())
+    def get(self, scope: Scope) -> tuple[OwnerHint, ...]:
+        """Return the owners that ``scope`` led to, or nothing if that is not known."""
+        return self._owners_by_scope.get(scope, ())
 
-    def note(self, scope: Scope, told: tuple[Told, ...]) -> None:
-        """Remember whom a scope leads to."""
-        self._known.pop(scope, None)
-        if 0 < len(told) <= _MOST_OWNERS:
-            self._known[scope] = told
-        if len(self._known) > _MOST:
-            self._known.popitem(last=False)
+    def put(self, scope: Scope, hints: tuple[OwnerHint, ...]) -> None:
+        """Remember the owners that ``scope`` leads to."""
+        self._owners_by_scope.pop(scope, None)
+        if 0 < len(hints) <= _MAX_OWNERS:
+            self._owners_by_scope[scope] = hints
+        if len(self._owners_by_scope) > _MAX_SCOPES:
+            self._owners_by_scope.popitem(last=False)
 
     def owners(self) -> set[int]:
-        """Everybody who is remembered here."""
-        return {told.owner for some in self._known.values() for told in some}
+        """Return the numbers of all owners that are remembered."""
+        return {hint.owner for hints in self._owners_by_scope.values() for hint in hints}
 
-    def keep(self, is_left: Callable[[int, int], bool]) -> None:
-        """Let go of those who are not there any more, or not as they were."""
-        for scope, some in list(self._known.items()):
-            if not all(is_left(told.owner, told.epoch) for told in some):
-                del self._known[scope]
+    def retain(self, is_current: Callable[[int, int], bool]) -> None:
+        """Drop the scopes of owners for whom ``is_current(owner, epoch)`` is false."""
+        for scope, hints in list(self._owners_by_scope.items()):
+            if not all(is_current(hint.owner, hint.epoch) for hint in hints):
+                del self._owners_by_scope[scope]

@@ -1,8 +1,8 @@
-"""A connection that sends at once.
+"""A connection that sends statements of a pipeline without waiting for the event loop.
 
-In a pipeline psycopg asks before every statement whether the socket can be written to, and asyncio answers a turn of
-the event loop later, which for the short statements of a recall is a good part of its time. It nearly always can. So
-the answer is given on the spot, a few times, and only then is it waited for.
+In a pipeline, psycopg asks before every statement whether the socket can be written to. asyncio answers one turn of the
+event loop later, which is a good part of the time of a recall. The socket is nearly always ready, so the first few of
+these questions are answered at once.
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from psycopg.waiting import Ready, Wait
 
 T = TypeVar("T")
 
-_MOST = 4
-"""How often in one step: to send a statement takes two, to prepare it as well three. If the socket is full, the next
-answer is waited for, together with whatever the server sends meanwhile."""
+_MAX_SKIPS = 4
+"""Questions of one step that are answered at once. Sending a statement takes two, preparing it as well three. If the
+socket is full, the next answer is waited for, together with what the server sends meanwhile."""
 
 
-class EagerConnection(AsyncConnection[TupleRow]):
-    """The usual connection, but for that, and with a name that no other has or ever had."""
+class PipelinedConnection(AsyncConnection[TupleRow]):
+    """A connection that skips checks of its socket. Its ``name`` is unique among all connections ever made."""
 
-    def __init__(self, *arguments: Any, **further: Any) -> None:
-        super().__init__(*arguments, **further)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.name = uuid.uuid4().hex
         self.is_new = True
 
     async def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """See there; older versions know no ``timeout``."""
-        further: dict[str, Any] = {} if timeout is None else {"timeout": timeout}
-        return await super().wait(_eagerly(gen), interval, **further)
+        """Run a step of psycopg. Older versions of psycopg have no ``timeout``."""
+        options: dict[str, Any] = {} if timeout is None else {"timeout": timeout}
+        return await super().wait(_skip_ready_checks(gen), interval, **options)
 
 
-def _eagerly(step: PQGen[T]) -> PQGen[T]:
-    """The same step, which asks for less."""
-    eager = 0
+def _skip_ready_checks(step: PQGen[T]) -> PQGen[T]:
+    """Run ``step``, and answer at once that the socket is ready, a few times."""
+    skips = 0
     try:
-        asked = next(step)
+        wanted = next(step)
         while True:
-            if asked == Wait.RW and eager < _MOST:
-                eager += 1
-                asked = step.send(Ready.W)
+            if wanted == Wait.RW and skips < _MAX_SKIPS:
+                skips += 1
+                wanted = step.send(Ready.W)
             else:
-                asked = step.send((yield asked))
+                wanted = step.send((yield wanted))
     except StopIteration as end:
         result: T = end.value
         return result

@@ -13,7 +13,7 @@ from ricordo.ports.index import MOST_COUNTED, Point
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key
-from ricordo.stores.common.search import EVERYTHING
+from ricordo.stores.common.search import MAX_FULL_RANKING
 from ricordo.stores.common.times import from_micros
 from ricordo.stores.postgres import documents
 from ricordo.stores.postgres.documents import Document, Place, columns_of
@@ -72,7 +72,7 @@ async def read(session: Session, places: Sequence[Place]) -> Reading:
 
 async def _words(session: Session, found: Sequence[Document], salts: Mapping[int, bytes]) -> dict[Place, Counter[int]]:
     """The keywords of documents. Those behind the first few thousand of an owner are not asked for in an index."""
-    needed = [item for item in found if item.number < EVERYTHING and item.owner in salts]
+    needed = [item for item in found if item.number < MAX_FULL_RANKING and item.owner in salts]
     turns = [item for item in needed if item.is_turn]
     before = await _texts_before(session, turns)
     words: dict[Place, Counter[int]] = {}

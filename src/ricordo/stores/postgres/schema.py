@@ -1,7 +1,7 @@
-"""Bringing a database to the newest version, by numbered steps that are only ever added to.
+"""Creating and upgrading the tables, by numbered steps. Steps are only ever added.
 
-The steps lie in ``steps/`` as SQL. Each is committed together with its number, under a lock that keeps other processes
-from doing the same at the same time; those that run meanwhile are not disturbed.
+The steps are SQL files in ``steps/``. Each is committed together with its number, under a lock, so that two processes
+do not upgrade at the same time. Processes that use the database meanwhile are not disturbed.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import psycopg
 from psycopg import AsyncConnection, errors, sql
 from psycopg.rows import TupleRow
 
-from ricordo.stores.postgres.failures import explained
-from ricordo.stores.postgres.url import Address
+from ricordo.stores.postgres.failures import explain_errors
+from ricordo.stores.postgres.url import PostgresAddress
 from ricordo.values import StoreError
 
 STEPS = tuple(
@@ -26,69 +26,69 @@ STEPS = tuple(
 )
 
 ROLE = "ricordo"
-OLDEST_SERVER = 14
-_OLDEST_PGVECTOR = (0, 7)
+MIN_SERVER_VERSION = 14
+_MIN_PGVECTOR_VERSION = (0, 7)
 _LOCK = 0x52636C74  # "Rclt"
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
-    """A database that is ready: which role to take, if not one's own, and where the tables and types are."""
+class SchemaAccess:
+    """The role to use, if not the user's own, and the search path to the tables and types."""
 
     role: str | None
     path: tuple[str, ...]
 
 
-async def prepare(address: Address, timeout: float) -> Prepared:
-    """Make or upgrade the tables; refuse a server that is too old, or a schema that is too new."""
-    with explained(address.name):
+async def prepare(address: PostgresAddress, timeout: float) -> SchemaAccess:
+    """Create or upgrade the tables. Raise ``StoreError`` if the server is too old or the schema too new."""
+    with explain_errors(address.name):
         async with await AsyncConnection.connect(
             address.conninfo, autocommit=True, connect_timeout=max(2, round(timeout))
         ) as connection:
             require_server(connection.info.server_version, address.name)
             async with connection.transaction():
-                # Until the end of the transaction: a process that dies gives the lock back.
+                # The lock ends with the transaction, also if the process dies.
                 await connection.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (_LOCK, address.schema))
-                role = await _role(connection, address)
-                path = (address.schema, await _require_vectors(connection, address))
+                role = await _choose_role(connection, address)
+                path = (address.schema, await _enable_pgvector(connection, address))
                 await _make_schema(connection, address, role)
                 await _migrate(connection, address, role, path)
-            return Prepared(role, path)
+            return SchemaAccess(role, path)
 
 
-async def _one(connection: AsyncConnection[TupleRow], query: str, values: tuple[Any, ...] = ()) -> Any:
+async def _fetch_value(connection: AsyncConnection[TupleRow], query: str, values: tuple[Any, ...] = ()) -> Any:
     row = await (await connection.execute(query.encode(), values)).fetchone()
     return row[0] if row else None
 
 
 def require_server(version: int, name: str) -> None:
-    """Refuse a server that is too old; 140005 is version 14.5."""
-    if version < OLDEST_SERVER * 10_000:
+    """Raise ``StoreError`` if the server is too old. The number of version 14.5 is 140005."""
+    if version < MIN_SERVER_VERSION * 10_000:
         raise StoreError(
-            f"{name}: it is PostgreSQL {version // 10_000}, and Ricordo needs {OLDEST_SERVER} or newer; "
+            f"{name}: it is PostgreSQL {version // 10_000}, and Ricordo needs {MIN_SERVER_VERSION} or newer; "
             "upgrade the server"
         )
 
 
 def require_pgvector(version: str | None, name: str) -> None:
-    """Refuse a server without pgvector, or with one that has no vectors of halves yet."""
+    """Raise ``StoreError`` if there is no pgvector, or one that has no half-precision vectors yet."""
     if version is None:
         raise StoreError(
             f"{name}: the server has no pgvector; install the extension on it "
             "(https://github.com/pgvector/pgvector), then try again"
         )
-    if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST_PGVECTOR:
+    if tuple(int(part) for part in version.split(".")[:2]) < _MIN_PGVECTOR_VERSION:
         raise StoreError(
             f"{name}: it has pgvector {version}, and Ricordo needs 0.7 or newer; upgrade it, then run "
             "ALTER EXTENSION vector UPDATE"
         )
 
 
-async def _require_vectors(connection: AsyncConnection[TupleRow], address: Address) -> str:
-    """The schema that pgvector is in, which is enabled if that is possible."""
-    if not await _one(connection, "SELECT 1 FROM pg_extension WHERE extname = 'vector'"):
+async def _enable_pgvector(connection: AsyncConnection[TupleRow], address: PostgresAddress) -> str:
+    """Enable pgvector if needed. Return the schema that it is in."""
+    if not await _fetch_value(connection, "SELECT 1 FROM pg_extension WHERE extname = 'vector'"):
         available = "SELECT default_version FROM pg_available_extensions WHERE name = 'vector'"
-        require_pgvector(await _one(connection, available), address.name)
+        require_pgvector(await _fetch_value(connection, available), address.name)
         try:
             async with connection.transaction():
                 await connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
@@ -98,21 +98,21 @@ async def _require_vectors(connection: AsyncConnection[TupleRow], address: Addre
                 "CREATE EXTENSION vector in it"
             ) from None
     enabled = "SELECT extversion FROM pg_extension WHERE extname = 'vector'"
-    require_pgvector(await _one(connection, enabled), address.name)
+    require_pgvector(await _fetch_value(connection, enabled), address.name)
     where = (
         "SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE extname = 'vector'"
     )
-    return str(await _one(connection, where))
+    return str(await _fetch_value(connection, where))
 
 
-async def _role(connection: AsyncConnection[TupleRow], address: Address) -> str | None:
-    """The role to take so that row-level security holds: our own, unless it does not apply to us."""
-    if not await _one(connection, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"):
+async def _choose_role(connection: AsyncConnection[TupleRow], address: PostgresAddress) -> str | None:
+    """Return the role to use so that row-level security applies, or None if it applies to the user already."""
+    if not await _fetch_value(connection, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"):
         return None
     try:
-        if not await _one(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", (ROLE,)):
+        if not await _fetch_value(connection, "SELECT 1 FROM pg_roles WHERE rolname = %s", (ROLE,)):
             await _make_role(connection)
-        if not await _one(connection, "SELECT pg_has_role(current_user, %s, 'MEMBER')", (ROLE,)):
+        if not await _fetch_value(connection, "SELECT pg_has_role(current_user, %s, 'MEMBER')", (ROLE,)):
             await connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(ROLE)))
     except errors.InsufficientPrivilege:
         raise StoreError(
@@ -120,7 +120,9 @@ async def _role(connection: AsyncConnection[TupleRow], address: Address) -> str 
             f"that it applies to; connect as another user, or have an administrator make the role {ROLE!r}: see "
             "docs/operate/postgresql.md"
         ) from None
-    bypasses = await _one(connection, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = %s", (ROLE,))
+    bypasses = await _fetch_value(
+        connection, "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = %s", (ROLE,)
+    )
     if bypasses:
         raise StoreError(f"{address.name}: the role {ROLE!r} bypasses row-level security; take that right from it")
     return ROLE
@@ -133,24 +135,24 @@ async def _make_role(connection: AsyncConnection[TupleRow]) -> None:
                 sql.SQL("CREATE ROLE {} NOLOGIN NOSUPERUSER NOBYPASSRLS").format(sql.Identifier(ROLE))
             )
     except (errors.DuplicateObject, errors.UniqueViolation):
-        pass  # somebody made it for another database of this server at the same moment
+        pass  # created for another database of this server at the same moment
 
 
-async def _make_schema(connection: AsyncConnection[TupleRow], address: Address, role: str | None) -> None:
-    if await _one(connection, "SELECT 1 FROM pg_namespace WHERE nspname = %s", (address.schema,)):
+async def _make_schema(connection: AsyncConnection[TupleRow], address: PostgresAddress, role: str | None) -> None:
+    if await _fetch_value(connection, "SELECT 1 FROM pg_namespace WHERE nspname = %s", (address.schema,)):
         return
     owner = sql.SQL(" AUTHORIZATION {}").format(sql.Identifier(role)) if role else sql.SQL("")
     await connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(address.schema)) + owner)
 
 
 async def _migrate(
-    connection: AsyncConnection[TupleRow], address: Address, role: str | None, path: tuple[str, ...]
+    connection: AsyncConnection[TupleRow], address: PostgresAddress, role: str | None, path: tuple[str, ...]
 ) -> None:
     if role:
         await connection.execute(sql.SQL("SET LOCAL ROLE {}").format(sql.Identifier(role)))
     names = sql.SQL(", ").join(map(sql.Identifier, path))
     await connection.execute(sql.SQL("SET LOCAL search_path TO {}").format(names))
-    version = await _version(connection, address)
+    version = await _read_version(connection, address)
     if version > len(STEPS):
         raise StoreError(
             f"{address.name}: it was written by a newer Ricordo (schema {version}, this program knows {len(STEPS)}); "
@@ -164,9 +166,9 @@ async def _migrate(
         await connection.execute("INSERT INTO meta VALUES ('salt', %s)", (secrets.token_bytes(16),))
 
 
-async def _version(connection: AsyncConnection[TupleRow], address: Address) -> int:
-    """The version of the tables, 0 if there are none yet; a schema with other tables is not ours."""
-    tables = await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = %s", (address.schema,))
+async def _read_version(connection: AsyncConnection[TupleRow], address: PostgresAddress) -> int:
+    """Return the version of the tables, 0 if there are none. Raise ``StoreError`` if the tables are not ours."""
+    tables = await _fetch_value(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = %s", (address.schema,))
     if not tables:
         await connection.execute(
             "CREATE TABLE step (number integer PRIMARY KEY, taken timestamptz NOT NULL DEFAULT now())"
@@ -174,7 +176,7 @@ async def _version(connection: AsyncConnection[TupleRow], address: Address) -> i
         return 0
     try:
         async with connection.transaction():
-            return int(await _one(connection, "SELECT coalesce(max(number), 0) FROM step"))
+            return int(await _fetch_value(connection, "SELECT coalesce(max(number), 0) FROM step"))
     except psycopg.errors.UndefinedTable:
         raise StoreError(
             f"{address.name}: the schema {address.schema!r} belongs to another program; name another one in the URL: "

@@ -70,8 +70,8 @@ class Reach:
         return f"{condition} AND {table}.scope = ANY(%s::bigint[])", [list(self.owners), list(self.scopes)]
 
 
-class Shelved(NamedTuple):
-    """The shelf of an owner as it stands: what a search has to know before it asks for more."""
+class OwnerHead(NamedTuple):
+    """The state of an owner: the salt of the keywords, the next number, the revision and the count of erasures."""
 
     owner: int
     salt: bytes
@@ -81,13 +81,13 @@ class Shelved(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """What a search has to do with, before it asks for more; ``model`` is its number and its dimensions."""
+class SearchTarget:
+    """The owners and the model that a search is about. ``model`` is its number and its dimensions."""
 
     reach: Reach
-    shelves: list[Shelved]
+    heads: list[OwnerHead]
     model: tuple[int, int] | None
-    beside: list[list[Row]]
+    extra_rows: list[list[Row]]
 
 
 async def enter(session: Session, scope: Scope) -> Place:
@@ -180,12 +180,18 @@ async def resolve(session: Session, scope: Scope, *, private: bool = False) -> R
     return await _reached(session, scope, rows, private=private)
 
 
-async def describe(
-    session: Session, scope: Scope, model: str, *, expected: Collection[int], beside: Sequence[Statement] = ()
-) -> Described:
-    """What a search in ``scope`` reaches, with the shelves there and the model, in one exchange.
+async def find_target(
+    session: Session, scope: Scope, model: str, *, expected: Collection[int], extra: Sequence[Statement] = ()
+) -> SearchTarget:
+    """Return the owners that a search in ``scope`` covers, and the model, in one exchange with the server.
 
-    ``expected`` are the owners that it led to before, if that is known; ``beside`` is asked along with it.
+    Args:
+        session: The transaction.
+        scope: Where to search.
+        model: The name of the model.
+        expected: The owners that the scope led to before, if that is known.
+        extra: Statements to run along with it. Their rows are in ``extra_rows``, unless other owners than the expected
+            ones were found.
     """
     where, values = _within(scope)
     session.see_scope(scope)
@@ -193,21 +199,19 @@ async def describe(
         session.see(expected)
     else:
         session.see_found(f"SELECT owner FROM scope WHERE {where}", values)
-    described = (f"{_DESCRIBE} WHERE {where}) AS found ON true ORDER BY owner", (model, *values))
-    rows, *others = await session.batch(described, *beside)
+    statement = (f"{_DESCRIBE} WHERE {where}) AS found ON true ORDER BY owner", (model, *values))
+    rows, *others = await session.batch(statement, *extra)
     if any(owner is not None and salt is None for _, _, owner, _, _, salt, *_ in rows):
-        # There are others than those who were expected.
+        # There are other owners than the expected ones.
         session.see(row[2] for row in rows)
-        rows, others = await session.rows(*described), []
-    found = [
-        (owner, number, by_agent, *shelf) for _, _, owner, number, by_agent, *shelf in rows if shelf[0] is not None
-    ]
+        rows, others = await session.rows(*statement), []
+    found = [(owner, number, by_agent, *head) for _, _, owner, number, by_agent, *head in rows if head[0] is not None]
     session.found(row[0] for row in found)
-    shelves = {owner: Shelved(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
+    heads = {owner: OwnerHead(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
     reach = await _reached(session, scope, [row[:3] for row in found])
     number, dimensions, *_ = rows[0]
-    shelved = [shelves[owner] for owner in reach.owners]
-    return Described(reach, shelved, None if number is None else (number, dimensions), others)
+    ordered = [heads[owner] for owner in reach.owners]
+    return SearchTarget(reach, ordered, None if number is None else (number, dimensions), others)
 
 
 def _within(scope: Scope) -> tuple[str, list[str]]:

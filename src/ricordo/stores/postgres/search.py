@@ -1,9 +1,9 @@
-"""Reading what a search needs: columns, vectors and postings of the owners that it reaches.
+"""Reading what a search needs: columns, vectors and postings of the owners that it covers.
 
-Columns are kept in memory between searches, and so are the vectors of owners with up to ``EVERYTHING`` documents; both
-follow the owner's revision, whoever wrote. The vectors of larger owners stay where they are: the server compares them
-all, exactly, and sends the cosines, a hundredth of the bytes. With an index beside the database, vectors and postings
-are looked up there, and only where it cannot answer here.
+Columns are cached between searches, and so are the vectors of owners with up to ``MAX_FULL_RANKING`` documents. Both
+are brought up to the owner's revision, whichever process wrote. The vectors of larger owners stay on the server, which
+compares all of them exactly and sends the cosines, a hundredth of the bytes. With an index beside the database, vectors
+and postings come from there, and from the database only where the index cannot answer.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, pack_keys
 from ricordo.stores.common.owner_cache import Arrays, Shelf, Shelves
 from ricordo.stores.common.postings import decode
-from ricordo.stores.common.search import EVERYTHING, Embeddings, Part, Scored
+from ricordo.stores.common.search import MAX_FULL_RANKING, CosineScores, Embeddings, OwnerSlice
 from ricordo.stores.postgres import documents, estimates, hydrate, lookup, scopes
-from ricordo.stores.postgres.owner_hints import Hints, Told
-from ricordo.stores.postgres.scopes import Reach, Shelved
+from ricordo.stores.postgres.owner_hints import OwnerHint, OwnerHints
+from ricordo.stores.postgres.scopes import OwnerHead, Reach
 from ricordo.stores.postgres.session import Row, Session, Statement
 from ricordo.stores.postgres.vectors import halves
 from ricordo.values import Memory, StoredTurn
 
 T = TypeVar("T")
 Records = Mapping[Key, StoredTurn | Memory]
-Found = dict[tuple[str, int], list[Row]]
-"""Rows by what they are and whose."""
+RowsByOwner = dict[tuple[str, int], list[Row]]
+"""Rows by what they are (columns, postings or vectors) and by owner."""
 
 _COLUMNS = (
     "SELECT owner, number, scope, kind, state, voice, starts, ends, recorded, length FROM document d "
@@ -56,22 +56,21 @@ _SCORED = (
     "FROM vector WHERE owner = %s AND model = %s GROUP BY owner"
 )
 _PAIR = np.dtype([("number", ">i4"), ("cosine", ">f4")])
-"""A number and a cosine in the bytes that they are sent as: a hundred thousand rows would take longer to unpack than to
-compare."""
+"""A number and a cosine, in the bytes that the server sends. Unpacking a hundred thousand rows would take longer than
+comparing their vectors."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Model:
+class _ModelInfo:
     number: int
     dimensions: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Owner:
-    """An owner as the database describes it, with what is kept of them in memory.
+class _CachedOwner:
+    """The head of an owner with the caches of the owner's columns and vectors.
 
-    The shelves are in hand from the moment that they are asked how far they have come: another one under the same name
-    might have come less far.
+    A search holds on to the caches whose revision it has read: another cache under the same name might be older.
     """
 
     number: int
@@ -84,180 +83,194 @@ class _Owner:
 
     @property
     def is_large(self) -> bool:
-        return self.next > EVERYTHING
+        return self.next > MAX_FULL_RANKING
 
 
 @dataclass(frozen=True, slots=True)
-class Searcher:
-    """Searches the database through the shelves that are kept in memory."""
+class PostgresSearcher:
+    """Searches the database, with caches of owners in memory."""
 
     shelves: Shelves
     index: Index | None = None
-    hints: Hints = field(default_factory=Hints)
+    hints: OwnerHints = field(default_factory=OwnerHints)
 
     async def search(self, session: Session, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
-        """Find, have ranked, and read, in the snapshot of the session.
+        """Find candidates, rank them with ``rank``, and read what it chose, in one snapshot.
 
-        Two exchanges, where the person was asked about before and nothing has changed; three where they are new. With
-        an index, there is one more, about what it has yet to be told, and none about keywords.
+        This takes two exchanges with the server if the scope was searched before and nothing has changed, and three if
+        it is new. With an index, one more reads the outbox, and none reads keywords.
         """
         scope = query.view.scope
-        expected = self.hints.of(scope)
-        described = await scopes.describe(
+        expected = self.hints.get(scope)
+        target = await scopes.find_target(
             session,
             scope,
             query.model,
-            expected=[told.owner for told in expected],
-            beside=() if self.index else _postings_of(expected, query),
+            expected=[hint.owner for hint in expected],
+            extra=() if self.index else _posting_statements(expected, query),
         )
-        told = tuple(Told(shelf.owner, shelf.epoch, shelf.salt) for shelf in described.shelves)
-        self.hints.note(scope, told)
-        early = described.beside[0] if described.beside and told == expected else None
-        model = _Model(*described.model) if described.model else None
+        hints = tuple(OwnerHint(head.owner, head.epoch, head.salt) for head in target.heads)
+        self.hints.put(scope, hints)
+        postings = target.extra_rows[0] if target.extra_rows and hints == expected else None
+        model = _ModelInfo(*target.model) if target.model else None
         comparable = query.vector is None or model is None or model.dimensions == len(query.vector)
         if query.vector is None or not comparable:
             query, model = replace(query, vector=None), None
-        looked_up = await self._looked_up(session, described, query, model)
-        owners = [self._owner(shelf, None if shelf.owner in looked_up else model) for shelf in described.shelves]
-        found = await _missing(session, owners, query, model, early, spared=looked_up)
-        parts = self._parts(described.reach, owners, found, query, model, looked_up)
-        large = sum(len(part.columns) for part in parts) > EVERYTHING
+        index_results = await self._query_index(session, target, query, model)
+        owners = [self._cached_owner(head, None if head.owner in index_results else model) for head in target.heads]
+        found = await _fetch_missing(session, owners, query, model, postings, skip=index_results)
+        parts = self._build_slices(target.reach, owners, found, query, model, index_results)
+        is_large = sum(len(part.columns) for part in parts) > MAX_FULL_RANKING
 
-        async def computed(step: Callable[[], T]) -> T:
-            return await asyncio.to_thread(step) if large else step()
+        async def run_step(step: Callable[[], T]) -> T:
+            return await asyncio.to_thread(step) if is_large else step()
 
-        pool = await computed(lambda: search.search(query, parts or [Part(_columns([]), None, decode(()), None)]))
-        samples = {owner: known.sample for owner, known in looked_up.items() if known.sample is not None}
+        pool = await run_step(
+            lambda: search.build_pool(query, parts or [OwnerSlice(_decode_columns([]), None, decode(()), None)])
+        )
+        samples = {owner: result.sample for owner, result in index_results.items() if result.sample is not None}
         if samples and model is not None:
-            pool = await estimates.completed(session, pool, parts, samples, query, model.number)
-        result = await computed(lambda: rank(replace(pool, comparable=comparable)))
-        return result, await hydrate.read(session, query.view, parts, result.chosen)
+            pool = await estimates.complete_pool(session, pool, parts, samples, query, model.number)
+        result = await run_step(lambda: rank(replace(pool, comparable=comparable)))
+        return result, await hydrate.read_records(session, query.view, parts, result.chosen)
 
-    async def tidy(self, session: Session) -> None:
-        """Let go of what is kept of owners who have been forgotten, in part or altogether."""
+    async def evict_erased(self, session: Session) -> None:
+        """Drop the caches and hints of owners of whom something was erased."""
         names: list[tuple[int, ...]] = [name for name in self.shelves.names() if isinstance(name, tuple)]
         owners = self.hints.owners().union(owner for owner, *_ in names)
         if not owners:
             return
         session.see(owners)
         rows = await session.rows("SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", (sorted(owners),))
-        left = {(owner, epoch) for owner, epoch in rows}
-        self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in left)
-        self.hints.keep(lambda owner, epoch: (owner, epoch) in left)
+        current = {(owner, epoch) for owner, epoch in rows}
+        self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in current)
+        self.hints.retain(lambda owner, epoch: (owner, epoch) in current)
 
-    def _parts(
+    def _build_slices(
         self,
         reach: Reach,
-        owners: Sequence[_Owner],
-        found: Found,
+        owners: Sequence[_CachedOwner],
+        found: RowsByOwner,
         query: Query,
-        model: _Model | None,
-        looked_up: Mapping[int, lookup.Found],
-    ) -> list[Part]:
-        reached = None if reach.scopes is None else frozenset(reach.scopes)
-        parts: list[Part] = []
+        model: _ModelInfo | None,
+        index_results: Mapping[int, lookup.IndexResult],
+    ) -> list[OwnerSlice]:
+        scopes_in_reach = None if reach.scopes is None else frozenset(reach.scopes)
+        parts: list[OwnerSlice] = []
         for owner in owners:
             columns = self._columns(owner, found["columns", owner.number])
-            if known := looked_up.get(owner.number):
-                parts.append(Part(columns, reached, known.postings, known.cosines))
+            if result := index_results.get(owner.number):
+                parts.append(OwnerSlice(columns, scopes_in_reach, result.postings, result.cosines))
                 continue
-            postings = lookup.postings_of(owner.number, owner.salt, list(query.terms), found["postings", owner.number])
+            postings = lookup.decode_postings(
+                owner.number, owner.salt, list(query.terms), found["postings", owner.number]
+            )
             vectors = None if model is None else self._embeddings(owner, model, found["vectors", owner.number])
-            parts.append(Part(columns, reached, postings, vectors))
+            parts.append(OwnerSlice(columns, scopes_in_reach, postings, vectors))
         return parts
 
-    async def _looked_up(
-        self, session: Session, described: scopes.Described, query: Query, model: _Model | None
-    ) -> dict[int, lookup.Found]:
-        """What the index, and the database where that lags, says about owners; nothing where there is none."""
-        shelves, reach = described.shelves, described.reach
-        if self.index is None or model is None or not 0 < len(shelves) <= lookup.MOST_OWNERS:
+    async def _query_index(
+        self, session: Session, target: scopes.SearchTarget, query: Query, model: _ModelInfo | None
+    ) -> dict[int, lookup.IndexResult]:
+        """Return what the index knows about the owners, completed from the database; nothing without an index."""
+        heads, reach = target.heads, target.reach
+        if self.index is None or model is None or not 0 < len(heads) <= lookup.MAX_OWNERS:
             return {}
-        ready, outbox = await session.batch(*lookup.statements([shelf.owner for shelf in shelves], query.model))
-        collection = lookup.collection_of(session.salt, ready)
+        ready, outbox = await session.batch(*lookup.preparation_statements([head.owner for head in heads], query.model))
+        collection = lookup.find_collection(session.salt, ready)
         if collection is None:
             return {}
-        owners = [self._owner(shelf, None) for shelf in shelves]
-        found = await _missing(session, owners, None, None)
-        waiting: dict[int, list[int]] = {owner.number: [] for owner in owners}
+        owners = [self._cached_owner(head, None) for head in heads]
+        found = await _fetch_missing(session, owners, None, None)
+        pending: dict[int, list[int]] = {owner.number: [] for owner in owners}
         for number, document in outbox:
-            waiting[number].append(pack_key(number, document))
-        people = [
-            lookup.Person(
+            pending[number].append(pack_key(number, document))
+        indexed = [
+            lookup.IndexedOwner(
                 owner.number,
                 owner.salt,
                 owner.is_large,
                 self._columns(owner, found["columns", owner.number]),
                 None if reach.scopes is None else frozenset(reach.scopes),
-                np.array(waiting[owner.number], np.int64),
+                np.array(pending[owner.number], np.int64),
             )
             for owner in owners
         ]
-        return await lookup.look_up(session, self.index, collection, people, query, model.number)
+        return await lookup.query_index(session, self.index, collection, indexed, query, model.number)
 
-    def _owner(self, shelf: Shelved, model: _Model | None) -> _Owner:
-        number, salt, next, revision, epoch = shelf
+    def _cached_owner(self, head: OwnerHead, model: _ModelInfo | None) -> _CachedOwner:
+        number, salt, next, revision, epoch = head
         columns = self.shelves.shelf((number, epoch))
-        # The vectors of large owners are not kept.
-        kept = model is not None and next <= EVERYTHING
-        vectors = self.shelves.shelf((number, epoch, model.number)) if model and kept else Shelf()
-        return _Owner(number, salt, next, revision, epoch, columns, vectors)
+        # The vectors of large owners are not cached.
+        is_cached = model is not None and next <= MAX_FULL_RANKING
+        vectors = self.shelves.shelf((number, epoch, model.number)) if model and is_cached else Shelf()
+        return _CachedOwner(number, salt, next, revision, epoch, columns, vectors)
 
-    def _columns(self, owner: _Owner, rows: Sequence[Row]) -> Columns:
-        table = owner.columns.follow(owner.revision, lambda _: _as_arrays(_columns(rows)))
+    def _columns(self, owner: _CachedOwner, rows: Sequence[Row]) -> Columns:
+        table = owner.columns.follow(owner.revision, lambda _: _as_arrays(_decode_columns(rows)))
         self.shelves.weigh((owner.number, owner.epoch), owner.columns)
         return Columns(**table, refs=table["keys"])
 
-    def _embeddings(self, owner: _Owner, model: _Model, rows: Sequence[Row]) -> Embeddings | Scored:
+    def _embeddings(self, owner: _CachedOwner, model: _ModelInfo, rows: Sequence[Row]) -> Embeddings | CosineScores:
         if owner.is_large:
             pairs = np.frombuffer(rows[0][1] if rows else b"", _PAIR)
             keys = pairs["number"].astype(np.int64) + pack_key(owner.number, 0)
-            return Scored(keys, pairs["cosine"].astype(np.float32))
-        table = owner.vectors.follow(owner.revision, lambda _: _matrix(rows, owner.number, model.dimensions))
+            return CosineScores(keys, pairs["cosine"].astype(np.float32))
+        table = owner.vectors.follow(owner.revision, lambda _: _decode_vectors(rows, owner.number, model.dimensions))
         self.shelves.weigh((owner.number, owner.epoch, model.number), owner.vectors)
         return Embeddings(**table)
 
 
-async def _missing(
+async def _fetch_missing(
     session: Session,
-    owners: Sequence[_Owner],
+    owners: Sequence[_CachedOwner],
     query: Query | None,
-    model: _Model | None,
+    model: _ModelInfo | None,
     postings: list[Row] | None = None,
-    spared: Container[int] = (),
-) -> Found:
-    """What is needed and not in memory, all in one exchange. It reaches back as far as the shelves have come, or more.
+    skip: Container[int] = (),
+) -> RowsByOwner:
+    """Return the rows that are needed and not cached, all in one exchange.
 
-    Without a query, and of owners who are ``spared``, only columns are. A shelf that another search moves on meanwhile
-    takes the same rows twice, which changes nothing. The ``postings`` may be there already.
+    Without a query, and for owners in ``skip``, these are columns only. If another search updates a cache meanwhile,
+    the cache gets the same rows twice, which changes nothing.
+
+    Args:
+        session: The transaction.
+        owners: The owners to read.
+        query: What is searched for.
+        model: The model of the query's vector.
+        postings: The rows of postings, if they were read already.
+        skip: Owners for whom the index has answered.
     """
-    asked: list[tuple[str, Statement]] = []
+    requests: list[tuple[str, Statement]] = []
     behind = [(owner.number, owner.columns.revision) for owner in owners if owner.columns.revision < owner.revision]
     if behind:
-        asked.append(("columns", (_COLUMNS, documents.columns_of(behind))))
+        requests.append(("columns", (_COLUMNS, documents.columns_of(behind))))
     if query is not None:
-        rest = [owner for owner in owners if owner.number not in spared]
+        rest = [owner for owner in owners if owner.number not in skip]
         if postings is None:
-            told = [Told(owner.number, owner.epoch, owner.salt) for owner in rest]
-            asked += [("postings", statement) for statement in _postings_of(told, query)]
+            hints = [OwnerHint(owner.number, owner.epoch, owner.salt) for owner in rest]
+            requests += [("postings", statement) for statement in _posting_statements(hints, query)]
         if model is not None and query.vector is not None:
-            asked += [("vectors", statement) for statement in _vectors_missing(rest, model, HalfVector(query.vector))]
-    answers = await session.batch(*(statement for _, statement in asked)) if asked else []
-    found: Found = {(what, owner.number): [] for what in ("columns", "postings", "vectors") for owner in owners}
-    whats = [what for what, _ in asked]
-    for what, rows in zip([*whats, "postings"], [*answers, postings or []], strict=True):
+            requests += [
+                ("vectors", statement) for statement in _vector_statements(rest, model, HalfVector(query.vector))
+            ]
+    answers = await session.batch(*(statement for _, statement in requests)) if requests else []
+    found: RowsByOwner = {(what, owner.number): [] for what in ("columns", "postings", "vectors") for owner in owners}
+    names = [what for what, _ in requests]
+    for what, rows in zip([*names, "postings"], [*answers, postings or []], strict=True):
         for row in rows:
             found[what, row[0]].append(row)
     return found
 
 
-def _postings_of(told: Sequence[Told], query: Query) -> list[Statement]:
-    """The statement that reads the postings of a query, if there is anything to be read."""
-    terms = [(each.owner, hash_text(term, each.salt)) for each in told for term in query.terms]
+def _posting_statements(hints: Sequence[OwnerHint], query: Query) -> list[Statement]:
+    """Return the statement that reads the postings of a query, or nothing if it has no terms."""
+    terms = [(hint.owner, hash_text(term, hint.salt)) for hint in hints for term in query.terms]
     return [(lookup.POSTINGS, documents.columns_of(terms))] if terms else []
 
 
-def _vectors_missing(owners: Sequence[_Owner], model: _Model, asked: HalfVector) -> list[Statement]:
+def _vector_statements(owners: Sequence[_CachedOwner], model: _ModelInfo, vector: HalfVector) -> list[Statement]:
     small = [(owner, owner.vectors.revision) for owner in owners if not owner.is_large]
     new = [owner.number for owner, known in small if known < 0]
     behind = [(owner.number, known) for owner, known in small if 0 <= known < owner.revision]
@@ -266,23 +279,23 @@ def _vectors_missing(owners: Sequence[_Owner], model: _Model, asked: HalfVector)
         statements.append((_ALL_VECTORS, (new, model.number)))
     if behind:
         statements.append((_NEW_VECTORS, (*documents.columns_of(behind), model.number)))
-    statements += [(_SCORED, (asked, owner.number, model.number)) for owner in owners if owner.is_large]
+    statements += [(_SCORED, (vector, owner.number, model.number)) for owner in owners if owner.is_large]
     return statements
 
 
-def _matrix(rows: Sequence[Row], owner: int, dimensions: int) -> Arrays:
+def _decode_vectors(rows: Sequence[Row], owner: int, dimensions: int) -> Arrays:
     keys = np.array([number for _, number, _ in rows], np.int64) + pack_key(owner, 0)
     matrix = [halves(data) for _, _, data in rows]
     table = np.array(matrix, np.float32) if matrix else np.empty((0, dimensions), np.float32)
     return {"keys": keys, "matrix": table}
 
 
-def _columns(rows: Sequence[Row]) -> Columns:
+def _decode_columns(rows: Sequence[Row]) -> Columns:
     table = np.array(rows, np.int64).reshape(-1, 10)
     keys = pack_keys(table[:, 0], table[:, 1])
     return Columns.from_table(keys, table[:, 2:], refs=keys)
 
 
 def _as_arrays(columns: Columns) -> Arrays:
-    # What others keep under refs, here the keys say.
+    # In this store, the keys are the refs.
     return {name: getattr(columns, name) for name in Columns.__dataclass_fields__ if name != "refs"}

@@ -66,7 +66,7 @@ from ricordo.stores.postgres import (
 from ricordo.stores.postgres.index import audit, rebuild
 from ricordo.stores.postgres.index.indexer import Indexer
 from ricordo.stores.postgres.scopes import resolve
-from ricordo.stores.postgres.search import Searcher
+from ricordo.stores.postgres.search import PostgresSearcher
 from ricordo.stores.postgres.server import Server
 from ricordo.stores.postgres.session import Session
 from ricordo.values import Consent, Memory, Scope, StoredTurn, StoreError
@@ -74,7 +74,7 @@ from ricordo.values import Consent, Memory, Scope, StoredTurn, StoreError
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the shelves of some 1,500 people with 100 turns."""
 
-_TIDIED_EVERY = 60.0
+_EVICT_SECONDS = 60.0
 """Seconds after which, with the next search, what others erased meanwhile is let go of."""
 
 _TRIES = 5
@@ -90,7 +90,7 @@ class PostgresStore:
         self._server = server
         self._index = index
         self._indexer = Indexer(server, index) if index else None
-        self._searcher = Searcher(Shelves(cache_bytes), index)
+        self._searcher = PostgresSearcher(Shelves(cache_bytes), index)
         self._tidied = time.monotonic()
 
     @classmethod
@@ -131,7 +131,7 @@ class PostgresStore:
         for _ in range(_TRIES):
             with suppress(StaleSnapshot):
                 return await self._server.read(lambda session: self._searcher.search(session, query, rank))
-        alone = Searcher(Shelves(0), self._index)
+        alone = PostgresSearcher(Shelves(0), self._index)
         return await self._server.read(lambda session: alone.search(session, query, rank))
 
     async def turns(
@@ -191,7 +191,7 @@ class PostgresStore:
         )
 
     async def wait_for_jobs(self, timeout: float) -> bool:
-        return await self._server.wait(jobs.CHANNEL, timeout)
+        return await self._server.wait_for_notification(jobs.CHANNEL, timeout)
 
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
         return await self._server.read(lambda session: jobs.reports(session, scope, limit=limit))
@@ -225,7 +225,7 @@ class PostgresStore:
 
     async def reindex(self) -> int:
         total = 0
-        for owner in await self._server.read(check.owners):
+        for owner in await self._server.read(check.list_owners):
             # One transaction each: nobody waits for the whole store.
             total += await self._server.write(lambda session, owner=owner: check.reindex(session, owner))
         return total
@@ -259,10 +259,10 @@ class PostgresStore:
 
     async def _tidy(self, *, now: bool = False) -> None:
         """Let go of what is kept in memory of people who were forgotten, here or by another process."""
-        if not now and time.monotonic() - self._tidied < _TIDIED_EVERY:
+        if not now and time.monotonic() - self._tidied < _EVICT_SECONDS:
             return
         self._tidied = time.monotonic()
-        await self._server.read(self._searcher.tidy)
+        await self._server.read(self._searcher.evict_erased)
 
 
 def _people(changes: Sequence[Change]) -> list[Scope]:

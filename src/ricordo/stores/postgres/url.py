@@ -1,4 +1,4 @@
-"""What a URL says, and how it is named in messages: never with its password."""
+"""The URL of a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ DEFAULT_SCHEMA = "ricordo"
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where a database is; ``conninfo`` may hold a password, ``name`` does not."""
+class PostgresAddress:
+    """The address of a database. ``conninfo`` may contain a password; ``name`` is for messages and does not."""
 
     conninfo: str
     schema: str
     name: str
 
     def __repr__(self) -> str:
-        return f"Address({self.name!r})"
+        return f"PostgresAddress({self.name!r})"
 
 
-def parse(url: str) -> Address:
-    """Read ``postgresql://user@host/database``; the parameter ``schema`` is ours, all others are PostgreSQL's."""
+def parse(url: str) -> PostgresAddress:
+    """Parse ``postgresql://user@host/database``. The parameter ``schema`` is ours, all others are PostgreSQL's."""
     try:
         parts = urlsplit(url)
         given = parse_qsl(parts.query, keep_blank_values=True)
@@ -35,12 +35,12 @@ def parse(url: str) -> Address:
         conninfo = urlunsplit(("postgresql", parts.netloc, parts.path, query, ""))
         known = conninfo_to_dict(conninfo)
     except (ValueError, ProgrammingError):
-        # What is wrong with it would be said with the password in it.
+        # The original message would contain the password.
         raise ValueError("url must look like postgresql://user:password@host:5432/database") from None
     schema = ours.get("schema", DEFAULT_SCHEMA)
     if not _SCHEMA.fullmatch(schema):
-        raise ValueError("url: the schema must be a plain name of small letters, digits and underscores")
+        raise ValueError("url: the schema must be a name of lower-case letters, digits and underscores")
     user = f"{known['user']}@" if known.get("user") else ""
     port = f":{known['port']}" if known.get("port") else ""
     name = f"postgresql://{user}{known.get('host', 'localhost')}{port}/{known.get('dbname', '')}"
-    return Address(conninfo, schema, name)
+    return PostgresAddress(conninfo, schema, name)

@@ -70,13 +70,13 @@ def add_keywords(connection: sqlite3.Connection, place: Place, documents: Iterab
 def remove_keywords(connection: sqlite3.Connection, owner: int, numbers: Sequence[int]) -> int:
     """Take documents out of the keywords, wherever they are; how many postings there were."""
     gone = np.array(sorted(numbers), np.int64)
-    blocks = sorted({number // postings.BLOCK for number in numbers})
+    blocks = sorted({number // postings.BLOCK_SIZE for number in numbers})
     marks = ", ".join("?" * len(blocks))
     removed = 0
     for term, block, data in connection.execute(
         f"SELECT term, block, data FROM posting WHERE owner = ? AND block IN ({marks})", (owner, *blocks)
     ).fetchall():
-        rest = postings.without(block, data, gone)
+        rest = postings.remove_postings(block, data, gone)
         if len(rest) == len(data):
             continue
         removed += (len(data) - len(rest)) // 2

@@ -13,12 +13,12 @@ from ricordo.language.bm25 import Postings
 from ricordo.ports.store import Key, Pool, Query, R, View
 from ricordo.stores.common import search
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.columns import Columns, visible
+from ricordo.stores.common.columns import Columns, visible_rows
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, unpack_key
 from ricordo.stores.common.owner_cache import Arrays, Fetch, Shelves, StaleSnapshot
 from ricordo.stores.common.postings import decode
-from ricordo.stores.common.search import Embeddings, Part
+from ricordo.stores.common.search import Embeddings, OwnerSlice
 from ricordo.stores.sqlite import documents, memories, turns
 from ricordo.stores.sqlite.scopes import Reach, resolve
 from ricordo.values import Memory, StoredTurn
@@ -55,7 +55,7 @@ class Searcher:
         if not comparable:
             query, model = replace(query, vector=None), None
         parts = [self._part(connection, reach, query, model, erasures) for reach in reaches]
-        pool = search.search(query, parts or [Part(_columns(()), None, decode(()), None)])
+        pool = search.build_pool(query, parts or [OwnerSlice(_columns(()), None, decode(()), None)])
         ranked = rank(pool if comparable else replace(pool, comparable=False))
         return ranked, _read(connection, query.view, parts, ranked.chosen)
 
@@ -74,14 +74,14 @@ class Searcher:
         query: Query,
         model: tuple[int, int] | None,
         erasures: int,
-    ) -> Part:
+    ) -> OwnerSlice:
         follow = partial(self.shelves.follow, erasures=erasures)
         count, revision, salt = connection.execute(
             "SELECT h.next, h.revision, s.salt FROM shelf h JOIN scope s ON s.id = h.owner WHERE h.owner = ?",
             (reach.owner,),
         ).fetchone()
-        precision = "<f4" if count <= search.EVERYTHING else "<f2"
-        return Part(
+        precision = "<f4" if count <= search.MAX_FULL_RANKING else "<f2"
+        return OwnerSlice(
             columns=_followed_columns(connection, follow, reach.owner, revision),
             scopes=reach.scopes,
             postings=_postings(connection, reach.owner, salt, list(query.terms)),
@@ -146,12 +146,12 @@ def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Se
     return Postings(found.terms, found.documents + pack_key(owner, 0), found.counts)
 
 
-def _read(connection: sqlite3.Connection, view: View, parts: Sequence[Part], keys: Sequence[Key]) -> Records:
+def _read(connection: sqlite3.Connection, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]) -> Records:
     """The words of what was chosen, if it is in view. Most is known from the columns already."""
     records: dict[Key, StoredTurn | Memory] = {}
     for part in parts:
-        rows, there = search.rows_of(part.columns, np.array(keys, np.int64))
-        rows = rows[there & visible(part.columns, view, part.scopes)[rows]] if there.any() else rows[:0]
+        rows, there = search.find_rows(part.columns, np.array(keys, np.int64))
+        rows = rows[there & visible_rows(part.columns, view, part.scopes)[rows]] if there.any() else rows[:0]
         learned = part.columns.kinds[rows] != TURN
         records.update(turns.read_rows(connection, part.columns, rows[~learned]))
         if learned.any():
