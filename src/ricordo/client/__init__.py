@@ -1,4 +1,4 @@
-"""The verbs over HTTP. Needs ``pip install ricordo[client]``."""
+"""A client of the service. Needs ``pip install ricordo[client]``."""
 
 from ricordo.client.client import RicordoClient
 from ricordo.client.errors import AccessError

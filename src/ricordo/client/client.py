@@ -1,4 +1,4 @@
-"""``RicordoClient``: the verbs over HTTP, with the values and the errors of ``Ricordo``."""
+"""`RicordoClient`: the verbs over HTTP."""
 
 from __future__ import annotations
 
@@ -48,16 +48,26 @@ M = TypeVar("M", bound=BaseModel)
 
 _PROFILE_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile")
 _SETTLE_SECONDS = 10.0
-"""How long the service waits before it is asked again."""
+"""Seconds that the service waits in one request."""
 _IDS_PER_REQUEST = 20
 """Ids of the greatest length fit into one address."""
 
 
 class RicordoClient:
-    """A memory behind a service: ``async with RicordoClient("https://…", key="rk_…") as memory``.
+    """A client of a Ricordo service, with the verbs, values and errors of `Ricordo`.
 
-    ``key`` is an application's key or a token. ``timeout`` is how many seconds to wait for an answer, ``retries`` how
-    often to try again where nothing can be done twice.
+    Args:
+        base_url: The address of the service.
+        key: An application's key, an operator's key, or a token.
+        timeout: Seconds to wait for an answer.
+        retries: How often to repeat a request that failed, if repeating it changes nothing more.
+        transport: An httpx transport, for tests.
+
+    Example:
+        ```python
+        async with RicordoClient("https://memory.example", key="rk_…") as memory:
+            await memory.remember([Turn("user", "I love hiking.")], scope=Scope(user="alice"))
+        ```
     """
 
     def __init__(
@@ -104,9 +114,9 @@ class RicordoClient:
         await self._http.aclose()
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
-        """See ``Ricordo.remember``. Turns without an id are given one here, so that a retry stores nothing twice."""
+        """See ``Ricordo.remember``. Turns without an id get one here, so that a retry stores nothing twice."""
         named = [turn if turn.id else replace(turn, id=new_id()) for turn in checked_turns(turns)]
-        body = {"scope": check_scope(scope).parts, "turns": [_given(jsonable(turn)) for turn in named]}
+        body = {"scope": check_scope(scope).parts, "turns": [_drop_none(jsonable(turn)) for turn in named]}
         await self._check_tracked()
         return (await self._connection.call("POST", "/v1/turns", body=body))["ids"]
 
@@ -123,12 +133,12 @@ class RicordoClient:
         deadline: float | None = None,
     ) -> Recall:
         """See ``Ricordo.recall``."""
-        body = _given(
+        body = _drop_none(
             {
                 "scope": check_scope(scope).parts,
                 "query": check_text(query, "query"),
                 "limit": limit,
-                "kinds": _listed(kinds),
+                "kinds": _to_list(kinds),
                 "as_of": _time(as_of, "as_of"),
                 "since": _time(since, "since"),
                 "until": _time(until, "until"),
@@ -164,7 +174,7 @@ class RicordoClient:
         """See ``Ricordo.memories_page``."""
         parameters: dict[str, str | Sequence[str]] = {
             **check_scope(scope).parts,
-            **_given({"cursor": after}),
+            **_drop_none({"cursor": after}),
             "state": state or "all",
             "limit": str(limit),
         }
@@ -205,29 +215,29 @@ class RicordoClient:
         limit: int = 50,
     ) -> Page[StoredTurn]:
         """See ``Ricordo.turns_page``."""
-        place = _given({"around": around, "before": before, "after": after})
+        place = _drop_none({"around": around, "before": before, "after": after})
         parameters: Parameters = {**check_scope(scope).parts, **place, "limit": str(limit)}
         page = await self._connection.call("GET", "/v1/turns", parameters=parameters)
         return Page(tuple(read(StoredTurn, row) for row in page["turns"]), page["previous"], page["next"])
 
     async def conversations(self, *, scope: Scope, after: str | None = None) -> Page[ConversationInfo]:
         """See ``Ricordo.conversations``."""
-        parameters: Parameters = {**check_scope(scope).parts, **_given({"cursor": after})}
+        parameters: Parameters = {**check_scope(scope).parts, **_drop_none({"cursor": after})}
         page = await self._connection.call("GET", "/v1/conversations", parameters=parameters)
         return Page(tuple(read(ConversationInfo, row) for row in page["conversations"]), next=page["next"])
 
     def track(self, model: type[BaseModel]) -> None:
-        """Which profiles are filled is chosen where the service is started; the next ``remember`` checks that it is."""
+        """Expect the service to fill this profile; the next ``remember`` warns if it was not started with it."""
         self._tracked[check_model(model).__name__] = model
 
     async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
-        """See ``Ricordo.profile``. The model stays here: what is known comes over the wire and is fitted to it."""
+        """See ``Ricordo.profile``. The service need not know the model: it is filled here."""
         check_model(model)
         known = [memory async for memory in self.memories(scope=scope, kinds=_PROFILE_KINDS, state=None)]
         return build_profile(model, [memory for memory in known if memory.state != "unsupported"])
 
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
-        """See ``Ricordo.set_profile``. Checked by the model here, before anything is sent."""
+        """See ``Ricordo.set_profile``. The model checks the values here, before they are sent."""
         check_model(model)
         checked = {
             check_field_name(model, name): None if value is None else validate_value(model, name, value)
@@ -289,8 +299,8 @@ class RicordoClient:
         self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
     ) -> Receipt:
         """See ``Ricordo.forget``."""
-        body = {"scope": check_scope(scope).parts, "ids": _listed(ids), "before": _time(before, "before")}
-        return read(Receipt, await self._connection.call("POST", "/v1/forget", body=_given(body), repeatable=False))
+        body = {"scope": check_scope(scope).parts, "ids": _to_list(ids), "before": _time(before, "before")}
+        return read(Receipt, await self._connection.call("POST", "/v1/forget", body=_drop_none(body), repeatable=False))
 
     def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
         """See ``Ricordo.export``."""
@@ -319,7 +329,7 @@ class RicordoClient:
     ) -> Consent:
         """See ``Ricordo.set_consent``."""
         body = {"scope": check_scope(scope).parts, "capture": capture, "learning": learning, "sharing": sharing}
-        return read(Consent, await self._connection.call("PUT", "/v1/consent", body=_given(body)))
+        return read(Consent, await self._connection.call("PUT", "/v1/consent", body=_drop_none(body)))
 
     async def usage(self, *, scope: Scope | None) -> Usage:
         """See ``Ricordo.usage``. With None: everything that the key sees."""
@@ -330,7 +340,7 @@ class RicordoClient:
         return read(Status, await self._connection.call("GET", "/v1/status"))
 
     async def _check_tracked(self) -> None:
-        """Say once which of the profiles that are tracked here the service does not fill."""
+        """Log, once, the tracked profiles that the service does not fill."""
         if not self._tracked:
             return
         names, self._tracked = list(self._tracked), {}
@@ -339,7 +349,7 @@ class RicordoClient:
             logger.warning("the service does not fill %s; start it with --profile", ", ".join(missing))
 
     async def mint_token(self, *, scope: Scope, seconds: int = 900) -> str:
-        """A token for one person that ends after so many seconds, to give to a browser or an MCP client."""
+        """Mint a token for one person that expires after ``seconds``, for a browser or an MCP client."""
         body = {"scope": check_scope(scope).parts, "seconds": seconds}
         return (await self._connection.call("POST", "/v1/tokens", body=body))["token"]
 
@@ -357,13 +367,13 @@ def _memory_path(id: str) -> str:
     return f"/v1/memories/{quote(check_name(id, 'id'), safe='')}"
 
 
-def _given(body: Mapping[str, Any]) -> dict[str, Any]:
-    """What is set of it."""
+def _drop_none(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``body`` without the names that are None."""
     return {name: value for name, value in body.items() if value is not None}
 
 
-def _listed(values: Iterable[str] | None) -> Any:
-    """A list, ready to be sent; one string is left as it is, for the service to refuse like the library does."""
+def _to_list(values: Iterable[str] | None) -> Any:
+    """Return ``values`` as a list; a single string stays as it is, for the service to refuse."""
     return values if values is None or isinstance(values, str) else list(values)
 
 
@@ -387,7 +397,7 @@ async def _lines(rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, 
 
 
 def _line(row: object, number: int) -> bytes:
-    """A row as it is sent. Whether it is a good one is for the service to say, if it can be sent at all."""
+    """Return a row as a line of JSON; the service checks the rest."""
     try:
         given = dict(cast("Mapping[str, Any]", row)) if isinstance(row, Mapping) else row
         return dump_line(given)

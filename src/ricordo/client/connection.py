@@ -1,4 +1,4 @@
-"""One connection to a service: requests, retries, and errors as the library raises them."""
+"""Requests to a service, with retries, and with errors as the library raises them."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any
 
 import httpx2
 
-from ricordo.client.errors import error_of
+from ricordo.client.errors import to_error
 from ricordo.serialization import NDJSON, split_lines
 from ricordo.values import StoreError
 
 Parameters = Mapping[str, str | Sequence[str]]
 
-_LONGEST_WAIT = 5.0
-"""Seconds that a service may ask us to wait before we try again; with more, its error is handed on at once."""
+_MAX_WAIT_SECONDS = 5.0
+"""The longest ``Retry-After`` that is waited for; with a longer one, the error is raised at once."""
 
-_NEVER_ARRIVED = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
+_NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout)
 
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """Talks to a service. ``retries`` is how often it tries again where that cannot do a thing twice."""
+    """A connection to a service that repeats a failed request up to ``retries`` times."""
 
     http: httpx2.AsyncClient
     retries: int
@@ -32,9 +32,10 @@ class Connection:
     async def call(
         self, method: str, path: str, *, parameters: Parameters | None = None, body: Any = None, repeatable: bool = True
     ) -> Any:
-        """The JSON that the service answers with.
+        """Send a request and return the JSON of the response.
 
-        What never arrived or was refused at the door is tried again; what may have been done only if ``repeatable``.
+        A request that was not sent, or that was refused with ``Retry-After``, is repeated. One that may have been
+        carried out is repeated only if it is ``repeatable``.
         """
         self._check_open()
         content = None if body is None else json.dumps(body, ensure_ascii=False).encode()
@@ -43,43 +44,43 @@ class Connection:
             last = attempt == self.retries
             try:
                 answer = await self.http.request(
-                    method, path, params=_flat(parameters), content=content, headers=headers
+                    method, path, params=_flatten(parameters), content=content, headers=headers
                 )
             except httpx2.HTTPError as error:
-                if last or not (repeatable or isinstance(error, _NEVER_ARRIVED)):
+                if last or not (repeatable or isinstance(error, _NOT_SENT)):
                     raise _unreachable(error) from None
                 await asyncio.sleep(0.1 * 2**attempt)
                 continue
             if answer.is_success:
                 return answer.json()
-            wait = _wanted_wait(answer)
+            wait = _read_retry_after(answer)
             if last or wait is None:
-                raise error_of(answer.status_code, answer.content)
+                raise to_error(answer.status_code, answer.content)
             await asyncio.sleep(wait)
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     async def lines(self, path: str, *, parameters: Parameters) -> AsyncIterator[Any]:
-        """The JSON lines that the service streams."""
+        """Yield the JSON lines that the service streams."""
         self._check_open()
         try:
-            async with self.http.stream("GET", path, params=_flat(parameters)) as answer:
+            async with self.http.stream("GET", path, params=_flatten(parameters)) as answer:
                 if not answer.is_success:
-                    raise error_of(answer.status_code, await answer.aread())
+                    raise to_error(answer.status_code, await answer.aread())
                 async for line in split_lines(answer.aiter_bytes()):
                     yield json.loads(line)
         except httpx2.HTTPError as error:
             raise _unreachable(error) from None
 
     async def send(self, path: str, *, parameters: Parameters, content: AsyncIterable[bytes]) -> Any:
-        """Stream JSON lines to the service; what it answers. Never tried again: the lines are gone."""
+        """Stream JSON lines to the service and return its response. It is never repeated: the lines are gone."""
         self._check_open()
         headers = {"Content-Type": NDJSON}
         try:
-            answer = await self.http.post(path, params=_flat(parameters), content=content, headers=headers)
+            answer = await self.http.post(path, params=_flatten(parameters), content=content, headers=headers)
         except httpx2.HTTPError as error:
             raise _unreachable(error) from None
         if not answer.is_success:
-            raise error_of(answer.status_code, answer.content)
+            raise to_error(answer.status_code, answer.content)
         return answer.json()
 
     def _check_open(self) -> None:
@@ -87,7 +88,7 @@ class Connection:
             raise StoreError("the client is closed: open another one with RicordoClient.open(…)")
 
 
-def _flat(parameters: Parameters | None) -> tuple[tuple[str, str], ...]:
+def _flatten(parameters: Parameters | None) -> tuple[tuple[str, str], ...]:
     return tuple(
         (name, item)
         for name, value in (parameters or {}).items()
@@ -95,10 +96,10 @@ def _flat(parameters: Parameters | None) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _wanted_wait(answer: httpx2.Response) -> float | None:
-    """How long to wait before trying again; None where that makes no sense."""
+def _read_retry_after(answer: httpx2.Response) -> float | None:
+    """Return the seconds to wait before a retry; None if there should be none."""
     after = answer.headers.get("retry-after", "")
-    if answer.status_code not in {429, 503} or not after.isdigit() or float(after) > _LONGEST_WAIT:
+    if answer.status_code not in {429, 503} or not after.isdigit() or float(after) > _MAX_WAIT_SECONDS:
         return None
     return float(after)
 

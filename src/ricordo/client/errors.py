@@ -17,7 +17,7 @@ from ricordo.values import (
 
 
 class AccessError(RicordoError):
-    """The service does not let this key or token do that, or does not know it."""
+    """The key or token is unknown to the service, or may not do this."""
 
 
 _BY_TYPE: dict[str, type[Exception]] = {
@@ -30,8 +30,8 @@ _BY_TYPE: dict[str, type[Exception]] = {
 }
 
 
-def error_of(status: int, body: bytes) -> Exception:
-    """The error that an answer stands for. What is not known, and all that a server may suffer, is a ``StoreError``."""
+def to_error(status: int, body: bytes) -> Exception:
+    """Return the error that a response stands for; an unknown one, or a failure of the server, is a ``StoreError``."""
     try:
         detail = cast("dict[str, Any]", json.loads(body)["error"])
         kind, message = str(detail["type"]), str(detail["message"])

@@ -1,4 +1,4 @@
-"""What requests and answers look like. The values inside are checked where they always are: when they are made."""
+"""The bodies and query parameters of requests, and the bodies of responses."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ Text = Annotated[str, Field(json_schema_extra=_TEXT)]
 
 
 class Body(BaseModel):
-    """A request's body: nothing is converted, and nothing unknown is let by."""
+    """A request's body. Values are not converted, and unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ScopeBody(Body):
-    """Who it is about; what the key or token binds may be left out."""
+    """The scope of a request; names that the key or token binds may be left out."""
 
     application: Name | None = None
     agent: Name | None = None
@@ -42,7 +42,7 @@ class ScopeBody(Body):
 
 
 class Scoped(Body):
-    """A body that says who it is about."""
+    """A body with a scope."""
 
     scope: ScopeBody = Field(default_factory=ScopeBody)
 
@@ -50,12 +50,12 @@ class Scoped(Body):
         return caller.scope(self.scope.model_dump())
 
     def scope_or_all(self, caller: Caller) -> Scope | None:
-        """The same, or everything that an operator sees where no scope is given."""
+        """Return the scope; None, the whole store, if an operator gives no scope."""
         return _scope_or_all(caller, self.scope.model_dump())
 
 
 def _time(value: object) -> datetime:
-    """A time from text in ISO format. A number, or digits that a lenient reader takes for seconds, is refused."""
+    """Parse a time in ISO format; refuse numbers, which a lenient parser would take for seconds."""
     if not isinstance(value, str):
         raise PydanticCustomError("time_type", "a time must be a string in ISO format")
     try:
@@ -68,7 +68,7 @@ Time = Annotated[datetime, BeforeValidator(_time)]
 
 
 class TurnBody(Body):
-    """One message as it was said."""
+    """A turn to store."""
 
     role: Role
     text: Text
@@ -81,7 +81,7 @@ class TurnsBody(Scoped):
     turns: list[TurnBody] = Field(description=f"at most {MAX_BATCH:,}, stored as a whole or not at all")
 
     def values(self) -> list[Turn]:
-        """The turns, each checked; the first that is wrong is named by its place."""
+        """Return the turns, checked; the error names the position of the first wrong one."""
         turns: list[Turn] = []
         for place, turn in enumerate(self.turns):
             try:
@@ -191,7 +191,7 @@ class Rows(BaseModel):
 
 
 def _storable(values: dict[str, Any]) -> dict[str, Any]:
-    """Values that can be written down again: Python reads more than JSON has, NaN and half characters among it."""
+    """Return ``values`` if they are JSON; Python also parses NaN and half of a surrogate pair, which are not."""
     try:
         json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
@@ -233,7 +233,7 @@ def names_in_query(
     user: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
     session: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
 ) -> dict[str, str | None]:
-    """The names of a scope, of a request without a body."""
+    """Return the names of the scope in a query."""
     return {"application": application, "agent": agent, "user": user, "session": session}
 
 
@@ -241,7 +241,7 @@ Names = Annotated[dict[str, str | None], Depends(names_in_query)]
 
 
 def scope_in_query(caller: TheCaller, names: Names) -> Scope:
-    """The scope of a request without a body."""
+    """Return the scope in a query."""
     return caller.scope(names)
 
 
@@ -252,7 +252,7 @@ def _scope_or_all(caller: Caller, names: Mapping[str, str | None]) -> Scope | No
 
 
 def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
-    """The same, or everything that an operator sees where no scope is given."""
+    """Return the scope; None, the whole store, if an operator gives no scope."""
     return _scope_or_all(caller, names)
 
 

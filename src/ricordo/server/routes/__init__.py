@@ -1,1 +1,1 @@
-"""The routes, a file for each part of the memory."""
+"""The REST routes."""

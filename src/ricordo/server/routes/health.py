@@ -1,4 +1,4 @@
-"""For whoever runs the service: is it alive, is it ready, and how is it doing."""
+"""Liveness, readiness and metrics."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NOBODY = Scope(application="ricordo", session="readyz")
 
 @router.get("/healthz", response_model=dict[str, str])
 async def healthz() -> Response:
-    """Whether the process answers at all."""
+    """Answer if the process is alive."""
     return respond({"status": "alive"})
 
 
 @router.get("/readyz", response_model=dict[str, str], responses={503: ERRORS[503]})
 async def readyz(service: TheService) -> Response:
-    """Whether requests can be served: the store answers a small question."""
+    """Answer 200 if the store can be reached, or 503."""
     if service.opened is None:
         return answer(503, "NotReady", "the service is starting or stopping")
     try:
@@ -36,7 +36,7 @@ async def readyz(service: TheService) -> Response:
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}, **ERRORS})
 async def metrics(service: TheService, caller: TheCaller) -> Response:
-    """For Prometheus. Counts over all applications, some minutes old where there is very much: for operators."""
+    """Return metrics for Prometheus, for operators. Counts over a large store may be some minutes old."""
     caller.require_operator()
     counted = await service.counting.status(service.memory)
     return Response(service.metrics.as_text(counted), media_type=CONTENT_TYPE_LATEST)

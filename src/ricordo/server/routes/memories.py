@@ -1,4 +1,4 @@
-"""What was learned: listing it, and what the person says about it."""
+"""List memories, and review them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def memories(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100,
     cursor: str | None = None,
 ) -> Response:
-    """What was learned, in the order in which it was, a page at a time."""
+    """List memories in the order in which they were learned, a page at a time."""
     page = await memory.memories_page(
         scope=scope, kinds=kind, state=None if state == "all" else state, after=cursor, limit=limit
     )
@@ -48,19 +48,19 @@ async def memories(
 
 @router.get("/memories/{id:path}/history", response_model=MemoryHistory)
 async def history(id: str, scope: QueryScope, memory: TheMemory) -> Response:
-    """A memory with those it replaced, oldest first, and those that replaced it."""
+    """Return a memory with those it replaced, oldest first, and those that replaced it."""
     return respond(await memory.history(id, scope=scope))
 
 
 @router.get("/memories/{id:path}", response_model=Memory)
 async def get(id: str, scope: QueryScope, memory: TheMemory) -> Response:
-    """One memory, whatever its state."""
+    """Return one memory, whatever its state."""
     return respond(await memory.get(id, scope=scope))
 
 
 @router.delete("/memories/{id:path}", response_model=Receipt)
 async def delete(id: str, scope: QueryScope, memory: TheMemory) -> Response:
-    """Erase one memory or turn, with what rests on it alone; the receipt."""
+    """Erase one memory or turn, with what rests on it alone, and return the receipt."""
     receipt = await memory.forget(scope=scope, ids=[id])
     if not any(receipt.counts.values()):
         raise NotFound("there is no turn or memory with this id in this scope")

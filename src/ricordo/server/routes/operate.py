@@ -1,4 +1,4 @@
-"""Usage, counts and tokens."""
+"""Usage, status, learning jobs and tokens."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
 
 @router.get("/usage", response_model=Used)
 async def usage(scope: QueryScopeOrAll, memory: TheMemory) -> Response:
-    """The cost of learning in a scope."""
+    """Return what learning has cost in a scope."""
     return respond(await memory.usage(scope=scope))
 
 
 @router.get("/status", response_model=Status)
 async def status(caller: TheCaller, memory: TheMemory) -> Response:
-    """Counts over the whole store; for operators."""
+    """Return counts over the whole store, for operators."""
     caller.require_operator()
     return respond(await memory.status())
 
@@ -47,25 +47,25 @@ async def status(caller: TheCaller, memory: TheMemory) -> Response:
 async def jobs(
     scope: QueryScopeOrAll, memory: TheMemory, limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100
 ) -> Response:
-    """Learning that waits or was set aside, with the reason; what was set aside comes first."""
+    """List the learning jobs that wait or failed, with the reason; failed jobs come first."""
     return respond({"jobs": await memory.jobs(scope=scope, limit=limit)})
 
 
 @router.get("/pending", response_model=Pending)
 async def pending(scope: QueryScopeOrAll, memory: TheMemory) -> Response:
-    """The number of learning jobs that wait or are worked on."""
+    """Return the number of learning jobs that wait or are being worked on."""
     return respond({"pending": await memory.pending(scope=scope)})
 
 
 @router.post("/jobs/retry", response_model=Retried)
 async def retry(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
-    """Give the learning that was set aside another chance; how many jobs there were."""
+    """Retry the learning jobs that failed, and return how many there are."""
     return respond({"jobs": await memory.retry(scope=body.scope_or_all(caller))})
 
 
 @router.post("/settle", response_model=Settled)
 async def settle(body: SettleBody, caller: TheCaller, memory: TheMemory) -> Response:
-    """Wait until no learning is pending, for so many seconds at most; whether none is."""
+    """Wait until no learning is pending, for at most `timeout` seconds, and return whether that is so."""
     try:
         await memory.settle(scope=body.scope_or_all(caller), timeout=body.timeout)
     except TimeoutError:
@@ -75,13 +75,13 @@ async def settle(body: SettleBody, caller: TheCaller, memory: TheMemory) -> Resp
 
 @router.post("/summarise", response_model=Summary)
 async def summarise(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
-    """Sum up one conversation now; null if nothing was said since the last time."""
+    """Summarise one conversation now; null if nothing was said since the last summary."""
     return respond({"summary": await memory.summarise(scope=body.scope_for(caller))})
 
 
 @router.post("/tokens", status_code=201, response_model=MintedToken)
 async def mint_token(body: TokenBody, caller: TheCaller, service: TheService) -> Response:
-    """A short-lived token for one person, to give to a browser or an MCP client. Needs a key, not a token."""
+    """Mint a short-lived token for one person, for a browser or an MCP client. Needs a key, not a token."""
     if caller.key_id is None or caller.by_token:
         raise Refused.not_allowed("tokens are minted with a key: ricordo keys create")
     scope, now = body.scope_for(caller), int(service.clock())

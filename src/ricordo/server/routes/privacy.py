@@ -1,4 +1,4 @@
-"""Forgetting, taking along, bringing back, and what is allowed."""
+"""Erasure, export, import and consent."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from ricordo.values import Consent, Receipt, Scope
 
 router = APIRouter(prefix="/v1", tags=["privacy"], responses=ERRORS)
 
-_ROWS_A_PIECE = 64
+_ROWS_PER_CHUNK = 64
 
 
 @router.post("/forget", response_model=Receipt)
 async def forget(body: ForgetBody, caller: TheCaller, memory: TheMemory) -> Response:
-    """Erase a scope, or the turns and memories with `ids` in it, or what was said `before` a time; the receipt."""
+    """Erase a scope, or `ids` in it, or what was said `before` a time, and return the receipt."""
     return respond(await memory.forget(scope=body.scope_for(caller), ids=body.ids, before=body.before))
 
 
 @router.get("/export", response_class=StreamingResponse, responses={200: {"content": {NDJSON: {}}}})
 async def export(scope: QueryScope, memory: TheMemory) -> StreamingResponse:
-    """Everything that is known in a scope, one JSON object a line."""
+    """Export everything in a scope, one JSON object a line."""
     return StreamingResponse(_lines(memory, scope), media_type=NDJSON)
 
 
 async def _lines(memory: Ricordo, scope: Scope) -> AsyncIterator[bytes]:
-    """Rows in pieces of some size: a piece for each row would cost more than the row."""
-    piece: list[bytes] = []
+    """Yield rows in chunks: a chunk for each row would cost more than the row."""
+    chunk: list[bytes] = []
     async for row in memory.export(scope=scope):
-        piece.append(dump_line(row))
-        if len(piece) == _ROWS_A_PIECE:
-            yield b"".join(piece)
-            piece.clear()
-    yield b"".join(piece)
+        chunk.append(dump_line(row))
+        if len(chunk) == _ROWS_PER_CHUNK:
+            yield b"".join(chunk)
+            chunk.clear()
+    yield b"".join(chunk)
 
 
 _IMPORT = {
@@ -55,7 +55,7 @@ _IMPORT = {
 
 @router.post("/import", response_model=Rows, openapi_extra=_IMPORT)
 async def import_rows(request: Request, scope: QueryScope, service: TheService) -> Response:
-    """Bring exported rows back into a scope; the names set there replace those of the rows. How many were new."""
+    """Import exported rows into a scope, whose names replace those of the rows, and return how many were new."""
     rows = _rows(request, service.settings.limits.body_bytes)
     return respond({"rows": await service.memory.import_(rows, scope=scope)})
 
@@ -73,20 +73,20 @@ async def _rows(request: Request, longest: int) -> AsyncIterator[dict[str, Any]]
 
 @router.get("/consent", response_model=Consent)
 async def consent(scope: QueryScope, memory: TheMemory) -> Response:
-    """What is allowed in a scope."""
+    """Return the consent that holds in a scope."""
     return respond(await memory.consent(scope=scope))
 
 
 @router.get("/consents", response_model=Consents)
 async def consents(scope: QueryScope, memory: TheMemory) -> Response:
-    """The consents that were set for a scope and for every scope inside it, each as it was set."""
+    """List the consents that were set for a scope and for every scope inside it, each as it was set."""
     found = await memory.consents(scope=scope)
     return respond({"consents": [{"scope": where, "consent": consent} for where, consent in found.items()]})
 
 
 @router.put("/consent", response_model=Consent)
 async def set_consent(body: ConsentBody, caller: TheCaller, memory: TheMemory) -> Response:
-    """Allow or forbid keeping, learning and sharing; what is left out stays as it is."""
+    """Allow or forbid capture, learning and sharing; a switch that is left out stays as it is."""
     allowed = await memory.set_consent(
         scope=body.scope_for(caller), capture=body.capture, learning=body.learning, sharing=body.sharing
     )

@@ -24,9 +24,9 @@ from ricordo.values import Memory, NotFound, Scope, State
 
 router = APIRouter(prefix="/v1", tags=["profile"], responses=ERRORS)
 
-_FIELD = re.compile(r"(?!model_)[a-zA-Z][a-zA-Z0-9_]{0,63}")
-_MOST_FIELDS = 200
-_STANDING: tuple[State, ...] = ("current", "disputed")
+_FIELD_NAME = re.compile(r"(?!model_)[a-zA-Z][a-zA-Z0-9_]{0,63}")
+_MAX_FIELDS = 200
+_OPEN_STATES: tuple[State, ...] = ("current", "disputed")
 
 
 class ProfileNames(BaseModel):
@@ -36,20 +36,20 @@ class ProfileNames(BaseModel):
 
 
 class KnownValue(BaseModel):
-    """One thing that is known of a field, and where from: the memory with its evidence."""
+    """A value of a field, with the memory that it comes from."""
 
     value: Any
     memory: Memory
 
 
 class KnownFields(BaseModel):
-    """What is known of each field; newest last."""
+    """The values of each field, newest last."""
 
     fields: dict[str, list[KnownValue]]
 
 
 class TypedProfile(BaseModel):
-    """A profile as its model has it."""
+    """A profile in the shape of its model."""
 
     profile: str
     known: dict[str, Any] = Field(description="the fields that are known, as the model has them")
@@ -58,63 +58,63 @@ class TypedProfile(BaseModel):
 
 
 @router.get("/profiles", response_model=ProfileNames)
-async def profiles(service: TheService) -> Response:
-    """Which profiles the service fills."""
+async def list_profiles(service: TheService) -> Response:
+    """List the profiles that the service fills."""
     known = {name: model.model_json_schema() for name, model in service.settings.profiles.items()}
     return respond({"profiles": known})
 
 
 @router.get("/profile", response_model=KnownFields)
-async def known_fields(scope: QueryScope, memory: TheMemory) -> Response:
-    """Everything that is known of somebody by field, whatever profile asks for it."""
-    return respond(await _known(memory, scope))
+async def get_fields(scope: QueryScope, memory: TheMemory) -> Response:
+    """Return all known values by field, whichever profile they belong to."""
+    return respond(await _collect_fields(memory, scope))
 
 
 @router.put("/profile", response_model=KnownFields)
 async def set_fields(body: ProfileValues, caller: TheCaller, memory: TheMemory) -> Response:
-    """Set fields by hand, of whatever name; null erases what is known of a field."""
+    """Set fields of any name; null erases a field."""
     scope = body.scope_for(caller)
     if body.values:
-        await memory.set_profile(_any_fields(body.values), body.values, scope=scope)
-    return respond(await _known(memory, scope))
+        await memory.set_profile(_make_model(body.values), body.values, scope=scope)
+    return respond(await _collect_fields(memory, scope))
 
 
 @router.get("/profile/{profile}", response_model=TypedProfile)
-async def typed_profile(profile: str, scope: QueryScope, service: TheService) -> Response:
-    """A profile of a model that the service was started with."""
-    model = _model(service, profile)
-    return respond(_typed(profile, await service.memory.profile(model, scope=scope)))
+async def get_profile(profile: str, scope: QueryScope, service: TheService) -> Response:
+    """Return a profile that the service was started with."""
+    model = _find_model(service, profile)
+    return respond(_to_body(profile, await service.memory.profile(model, scope=scope)))
 
 
 @router.put("/profile/{profile}", response_model=TypedProfile)
-async def set_typed_profile(profile: str, body: ProfileValues, caller: TheCaller, service: TheService) -> Response:
-    """Set fields by hand, checked by the model; null erases what is known of a field."""
-    model = _model(service, profile)
-    made = await service.memory.set_profile(model, body.values, scope=body.scope_for(caller))
-    return respond(_typed(profile, made))
+async def set_profile(profile: str, body: ProfileValues, caller: TheCaller, service: TheService) -> Response:
+    """Set fields, checked by the model; null erases a field."""
+    model = _find_model(service, profile)
+    updated = await service.memory.set_profile(model, body.values, scope=body.scope_for(caller))
+    return respond(_to_body(profile, updated))
 
 
-def _model(service: Service, name: str) -> type[BaseModel]:
+def _find_model(service: Service, name: str) -> type[BaseModel]:
     model = service.settings.profiles.get(name)
     if model is None:
         raise NotFound("no profile of this name is known here; GET /v1/profiles lists those that are")
     return model
 
 
-def _any_fields(values: dict[str, Any]) -> type[BaseModel]:
-    """A model with just these fields, of any type."""
-    if len(values) > _MOST_FIELDS:
-        raise ValueError(f"values has {len(values):,} fields; the limit is {_MOST_FIELDS}")
+def _make_model(values: dict[str, Any]) -> type[BaseModel]:
+    """Return a model with these fields, of any type."""
+    if len(values) > _MAX_FIELDS:
+        raise ValueError(f"values has {len(values):,} fields; the limit is {_MAX_FIELDS}")
     for name in values:
-        if not _FIELD.fullmatch(name):
+        if not _FIELD_NAME.fullmatch(name):
             raise ValueError("values: the name of a field is letters, digits and underscores, at most 64 of them")
     fields: dict[str, Any] = dict.fromkeys(values, (Any, None))
     return create_model("Fields", **fields)
 
 
-async def _known(memory: Ricordo, scope: Scope) -> dict[str, Any]:
+async def _collect_fields(memory: Ricordo, scope: Scope) -> dict[str, Any]:
     fields: dict[str, list[dict[str, Any]]] = {}
-    for state in _STANDING:
+    for state in _OPEN_STATES:
         async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"], state=state):
             if item.field is not None:
                 value = item.content if item.value is None else item.value
@@ -122,7 +122,7 @@ async def _known(memory: Ricordo, scope: Scope) -> dict[str, Any]:
     return {"fields": fields}
 
 
-def _typed(name: str, profile: Profile[Any]) -> dict[str, Any]:
+def _to_body(name: str, profile: Profile[Any]) -> dict[str, Any]:
     known = profile.value.model_dump(mode="json", include=set(profile.known), warnings=False)
     fields = {field: {**asdict(view), "value": known.get(field, view.value)} for field, view in profile.fields.items()}
     return {"profile": name, "known": known, "fields": fields, "missing": profile.missing}

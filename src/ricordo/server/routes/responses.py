@@ -1,4 +1,4 @@
-"""How answers are made, and which errors the document lists for every route."""
+"""Make JSON responses, and list the errors of every route for the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _ERRORS = {
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorBody, "description": description} for status, description in _ERRORS.items()
 }
-"""For the OpenAPI document."""
+"""The error responses of every route."""
 
 
 def respond(value: Any, status: int = 200) -> Response:
-    """A value as JSON."""
+    """Return a response with ``value`` as JSON."""
     return Response(to_json(value), status_code=status, media_type="application/json")
 
 
 def to_json(value: Any) -> str:
-    """A value as one line of JSON."""
+    """Return ``value`` as one line of JSON."""
     return json.dumps(jsonable(value), ensure_ascii=False, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Keeping what was said, and recalling what is relevant."""
+"""Store turns, read them, and recall what is relevant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(prefix="/v1", tags=["memory"], responses=ERRORS)
 
 @router.post("/turns", status_code=201, response_model=Ids)
 async def remember(body: TurnsBody, caller: TheCaller, memory: TheMemory) -> Response:
-    """Keep turns, word for word. When this answers they survive a crash, and the next recall finds them."""
+    """Store turns word for word. Once this returns, they survive a crash and the next recall finds them."""
     ids = await memory.remember(body.values(), scope=body.scope_for(caller))
     return respond({"ids": ids}, 201)
 
@@ -32,7 +32,7 @@ async def turns(
     after: Annotated[str | None, Query(description="the `next` of another page")] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20,
 ) -> Response:
-    """The last turns in a scope, in the order in which they were said; or those with ids, or a page of them."""
+    """Return the last turns in a scope in the order in which they were said, a page of them, or those with ids."""
     if id is not None:
         return respond({"turns": await memory.turns(scope=scope, ids=id), "previous": None, "next": None})
     page = await memory.turns_page(scope=scope, around=around, before=before, after=after, limit=limit)
@@ -41,14 +41,14 @@ async def turns(
 
 @router.get("/conversations", response_model=ConversationsPage)
 async def conversations(scope: QueryScope, memory: TheMemory, cursor: str | None = None) -> Response:
-    """The latest conversations in a scope, newest first, a page at a time."""
+    """List the conversations in a scope, newest first, a page at a time."""
     page = await memory.conversations(scope=scope, after=cursor)
     return respond({"conversations": page.items, "next": page.next})
 
 
 @router.post("/recall", response_model=Recalled)
 async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Response:
-    """What is relevant to a query, best first, each with its reason; with `budget`, the block for an agent too."""
+    """Return what is relevant to a query, best first, with reasons; with `budget`, the block for an agent too."""
     found = await memory.recall(
         body.query,
         scope=body.scope_for(caller),
