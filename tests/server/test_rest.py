@@ -210,3 +210,37 @@ async def test_a_service_without_its_store_is_alive_and_not_ready(service: Runni
     answer = await http.get("/readyz")
     service.service.opened = opened
     assert (answer.status_code, error_in(answer)["type"]) == (503, "NotReady")
+
+
+@pytest.mark.parametrize("depth", [150, 500, 900, 2_000, 50_000])
+async def test_a_deeply_nested_value_breaks_nobodys_export_and_listing(http: httpx2.AsyncClient, depth: int) -> None:
+    await said(http, "I'm vegetarian.")
+    nested = "[" * depth + "]" * depth
+    row = (
+        '{"type": "memory", "id": "deep", "scope": {"user": "x"}, "kind": "profile", "content": "x", "field": "diet", '
+        f'"created_at": "2026-01-01", "valid_from": "2026-01-01", "value": {nested}}}'
+    )
+    mallory = {"application": "travel", "user": "mallory"}
+    answer = await http.post("/v1/import", params=mallory, content=row)
+    assert answer.status_code == 422
+    assert "rows[0]" in error_in(answer)["message"]
+    body = f'{{"scope": {{"application": "travel", "user": "mallory"}}, "values": {{"diet": {nested}}}}}'
+    answer = await http.put("/v1/profile", content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code in {400, 422}
+    for path in ("/v1/export", "/v1/memories", "/v1/profile"):
+        answer = await http.get(path, params={"application": "travel"})
+        assert answer.status_code == 200
+        assert "egetarian" in answer.text
+        assert "mallory" not in answer.text
+
+
+async def test_a_value_may_be_nested_as_deep_as_the_limit(http: httpx2.AsyncClient) -> None:
+    nested: Any = "deep"
+    for _ in range(100):
+        nested = [nested]
+    answer = await http.put("/v1/profile", json={"scope": ALICE, "values": {"diet": nested}})
+    assert answer.status_code == 200, answer.text
+    for path in ("/v1/export", "/v1/memories", "/v1/profile"):
+        answer = await http.get(path, params={"application": "travel"})
+        assert answer.status_code == 200
+        assert "deep" in answer.text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import TypeVar, cast
 
 MAX_NAME = 256
 """Characters in an id, an author or one part of a scope: a UUID, an e-mail address or a URN fits many times over."""
@@ -20,6 +20,9 @@ MAX_BATCH = 10_000
 
 MAX_LIMIT = 1_000
 """Hits that one recall may ask for."""
+
+MAX_DEPTH = 100
+"""Levels of lists and dicts in a value. A deeper one could be stored, but would exhaust the stack when it is read."""
 
 Refusal = Callable[[str], Exception]
 T = TypeVar("T", bound=str)
@@ -128,6 +131,24 @@ def check_json(value: object, name: str) -> None:
         raise ValueError(f"{name} must be ready for JSON: numbers, strings, lists and dicts with names") from None
     if size > MAX_TEXT:
         raise ValueError(f"{name} is {size:,} bytes long as JSON; the limit is {MAX_TEXT:,}")
+    if _is_deeper(value, MAX_DEPTH):
+        raise ValueError(f"{name} is nested more than {MAX_DEPTH} levels deep; flatten it")
+
+
+def _is_deeper(value: object, depth: int) -> bool:
+    """Return whether lists and dicts are nested in ``value`` more than ``depth`` levels deep."""
+    level: list[object] = [value]
+    for _ in range(depth):
+        level = [item for container in level for item in _items(container)]
+        if not level:
+            return False
+    return any(isinstance(item, Mapping | list | tuple) for item in level)
+
+
+def _items(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return cast("Mapping[str, object]", value).values()
+    return cast("Iterable[object]", value) if isinstance(value, list | tuple) else ()
 
 
 def utf8(value: str, name: str, refuse: Refusal) -> bytes:
