@@ -1,4 +1,4 @@
-"""Chat history that is found again in other conversations, stored by session and searched by user.
+"""Chat history that other conversations find: stored by session, searched by user.
 
 python examples/chat_history.py
 """
@@ -7,25 +7,25 @@ from __future__ import annotations
 
 import asyncio
 
-from model import chat_client, memory_in
+from model import chat_client, shown_memory
 
 from agent_framework import Agent, AgentSession, SessionContext
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import ChatHistoryMemoryProvider
 
 
-def by_session(session: AgentSession, context: SessionContext) -> Scope:
+def session_scope(session: AgentSession, context: SessionContext) -> Scope:
     return Scope(user="user-123", session=session.session_id)
 
 
 async def main() -> None:
     async with Ricordo.open("memory://") as memory:
         agent = Agent(
-            client=chat_client("Noted.", lambda messages: f"Booked, with this in mind: {memory_in(messages)}"),
+            client=chat_client("Noted.", lambda messages: f"Booked, with this in mind: {shown_memory(messages)}"),
             name="booking",
             instructions="You are a helpful assistant.",
             context_providers=[
-                ChatHistoryMemoryProvider(memory, storage_scope=by_session, search_scope=Scope(user="user-123"))
+                ChatHistoryMemoryProvider(memory, storage_scope=session_scope, search_scope=Scope(user="user-123"))
             ],
         )
         for text in ("I prefer window seats on flights.", "Book me a flight to Seattle."):

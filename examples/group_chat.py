@@ -1,4 +1,4 @@
-"""A group chat of two agents: what is said belongs to the group, and the writer also has a memory of its own.
+"""A group chat of two agents: they share a memory, and the writer also has its own.
 
 Two people use the same agents at once; ``scoped`` keeps them apart. Needs agent-framework-orchestrations.
 
@@ -20,11 +20,11 @@ WRITER = Scope(application="agency", agent="writer", user="house style")
 NOBODY = Scope(application="agency", user="nobody")
 
 
-def in_turn(state: GroupChatState) -> str:
+def next_speaker(state: GroupChatState) -> str:
     return ("writer", "editor")[state.current_round % 2]
 
 
-def team(memory: Ricordo) -> list[Agent]:
+def create_team(memory: Ricordo) -> list[Agent]:
     shared = [RicordoHistoryProvider(memory, scope=NOBODY), RicordoProvider(memory, scope=NOBODY)]
     private = FactMemoryProvider(memory, scope=WRITER, search_scope=WRITER, source_id="house_style")
     return [
@@ -34,7 +34,7 @@ def team(memory: Ricordo) -> list[Agent]:
 
 
 async def ask(memory: Ricordo, user: str, task: str) -> None:
-    chat = GroupChatBuilder(participants=team(memory), selection_func=in_turn, max_rounds=2).build()
+    chat = GroupChatBuilder(participants=create_team(memory), selection_func=next_speaker, max_rounds=2).build()
     with scoped(Scope(application="agency", user=user)):
         await chat.run(task)
 
@@ -46,9 +46,9 @@ async def main() -> None:
             ask(memory, "bob", "A slogan for oak chairs, please"),
         )
         for user in ("alice", "bob"):
-            said = await memory.turns(scope=Scope(application="agency", user=user))
+            turns = await memory.turns(scope=Scope(application="agency", user=user))
             print(f"{user}'s group:")
-            print("\n".join(f"  {turn.speaker}: {turn.text}" for turn in said))
+            print("\n".join(f"  {turn.speaker}: {turn.text}" for turn in turns))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The tutorial "Adding memory to an agent", on today's API: a name and an age, asked for until they are known.
+"""A profile with a name and an age that the agent asks for until it knows them.
 
 python examples/name_and_age.py
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from model import chat_client, memory_in
+from model import chat_client, shown_memory
 from pydantic import BaseModel
 
 from agent_framework import Agent
@@ -26,8 +26,8 @@ async def main() -> None:
         agent = Agent(
             client=chat_client(
                 "Before I answer: what is your name, and how old are you?",
-                lambda messages: f"Thank you. ({memory_in(messages)}) And your age?",
-                lambda messages: f"The square root of 9 is 3. ({memory_in(messages)})",
+                lambda messages: f"Thank you. ({shown_memory(messages)}) And your age?",
+                lambda messages: f"The square root of 9 is 3. ({shown_memory(messages)})",
             ),
             name="friend",
             instructions="You are a friendly assistant. Always address the user by their name.",
@@ -36,8 +36,8 @@ async def main() -> None:
         session = agent.create_session()
         for text in ("Hello, what is the square root of 9?", "My name is Ruaidhrí", "I am 20 years old"):
             print(f"User:  {text}\nAgent: {await agent.run(text, session=session)}\n")
-        known = (await memory.profile(UserInfo, scope=scope)).value
-        print(f"MEMORY - User Name: {known.name}\nMEMORY - User Age: {known.age}")
+        profile = (await memory.profile(UserInfo, scope=scope)).value
+        print(f"MEMORY - User Name: {profile.name}\nMEMORY - User Age: {profile.age}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A conversation that is suspended, taken up in another process, ended with a summary, and found in a later one.
+"""A conversation that is suspended, resumed in another process, ended with a summary, and recalled later.
 
 python examples/suspend_and_resume.py
 """
@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from model import chat_client, memory_in
+from model import chat_client, shown_memory
 
 from agent_framework import Agent
 from ricordo import Ricordo, Scope
@@ -19,21 +19,21 @@ from ricordo.agent_framework import (
     RicordoProvider,
     RicordoSessionStore,
 )
-from ricordo.testing.chat import Line
+from ricordo.testing import ScriptedReply
 
 ALICE = Scope(application="travel", user="alice")
 
 
-def assistant(memory: Ricordo, *lines: Line) -> Agent:
-    client = chat_client(*lines)
+def create_assistant(memory: Ricordo, *replies: ScriptedReply) -> Agent:
+    client = chat_client(*replies)
     providers = [RicordoHistoryProvider(memory, scope=ALICE), RicordoProvider(memory, scope=ALICE)]
     return Agent(client=client, name="assistant", context_providers=providers)
 
 
-async def begin(path: Path) -> str:
+async def start(path: Path) -> str:
     async with Ricordo.open(path) as memory:
         conversation = await Conversation.start(
-            assistant(memory, "Tasmania in March it is."),
+            create_assistant(memory, "Tasmania in March it is."),
             memory,
             scope=ALICE,
             sessions=RicordoSessionStore(memory, scope=ALICE),
@@ -43,10 +43,10 @@ async def begin(path: Path) -> str:
         return conversation.id
 
 
-async def go_on(path: Path, id: str) -> None:
+async def resume(path: Path, id: str) -> None:
     async with Ricordo.open(path) as memory:
         conversation = await Conversation.resume(
-            assistant(memory, lambda messages: f"We were here: {messages[0].text}"),
+            create_assistant(memory, lambda messages: f"We were here: {messages[0].text}"),
             memory,
             id,
             scope=ALICE,
@@ -57,10 +57,10 @@ async def go_on(path: Path, id: str) -> None:
         print("Summary:", summary.content if summary else "none")
 
 
-async def later(path: Path) -> None:
+async def recall_later(path: Path) -> None:
     async with Ricordo.open(path) as memory:
         conversation = await Conversation.start(
-            assistant(memory, lambda messages: f"I remember: {memory_in(messages)}"), memory, scope=ALICE
+            create_assistant(memory, lambda messages: f"I remember: {shown_memory(messages)}"), memory, scope=ALICE
         )
         print("Agent:", await conversation.run("What did we say about Tasmania?"))
         receipt = await conversation.delete()
@@ -70,11 +70,11 @@ async def later(path: Path) -> None:
 async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
-        id = await begin(path)
-        print("… the process ends; another one goes on …")
-        await go_on(path, id)
+        id = await start(path)
+        print("… the process ends; another one resumes the conversation …")
+        await resume(path, id)
         print("… a month later …")
-        await later(path)
+        await recall_later(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Memory in the model's own hands: it remembers, recalls, and forgets after the person's approval.
+"""Memory as tools: the model remembers, recalls, and forgets after the person's approval.
 
 python examples/tools.py
 """
@@ -17,10 +17,10 @@ from ricordo.agent_framework import MemoryTools
 from ricordo.testing import calling
 
 
-def forget_what_was_found(messages: Sequence[Message]) -> Message:
-    """Calls the tool with the id that the search before it gave."""
-    found = str(messages[-1].contents[0].result)
-    ids = re.findall(r"\(id (\S+)\)", found)
+def forget_results(messages: Sequence[Message]) -> Message:
+    """Call the tool with the ids that the search before it returned."""
+    results = str(messages[-1].contents[0].result)
+    ids = re.findall(r"\(id (\S+)\)", results)
     return calling("memory_forget", call_id="3", ids=ids)
 
 
@@ -29,7 +29,7 @@ async def main() -> None:
         calling("memory_remember", call_id="1", content="Alice is allergic to peanuts."),
         "I will remember that.",
         calling("memory_recall", call_id="2", question="allergic peanuts"),
-        forget_what_was_found,
+        forget_results,
         "It is gone.",
     )
     async with Ricordo.open("memory://") as memory:
@@ -43,8 +43,8 @@ async def main() -> None:
             print(f"Alice is asked to approve {call.name if call else 'a call'}, and does.")
             answer = Message("user", [request.to_function_approval_response(True)])
             print("Agent:", await agent.run([answer], session=session))
-        left = [row async for row in memory.export(scope=Scope(user="alice"))]
-        print(f"left in memory: {len(left)}")
+        rows = [row async for row in memory.export(scope=Scope(user="alice"))]
+        print(f"left in memory: {len(rows)}")
 
 
 if __name__ == "__main__":

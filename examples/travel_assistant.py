@@ -1,4 +1,4 @@
-"""A travel assistant that learns what somebody likes, and knows it days later in a new conversation.
+"""A travel assistant that learns preferences and uses them in a later conversation.
 
 python examples/travel_assistant.py
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from model import chat_client, memory_in
+from model import chat_client, shown_memory
 from pydantic import BaseModel, Field
 
 from agent_framework import Agent
@@ -35,7 +35,7 @@ async def main() -> None:
         "I'd love to help! What's your budget for this trip?",
         "Great! What kind of experiences do you enjoy?",
         "Sounds wonderful! How about the Great Ocean Road, or the Sunshine Coast?",
-        lambda messages: f"Hi again! I remember: {memory_in(messages)}. Shall I use the same preferences?",
+        lambda messages: f"Hi again! I remember: {shown_memory(messages)}. Shall I use the same preferences?",
     )
     async with Ricordo.open("memory://", learning="inline") as memory:
         agent = Agent(

@@ -1,4 +1,4 @@
-"""A workflow of two agents, used by two people: each finds what they said before, and nothing of the other.
+"""A workflow of two agents for two people: each finds their own memory and nothing of the other's.
 
 Needs agent-framework-orchestrations.
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 
 from agent_framework.orchestrations import SequentialBuilder
-from model import chat_client, memory_in
+from model import chat_client, shown_memory
 
 from agent_framework import Agent
 from ricordo import Ricordo, Scope
@@ -19,10 +19,10 @@ from ricordo.agent_framework import RicordoHistoryProvider, RicordoProvider, sco
 NOBODY = Scope(application="research", user="nobody")
 
 
-def with_memory(memory: Ricordo, name: str) -> Agent:
-    # A history of ours: MAF's own lies in the agent's session, which all callers of a workflow share.
+def create_agent(memory: Ricordo, name: str) -> Agent:
+    # MAF's own history is in the agent's session, which all callers of a workflow share.
     return Agent(
-        client=chat_client(lambda messages: f"the {name} was given: {memory_in(messages)}"),
+        client=chat_client(lambda messages: f"the {name} was given: {shown_memory(messages)}"),
         name=name,
         context_providers=[RicordoHistoryProvider(memory, scope=NOBODY), RicordoProvider(memory, scope=NOBODY)],
     )
@@ -31,7 +31,7 @@ def with_memory(memory: Ricordo, name: str) -> Agent:
 async def main() -> None:
     async with Ricordo.open("memory://") as memory:
         workflow = SequentialBuilder(
-            participants=[with_memory(memory, "researcher"), with_memory(memory, "reviewer")]
+            participants=[create_agent(memory, "researcher"), create_agent(memory, "reviewer")]
         ).build()
         for user, text in (
             ("alice", "My thesis is about lamps made of tree bark."),

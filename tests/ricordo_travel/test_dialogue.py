@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo import Ricordo, Turn
-from ricordo.testing import HashEmbedder
-from ricordo.testing.chat import ScriptedChatClient
+from ricordo.testing import HashEmbedder, ScriptedChatClient
 from ricordo_travel.assistant import Assistant, load_persona, scope_of
 from ricordo_travel.dialogue.offers import car_code, find_offers, flight_code, parse_code, room_code
 from ricordo_travel.dialogue.rules import REFUSAL

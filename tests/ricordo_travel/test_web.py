@@ -15,8 +15,7 @@ import pytest_asyncio
 from agent_framework.exceptions import ChatClientException
 from fastapi import FastAPI
 
-from ricordo.testing import HashEmbedder
-from ricordo.testing.chat import ScriptedChatClient
+from ricordo.testing import HashEmbedder, ScriptedChatClient
 from ricordo_travel.web import DemoSettings, create_app
 from ricordo_travel.web.visitors import COOKIE
 

@@ -7,7 +7,7 @@ deterministic, and near for texts that share words. ``ScriptedChatClient`` is a 
 lines, and ``calling`` makes one that calls a tool. Needs ``pip install ricordo[testing]``.
 """
 
-from ricordo.testing.chat import ScriptedChatClient, calling
+from ricordo.testing.chat import ScriptedChatClient, ScriptedReply, calling
 from ricordo.testing.conformance import StoreConformance
 from ricordo.testing.congruence import compare
 from ricordo.testing.embedder import HashEmbedder
@@ -16,6 +16,7 @@ from ricordo.testing.verbs import VerbConformance
 __all__ = [
     "HashEmbedder",
     "ScriptedChatClient",
+    "ScriptedReply",
     "StoreConformance",
     "VerbConformance",
     "calling",
