@@ -7,11 +7,16 @@ from dataclasses import dataclass
 
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
+from ricordo.learn.learner import CostEstimate
+from ricordo.learn.worker import Worker
 from ricordo.ports.changes import DropModel
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.index import Indexed
 from ricordo.ports.store import Fault, Store, StoreStatus
 from ricordo.values.validation import check_name
+
+LEARNING_DELAY = 1.0
+"""Seconds that learning waits for more of the same conversation, to learn from all of it at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Maintenance:
 
     _store: Store
     _embedder: Embedder
+    _worker: Worker
 
     async def check(self) -> list[Fault]:
         """Check that the store is sound and that its parts agree.
@@ -100,3 +106,21 @@ class Maintenance:
         """Delete the vectors of a model that is not in use and return how many there were."""
         (count,) = await self._store.write([DropModel(check_name(model, "model"))])
         return count
+
+    async def learn(self) -> AsyncIterator[int]:
+        """Run all pending learning jobs now.
+
+        Yields:
+            The number of jobs done, after each batch.
+        """
+        while count := await self._worker.run_due_jobs(ahead=LEARNING_DELAY):
+            yield count
+
+    async def estimate_learning(self) -> CostEstimate:
+        """Estimate what the pending learning jobs would cost at most."""
+        return await self._worker.learner.estimate()
+
+    @property
+    def jobs_done(self) -> int:
+        """The number of learning jobs done by this process since the memory was opened."""
+        return self._worker.done

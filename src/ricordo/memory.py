@@ -1,41 +1,39 @@
-"""``Ricordo``: the verbs of the design, and opening them by URL."""
+"""`Ricordo`: the verbs of a memory."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from pydantic import BaseModel
 
-from ricordo import browse, forget
+from ricordo import browse, forget, opening
 from ricordo.embedding.background import KeepingUp
 from ricordo.learn import profile_store, review, undo
 from ricordo.learn.caps import Caps
-from ricordo.learn.learner import CostEstimate, Learner, usage_change
+from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import Profile, check_model
 from ricordo.learn.worker import Worker, wait_until_learned
-from ricordo.maintenance import Maintenance, Status, read_status
-from ricordo.opening import Opening, check_url, either_embedder, open_embedder, open_extractor, open_store
-from ricordo.ports.changes import Change, RetryJobs, SetConsent
+from ricordo.maintenance import LEARNING_DELAY, Maintenance, Status, read_status
+from ricordo.opening import LEARNING, Clock, Learning, Opening, utc_now
+from ricordo.ports.changes import RetryJobs, SetConsent
 from ricordo.ports.embedder import Embedder, embedders_of
-from ricordo.ports.extractor import Cost, Extractor
+from ricordo.ports.extractor import Extractor
 from ricordo.ports.paging import read_memories
 from ricordo.ports.reranker import Reranker
-from ricordo.ports.store import JobReport, Store, Usage, View
+from ricordo.ports.store import JobReport, Store, Usage
 from ricordo.recall.hits import Recall
 from ricordo.recall.recaller import Recaller
+from ricordo.recall.views import memories_view, recall_view
 from ricordo.remember import Rememberer
 from ricordo.tasks import cancel_and_wait
 from ricordo.transfer import export
 from ricordo.transfer.export import Importer
 from ricordo.values import (
-    KINDS,
-    MEMORY_KINDS,
-    STATES,
     Consent,
     ConversationInfo,
     History,
@@ -54,15 +52,13 @@ from ricordo.values import (
 )
 from ricordo.values.paging import decode_cursor, encode_cursor
 from ricordo.values.validation import (
-    MAX_LIMIT,
     check_choice,
-    check_choices,
     check_flag,
+    check_limit,
     check_name,
     check_seconds,
     check_strings,
     check_text,
-    check_whole,
     optional_time,
 )
 
@@ -71,22 +67,22 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("ricordo")
 
-Clock = Callable[[], datetime]
 M = TypeVar("M", bound=BaseModel)
-
-Learning = Literal["background", "inline", "queue", "off"]
-LEARNING: tuple[Learning, ...] = ("background", "inline", "queue", "off")
-
-_GATHER_SECONDS = 1.0
-"""How long learning waits for more of the same conversation, so that what arrives together is learned together."""
-
-
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class Ricordo:
-    """A memory. Open one with ``async with Ricordo.open("memory.db") as memory``."""
+    """Long-term memory for AI agents. Open one with `Ricordo.open`.
+
+    Every verb names a scope and sees nothing outside of it. A bad argument raises `TypeError` or `ValueError`; every
+    other error is a `RicordoError`: a `StoreError` if the database fails or was closed.
+
+    Example:
+        >>> alice = Scope(application="travel", user="alice")
+        >>> async with Ricordo.open("memory.db") as memory:
+        ...     await memory.remember([Turn("user", "I love hiking.")], scope=alice)
+        ...     found = await memory.recall("suggest a vacation", scope=alice)
+        ...     print(found.render())
+    """
 
     def __init__(
         self,
@@ -97,13 +93,13 @@ class Ricordo:
         learner: Learner | None = None,
         learning: Learning = "off",
         caps: Caps | None = None,
-        clock: Clock = _utc_now,
+        clock: Clock = utc_now,
     ) -> None:
         self._store = store
         self._embedders = embedders_of(embedder)
         self._clock = clock
         self._learning = learning
-        self._learner = learner or Learner(store, embedder, *open_extractor())
+        self._learner = learner or Learner(store, embedder, *opening.open_extractor())
         self._worker = Worker(self._learner, clock, caps or Caps())
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)
@@ -126,7 +122,7 @@ class Ricordo:
         profiles: Iterable[type[BaseModel]] = (),
         caps: Caps | None = None,
         timeout: float = 10.0,
-        clock: Clock = _utc_now,
+        clock: Clock = utc_now,
     ) -> Opening[Self]:
         """Open the memory at `url`, with `async with` or with `await`.
 
@@ -152,16 +148,16 @@ class Ricordo:
             ValueError: `url` or `index` names no store or index, or `learning` is unknown.
             StoreError: The store cannot be opened. Raised when the memory is awaited or entered.
         """
-        check_url(url)
+        opening.check_url(url)
         check_choice(learning, "learning", LEARNING)
 
         async def connect() -> Self:
-            new_embedder = open_embedder(embedder)
-            extractors = open_extractor(chat_client, extractor)
+            new_embedder = opening.open_embedder(embedder)
+            extractors = opening.open_extractor(chat_client, extractor)
             models = [check_model(model) for model in profiles]
-            store = await open_store(url, timeout=timeout, index=index)
+            store = await opening.open_store(url, timeout=timeout, index=index)
             try:
-                used = either_embedder(store, new_embedder, previous)
+                used = opening.either_embedder(store, new_embedder, previous)
                 learner = Learner(store, used, *extractors, profile_models=models)
                 memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
                 await memory._start()
@@ -194,20 +190,29 @@ class Ricordo:
         await self.aclose()
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
-        """Keep turns, word for word. When this returns they survive a crash and the next recall finds them.
+        """Store turns word for word.
 
-        The ids come back in order. A turn whose id is known in this scope is stored once. Raises ``ConsentError`` where
-        the person has switched capture off, and stores nothing then.
+        When this returns, the turns survive a crash and the next `recall` finds them. No language model is called.
+
+        Args:
+            turns: Up to 10,000 turns. A turn whose id is stored in this scope already is stored once.
+            scope: The scope that the turns belong to.
+
+        Returns:
+            The ids of the turns, in order.
+
+        Raises:
+            ConsentError: The person does not allow capture. Nothing is stored.
         """
         now = self._clock()
-        waits = 0.0 if self._learning == "inline" else _GATHER_SECONDS
-        learn_at = None if self._learning == "off" else now + timedelta(seconds=waits)
+        delay = 0.0 if self._learning == "inline" else LEARNING_DELAY
+        learn_at = None if self._learning == "off" else now + timedelta(seconds=delay)
         ids = await self._rememberer.remember(turns, check_scope(scope), now=now, learn_at=learn_at)
         if self._learning == "inline":
             try:
                 await self._worker.drain()
             except StoreError as error:
-                logger.warning("what was remembered is not learned from yet: %s", error)
+                logger.warning("the turns are stored, but not learned from yet: %s", error)
         return ids
 
     async def recall(
@@ -222,34 +227,37 @@ class Ricordo:
         until: datetime | None = None,
         deadline: float | None = None,
     ) -> Recall:
-        """What is relevant to ``query``, best first; nothing, if nothing is.
+        """Return the turns and memories that are relevant to `query`, best first.
 
-        ``as_of`` answers as at that time: from what had been said by then, and what was true then, whenever it was
-        stored. ``since`` and ``until`` bound when a thing was said. With a ``deadline`` in seconds, what is not back in
-        time is left out and named in ``left_out``.
+        Args:
+            query: A question or a message, in plain words.
+            scope: The scope to search in.
+            limit: The number of hits to return at most.
+            kinds: Search for these kinds only: `turn`, `episodic`, `semantic`, `profile`, `summary`.
+            as_of: Answer as at this time: from what had been said and what was true by then.
+            since: Search only what was said since then.
+            until: Search only what was said before then.
+            deadline: Seconds after which parts of the search that are not back are left out; see `Recall.left_out`.
         """
         check_text(query, "query")
-        _check_limit(limit)
+        check_limit(limit)
         if deadline is not None:
             check_seconds(deadline, "deadline")
-        then = optional_time(as_of, "as_of")
-        now = then or self._clock()
-        view = View(
-            check_scope(scope),
-            kinds=None if kinds is None else check_choices(kinds, KINDS, "kinds"),
-            as_of=then,
-            since=optional_time(since, "since"),
-            until=optional_time(until, "until"),
-            now=None if then else now,
-        )
+        now = optional_time(as_of, "as_of") or self._clock()
+        view = recall_view(scope, kinds=kinds, as_of=as_of, since=since, until=until, now=now)
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
 
     async def memories(
         self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
     ) -> AsyncIterator[Memory]:
-        """What was learned, in the order in which it was; ``state=None`` for all of it."""
-        view = _learned(scope, kinds, state)
-        async for memory in read_memories(self._store, view):
+        """Iterate over the memories in `scope`, in the order in which they were learned.
+
+        Args:
+            scope: The scope whose memories are read.
+            kinds: Only these kinds: `episodic`, `semantic`, `profile`, `summary`.
+            state: Only memories in this state; None for all states.
+        """
+        async for memory in read_memories(self._store, memories_view(scope, kinds, state)):
             yield memory
 
     async def memories_page(
@@ -261,41 +269,33 @@ class Ricordo:
         after: str | None = None,
         limit: int = 100,
     ) -> Page[Memory]:
-        """Return one page of ``memories``; give its ``next`` as ``after`` for the page after it."""
-        _check_limit(limit)
-        view = _learned(scope, kinds, state)
+        """Return one page of `memories`; give its `next` as `after` for the page after it."""
+        check_limit(limit)
+        view = memories_view(scope, kinds, state)
         found = await self._store.memories(view, after=decode_cursor(after), limit=limit + 1)
         memories = tuple(memory for _, memory in found[:limit])
         return Page(memories, next=encode_cursor(found[limit - 1][0]) if len(found) > limit else None)
 
     async def get(self, id: str, *, scope: Scope) -> Memory:
-        """Return the memory with this id, whatever its state.
-
-        Raises:
-            NotFound: If there is no such memory in ``scope``.
-        """
+        """Return the memory with this id, whatever its state. Raise `NotFound` if `scope` has none."""
         return await browse.get_memory(self._store, check_scope(scope), check_name(id, "id"))
 
     async def history(self, id: str, *, scope: Scope) -> History:
-        """Return a memory with those it replaced and those that replaced it.
-
-        Raises:
-            NotFound: If there is no such memory in ``scope``.
-        """
+        """Return a memory with those it replaced and those that replaced it. Raise `NotFound` if `scope` has none."""
         return await browse.trace_history(self._store, check_scope(scope), check_name(id, "id"))
 
     async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
-        """Return the last turns in ``scope``, in the order in which they were said.
+        """Return the last turns in `scope`, in the order in which they were said.
 
         Args:
             scope: The scope whose turns are read.
             ids: Return the turns with these ids instead, in this order. An id that is not there is left out.
-            limit: The number of turns to return at most; it has no effect on ``ids``.
+            limit: The number of turns to return at most; it has no effect on `ids`.
         """
         if ids is not None:
             wanted = [check_name(id, "ids") for id in check_strings(ids, "ids")]
             return await browse.find_turns(self._store, check_scope(scope), wanted)
-        _check_limit(limit)
+        check_limit(limit)
         return [turn for _, turn in await self._store.latest(check_scope(scope), limit=limit)]
 
     async def turns_page(
@@ -312,39 +312,39 @@ class Ricordo:
         Args:
             scope: The scope whose turns are read.
             around: The id of a turn; the page begins some turns before it and ends some turns after it.
-            before: The ``previous`` of another page; the page ends where that one begins.
-            after: The ``next`` of another page; the page begins where that one ends.
+            before: The `previous` of another page; the page ends where that one begins.
+            after: The `next` of another page; the page begins where that one ends.
             limit: The number of turns to return at most.
 
         Raises:
-            NotFound: If there is no turn with the id ``around`` in ``scope``.
+            NotFound: If there is no turn with the id `around` in `scope`.
         """
-        _check_limit(limit)
+        check_limit(limit)
         place = None if around is None else check_name(around, "around")
         return await browse.page_of_turns(
             self._store, check_scope(scope), around=place, before=before, after=after, limit=limit
         )
 
     async def conversations(self, *, scope: Scope, after: str | None = None) -> Page[ConversationInfo]:
-        """Return the latest conversations in ``scope``, newest first.
+        """Return the latest conversations in `scope`, newest first.
 
-        A page is made of the last 5,000 turns, or the 5,000 before ``after``, the ``next`` of another page. A
+        A page is made of the last 5,000 turns, or the 5,000 before `after`, the `next` of another page. A
         conversation that began before them is counted in parts.
         """
         return await browse.list_conversations(self._store, check_scope(scope), after=after)
 
     def track(self, model: type[BaseModel]) -> None:
-        """From now on, learning fills this profile."""
+        """Let learning fill the profile `model` from now on, as if it were among `profiles` of `open`."""
         if check_model(model) not in self._learner.profile_models:
             self._learner.profile_models.append(model)
 
     async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
-        """A typed view of the person: any Pydantic model, and for each field where it comes from."""
+        """Return what is known of the person in `scope` as a `model`, and the source of each field."""
         check_model(model)
         return await profile_store.load_profile(self._store, model, check_scope(scope))
 
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
-        """Set fields by hand; None erases what is known of a field."""
+        """Set fields of a profile, and return the profile. A value of None erases what is known of a field."""
         check_model(model)
         await profile_store.set_fields(
             await self._learner.with_current_embedder(), model, values, check_scope(scope), now=self._clock()
@@ -352,10 +352,10 @@ class Ricordo:
         return await profile_store.load_profile(self._store, model, scope)
 
     async def confirm(self, id: str, *, scope: Scope) -> Review:
-        """Mark a memory as confirmed. It becomes ``current``; the memories that it contradicts are superseded.
+        """Mark a memory as confirmed. It becomes `current`; the memories that it contradicts are superseded.
 
         Returns:
-            The memory as it now stands, and the text that ``undo`` takes.
+            The memory as it now stands, and the text that `undo` takes.
         """
         learner = await self._learner.with_current_embedder()
         return await self._review("confirm", id, scope, lambda: review.confirm(learner, scope, id))
@@ -364,16 +364,16 @@ class Ricordo:
         """Mark a memory as wrong. It is never recalled again; the memories that it superseded are current again.
 
         Returns:
-            The memory as it now stands, and the text that ``undo`` takes.
+            The memory as it now stands, and the text that `undo` takes.
         """
         learner = await self._learner.with_current_embedder()
         return await self._review("reject", id, scope, lambda: review.reject(learner, scope, id))
 
     async def correct(self, id: str, content: str, *, scope: Scope) -> Review:
-        """Change a memory to say ``content``. The words that it had before are kept as a superseded memory.
+        """Change a memory to say `content`. The words that it had before are kept as a superseded memory.
 
         Returns:
-            The memory as it now stands, and the text that ``undo`` takes.
+            The memory as it now stands, and the text that `undo` takes.
         """
         check_text(content, "content")
         learner, now = await self._learner.with_current_embedder(), self._clock()
@@ -385,10 +385,10 @@ class Ricordo:
         return Review(memory, undo.encode_step(before.step_to(verb, memory)))
 
     async def undo(self, undo_text: str, *, scope: Scope) -> Memory:
-        """Take back a ``confirm``, ``reject`` or ``correct``, unless the memory was changed again since.
+        """Take back a `confirm`, `reject` or `correct`, unless the memory was changed again since.
 
         Args:
-            undo_text: The ``undo`` of the `Review` that is taken back.
+            undo_text: The `undo` of the `Review` that is taken back.
             scope: The scope that the review was given.
 
         Returns:
@@ -398,121 +398,98 @@ class Ricordo:
         return await undo.revert(await self._learner.with_current_embedder(), check_scope(scope), step)
 
     async def summarise(self, *, scope: Scope) -> Memory | None:
-        """Sum up the conversation ``scope`` now; None if nothing was said since the last time."""
+        """Summarise the conversation that `scope.session` names; None if nothing was said since the last summary."""
         if check_scope(scope).session is None:
             raise ValueError("scope.session is needed: a summary is of one conversation")
-        now = self._clock()
         learner = await self._learner.with_current_embedder()
-        summary = await learner.summarise(scope, now=now, min_turns=1)
-        if summary is None:
-            return None
-        spent: list[Change] = [] if summary.cost == Cost() else [usage_change(scope, summary.cost, now)]
-        await self._store.write([await learner.summary_change(summary), *spent])
-        return summary.memory
+        return await learner.store_summary(scope, now=self._clock())
 
     async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
-        """Return when no learning is pending in ``scope``, or anywhere; raises ``TimeoutError`` after ``timeout``."""
+        """Wait until no learning is pending in `scope`, or anywhere; raise `TimeoutError` after `timeout` seconds."""
         if scope is not None:
             check_scope(scope)
         await wait_until_learned(
-            self._worker, scope=scope, ahead=_GATHER_SECONDS, timeout=timeout, helps=self._learning != "off"
+            self._worker, scope=scope, ahead=LEARNING_DELAY, timeout=timeout, helps=self._learning != "off"
         )
-
-    async def learn(self) -> AsyncIterator[int]:
-        """Work off what is waiting, now; how many jobs were done, step by step."""
-        while worked := await self._worker.run_due_jobs(ahead=_GATHER_SECONDS):
-            yield worked
-
-    async def estimate(self) -> CostEstimate:
-        """What working off the queue would cost at most."""
-        return await self._learner.estimate()
 
     @property
     def maintenance(self) -> Maintenance:
-        """Checks and repairs of the whole store."""
-        return Maintenance(self._store, self._embedders[0])
+        """The operator's verbs: checks, repairs and pending work of the whole store."""
+        return Maintenance(self._store, self._embedders[0], self._worker)
 
     @property
     def caps(self) -> Caps:
-        """What learning may cost here."""
+        """The limits on the cost of learning."""
         return self._worker.caps
 
-    @property
-    def learned(self) -> int:
-        """How many jobs were done here since this memory was opened."""
-        return self._worker.done
-
     async def jobs(self, *, scope: Scope | None = None, limit: int = 100) -> list[JobReport]:
-        """Learning that waits or was set aside, with the reason; what was set aside comes first."""
+        """Return the learning jobs that wait or have failed, each with its reason, failed ones first."""
         return await self._store.jobs(scope, limit=limit)
 
     async def pending(self, *, scope: Scope | None = None) -> int:
-        """Return the number of learning jobs that wait or are worked on in ``scope``, or everywhere."""
+        """Return the number of learning jobs that wait or are worked on in `scope`, or everywhere."""
         return await self._store.pending(None if scope is None else check_scope(scope))
 
     async def retry(self, *, scope: Scope | None = None) -> int:
-        """Give the learning that was set aside another chance; how many jobs there were."""
+        """Queue the failed learning jobs again, and return how many there were."""
         (count,) = await self._store.write([RetryJobs(scope, self._clock())])
         return count
 
     async def forget(
         self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
     ) -> Receipt:
-        """Erase everything in ``scope``, or the turns and memories with ``ids``, or what was said ``before`` a time.
+        """Erase everything in `scope`, or only some of it.
 
-        What rests on an erased turn alone goes with it. The receipt counts what went.
+        Memories that rest on erased turns alone are erased too, and so are summaries that rest on any of them.
+
+        Args:
+            scope: The scope to erase from.
+            ids: Erase only the turns and memories with these ids.
+            before: Erase only what was said before this time.
+
+        Returns:
+            A receipt that counts what was erased and holds no content.
         """
-        chosen = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
+        wanted = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
         return await forget.forget(
-            self._store, check_scope(scope), ids=chosen, before=optional_time(before, "before"), now=self._clock()
+            self._store, check_scope(scope), ids=wanted, before=optional_time(before, "before"), now=self._clock()
         )
 
     def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
-        """Everything that is known in ``scope``, as rows ready for JSON."""
+        """Iterate over everything in `scope`, as dicts that are ready for JSON."""
         return export.export(self._store, check_scope(scope))
 
     async def import_(
         self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope
     ) -> int:
-        """Bring exported rows back into ``scope``; the names set there replace those of the rows. How many were new.
+        """Store exported rows in `scope`, and return how many were new.
 
-        What is there already stays as it is, and no consent is weakened. If a row is refused, those before it are
-        stored; once it is mended, import all of them again.
+        The names set in `scope` replace those of the rows. What is stored already stays as it is, and no consent is
+        weakened. If a row is refused, those before it are stored: correct it and import all of them again.
         """
         return await self._importer.import_(rows, check_scope(scope))
 
     async def consent(self, *, scope: Scope) -> Consent:
-        """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
+        """Return what is allowed in `scope`: the strictest of what was set for it and for the scopes that cover it."""
         return await self._store.consent(check_scope(scope))
 
     async def consents(self, *, scope: Scope) -> dict[Scope, Consent]:
-        """Return the consents that were set for ``scope`` and for every scope inside it, each as it was set."""
+        """Return the consents that were set for `scope` and for every scope inside it, each as it was set."""
         return dict(await self._store.consents(check_scope(scope)))
 
     async def set_consent(
         self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
     ) -> Consent:
-        """Allow or forbid keeping, learning and sharing in ``scope``; what is None stays as it is."""
+        """Allow or forbid capture, learning and sharing in `scope`; None leaves a setting as it is."""
         given = {"capture": capture, "learning": learning, "sharing": sharing}
         changes = {name: check_flag(value, name) for name, value in given.items() if value is not None}
         await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
     async def usage(self, *, scope: Scope | None) -> Usage:
-        """Return what learning has cost in ``scope``; with None, in the whole store."""
+        """Return what learning has cost in `scope`; with None, in the whole store."""
         return await self._store.usage(None if scope is None else check_scope(scope))
 
     async def status(self) -> Status:
-        """Counts over the whole store."""
+        """Return counts over the whole store."""
         return await read_status(self._store, self._embedders[0])
-
-
-def _check_limit(limit: int) -> None:
-    if not 1 <= check_whole(limit, "limit") <= MAX_LIMIT:
-        raise ValueError(f"limit must be between 1 and {MAX_LIMIT:,}, not {limit}")
-
-
-def _learned(scope: Scope, kinds: Iterable[MemoryKind] | None, state: State | None) -> View:
-    states: frozenset[State] = check_choices(STATES if state is None else [state], STATES, "state")
-    wanted: frozenset[MemoryKind] = check_choices(MEMORY_KINDS if kinds is None else kinds, MEMORY_KINDS, "kinds")
-    return View(check_scope(scope), kinds=wanted, states=states)

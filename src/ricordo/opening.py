@@ -6,8 +6,9 @@ Only this module names concrete classes.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Generator
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from ricordo.ports.embedder import Embedder
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 
     AnyChatClient = SupportsChatGetResponse[Any]
     AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
+
+
+Learning = Literal["background", "inline", "queue", "off"]
+LEARNING: tuple[Learning, ...] = ("background", "inline", "queue", "off")
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """Return the current time in UTC."""
+    return datetime.now(UTC)
 
 
 class SupportsClose(Protocol):

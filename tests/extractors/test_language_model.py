@@ -161,7 +161,7 @@ async def test_a_failing_model_loses_nothing_and_is_tried_again(
         assert usage.days == {"2026-03-01": (usage.calls, usage.input_tokens, usage.output_tokens)}
         client.answers = [GOOD]
         clock.now += timedelta(hours=2)
-        async for _ in memory.learn():
+        async for _ in memory.maintenance.learn():
             pass
         assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
         assert await memory.jobs() == []
@@ -174,7 +174,7 @@ async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> 
         await memory.remember([user_turn(SAID)], scope=ALICE)
         for _ in range(MAX_ATTEMPTS):
             clock.now += timedelta(hours=5)
-            async for _ in memory.learn():
+            async for _ in memory.maintenance.learn():
                 pass
         (job,) = await memory.jobs()
         assert job.failed
@@ -183,7 +183,7 @@ async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> 
         assert len(await memory.turns(scope=ALICE)) == 1
         client.answers = [GOOD]
         assert await memory.retry() == 1
-        async for _ in memory.learn():
+        async for _ in memory.maintenance.learn():
             pass
         assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
 
@@ -328,7 +328,7 @@ async def test_past_the_cap_turns_are_kept_and_jobs_wait_visibly_until_the_next_
         assert not job.failed
         assert job.due == datetime(2026, 3, 2, tzinfo=UTC)
         clock.now = datetime(2026, 3, 2, 0, 1, tzinfo=UTC)
-        async for _ in memory.learn():
+        async for _ in memory.maintenance.learn():
             pass
         assert {item.content for item in await load_memories(memory)} == {"Likes tea", "Likes figs"}
         assert await memory.jobs() == []

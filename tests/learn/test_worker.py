@@ -14,7 +14,8 @@ import pytest
 from ricordo.learn.caps import Caps
 from ricordo.learn.learner import Learner
 from ricordo.learn.worker import MAX_ATTEMPTS, Worker, retry_delay
-from ricordo.memory import Learning, Ricordo
+from ricordo.memory import Ricordo
+from ricordo.opening import Learning
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import HashEmbedder
@@ -330,7 +331,7 @@ async def test_the_cost_of_a_backlog_is_known_before_it_is_run(tmp_path: Path) -
     async with open_memory(tmp_path, echo, clock) as (memory, _):
         for scope in (ALICE, BOB):
             await memory.remember([Turn("user", "I like tea"), Turn("assistant", "Noted.")], scope=scope)
-        cost = await memory.estimate()
+        cost = await memory.maintenance.estimate_learning()
         assert (cost.jobs, cost.turns, cost.calls, cost.input_tokens, cost.output_tokens) == (2, 4, 2, 120, 80)
         assert echo.exchanges == []
 

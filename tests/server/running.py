@@ -18,7 +18,7 @@ import httpx2
 import uvicorn
 
 from ricordo import Ricordo
-from ricordo.memory import Learning
+from ricordo.opening import Learning
 from ricordo.ports.embedder import Embedder
 from ricordo.server import KeyRing, Limits, Settings, create_app
 from ricordo.server.run import address, config_of, listening_socket

@@ -68,7 +68,7 @@ async def _run_worker(arguments: argparse.Namespace) -> int:
         print_note(f"learning from {arguments.store}; stop with Ctrl-C")
         await stopped.wait()
         print_note("stopping; unfinished jobs go back to the queue")
-        done = memory.learned
+        done = memory.maintenance.jobs_done
     print_result(arguments, f"learned from {pluralize(done, 'job')}", {"jobs": done})
     return Exit.DONE
 
@@ -76,7 +76,7 @@ async def _run_worker(arguments: argparse.Namespace) -> int:
 async def _learn(arguments: argparse.Namespace) -> int:
     async with open_memory(arguments, learning="queue", **await load_learning_settings(arguments)) as memory:
         if arguments.estimate:
-            cost = await memory.estimate()
+            cost = await memory.maintenance.estimate_learning()
             text = (
                 f"{pluralize(cost.jobs, 'job')} with {pluralize(cost.turns, 'turn')}: at most "
                 f"{pluralize(cost.calls, 'call')} to the model, {cost.input_tokens:,} tokens in and "
@@ -86,7 +86,7 @@ async def _learn(arguments: argparse.Namespace) -> int:
             return Exit.DONE
         total = (await memory.status()).store.jobs_waiting
         with progress_bar(total, unit="jobs") as bar:
-            async for count in memory.learn():
+            async for count in memory.maintenance.learn():
                 bar.update(count)
         waiting = (await memory.status()).store.jobs_waiting
     print_result(arguments, f"learned; {pluralize(waiting, 'job')} still waiting", {"waiting": waiting})

@@ -17,7 +17,8 @@ from ricordo.cli.learning import add_learning_options, load_learning_settings
 from ricordo.cli.options import Commands, Exit, add_command, load_embedders, open_memory, scope_of
 from ricordo.cli.output import print_note
 from ricordo.learn.profiles import check_model
-from ricordo.memory import LEARNING, Ricordo
+from ricordo.memory import Ricordo
+from ricordo.opening import LEARNING
 from ricordo.settings import EMBEDDER, KEYS, PREVIOUS_EMBEDDER
 from ricordo.values import ScopeError
 

@@ -124,6 +124,15 @@ class Learner:
         vectors = None if vector is None else Embedded(self.embedder.name, {0: vector})
         return PutMemory(summary.memory, vectors, replaces=summary.replaces)
 
+    async def store_summary(self, scope: Scope, *, now: datetime) -> Memory | None:
+        """Summarise the conversation ``scope`` and store the summary; None if nothing new was said."""
+        summary = await self.summarise(scope, now=now, min_turns=1)
+        if summary is None:
+            return None
+        spent = [] if summary.cost == Cost() else [usage_change(scope, summary.cost, now)]
+        await self.store.write([await self.summary_change(summary), *spent])
+        return summary.memory
+
     async def estimate(self) -> CostEstimate:
         """Return the most that learning from all waiting jobs can cost."""
         waiting = [job for job in await self.store.jobs(limit=_ALL_JOBS) if not job.failed]

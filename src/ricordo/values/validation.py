@@ -123,6 +123,14 @@ def check_whole(value: object, name: str) -> int:
     return value
 
 
+def check_limit(value: object, name: str = "limit") -> int:
+    """Return `value` if it is a whole number from 1 to `MAX_LIMIT`."""
+    limit = check_whole(value, name)
+    if not 1 <= limit <= MAX_LIMIT:
+        raise ValueError(f"{name} must be between 1 and {MAX_LIMIT:,}, not {limit}")
+    return limit
+
+
 def check_json(value: object, name: str) -> None:
     """Refuse what JSON cannot say, and what is longer than a text may be when it is said."""
     try:

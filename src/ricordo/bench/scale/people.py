@@ -11,7 +11,8 @@ from typing import Any
 
 from ricordo.bench.synthetic import SyntheticEmbedder, Texts
 from ricordo.language.documents import dense_text
-from ricordo.memory import Learning, Ricordo
+from ricordo.memory import Ricordo
+from ricordo.opening import Learning
 from ricordo.values import Scope, Turn
 
 LARGE = 2**31
