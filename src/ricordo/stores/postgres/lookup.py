@@ -29,7 +29,7 @@ from ricordo.stores.common.postings import BLOCK_SIZE, decode
 from ricordo.stores.common.search import MAX_FULL_RANKING, CosineScores
 from ricordo.stores.postgres.documents import columns_of
 from ricordo.stores.postgres.index import generations
-from ricordo.stores.postgres.reading import word_of
+from ricordo.stores.postgres.index.points import hash_keyword
 from ricordo.stores.postgres.session import Row, Session, Statement
 from ricordo.stores.postgres.vectors import halves
 from ricordo.values import StoreError
@@ -87,7 +87,7 @@ class _IndexRequest:
 
 def preparation_statements(owners: Sequence[int], model: str) -> tuple[Statement, Statement]:
     """Return statements that select the collection to ask, and the documents in the outbox."""
-    return generations.ready_for(model), (
+    return generations.select_ready_collection(model), (
         (
             "SELECT o.owner, w.number FROM unnest(%s::bigint[]) AS o(owner) CROSS JOIN LATERAL "
             f"(SELECT number FROM outbox w WHERE w.owner = o.owner AND NOT repeated LIMIT {MAX_LATE + 1}) AS w"
@@ -99,7 +99,7 @@ def preparation_statements(owners: Sequence[int], model: str) -> tuple[Statement
 def find_collection(salt: bytes, rows: Sequence[Row]) -> Collection | None:
     """Return the collection to ask, from the rows of the first of ``preparation_statements``."""
     for generation, token, model, dimensions, shards in rows:
-        return Collection(generations.name_of(salt, generation, token, model), dimensions, shards)
+        return Collection(generations.collection_name(salt, generation, token, model), dimensions, shards)
     return None
 
 
@@ -131,7 +131,7 @@ def _build_request(owner: IndexedOwner, query: Query) -> _IndexRequest | None:
     if len(owner.pending) > MAX_LATE:
         return None
     if not owner.is_large:
-        words = tuple(word_of(term, owner.salt) for term in query.terms)
+        words = tuple(hash_keyword(term, owner.salt) for term in query.terms)
         whole = Question(owner.number, query.vector, MAX_FULL_RANKING, words)
         return _IndexRequest(owner, [whole], owner.columns.keys)
     return _build_large_request(owner, query, query.vector)

@@ -173,7 +173,7 @@ class PostgresStore:
         erased, owners = await self._server.write(lambda session: erasure.erase(session, scope, ids, before))
         await self._tidy(now=True)
         if self._indexer is not None:
-            await self._indexer.tell_of_erased(owners)
+            await self._indexer.send_erasure(owners)
         return erased
 
     async def consent(self, scope: Scope) -> Consent:

@@ -1,1 +1,1 @@
-"""Keeping an index beside PostgreSQL in step with the records."""
+"""Keeping a search index beside PostgreSQL up to date with the records."""

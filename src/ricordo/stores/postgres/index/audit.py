@@ -1,4 +1,4 @@
-"""Whether the index agrees with the records, and what can be said of it in numbers."""
+"""Comparing the index with the records, and describing its state."""
 
 from __future__ import annotations
 
@@ -12,78 +12,80 @@ from ricordo.ports.index import CollectionMissing, Index, IndexUnavailable
 from ricordo.ports.store import Fault, IndexStatus
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.postgres.index import generations, outbox
-from ricordo.stores.postgres.index.generations import Copy
+from ricordo.stores.postgres.index.generations import ModelCollection
 from ricordo.stores.postgres.server import Server
 from ricordo.stores.postgres.session import Session
 from ricordo.stores.postgres.vectors import halves
 from ricordo.values import StoreError
 
 _REBUILD = "ricordo migrate --rebuild-index"
-_SAMPLED = 32
-_MOST_DOCUMENTS = 1024
-"""Owners with more are not compared vector by vector, but counted with all others."""
+_SAMPLE_SIZE = 32
+_MAX_DOCUMENTS = 1024
+"""Owners with more documents are only counted, not compared vector by vector."""
 
 Vectors = Mapping[int, NDArray[np.float32]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Records:
-    """What the index should hold, if nothing waits: how many of each model, and the owners to look at."""
+class _ExpectedContents:
+    """What the index should contain: the number of vectors by model, and some owners to compare."""
 
-    copies: list[Copy]
-    waiting: int
+    collections: list[ModelCollection]
+    pending: int
     counts: dict[int, int]
     owners: list[int]
     ready: bool
 
 
 async def compare(server: Server, index: Index) -> list[Fault]:
-    """Compare the counts, and the vectors of some owners one by one."""
+    """Compare the counts, and the vectors of some owners. Return the faults."""
     try:
         return await _compare(server, index)
     except CollectionMissing:
-        return [Fault("the index lacks a collection: it was emptied, or is another one", _REBUILD)]
+        return [Fault("the index lacks a collection: it was emptied, or is another index", _REBUILD)]
     except IndexUnavailable:
-        return [Fault("the index cannot be reached, and was not compared", "start it, or check its URL")]
+        return [Fault("the index cannot be reached and was not compared", "start it, or check its URL")]
 
 
 async def _compare(server: Server, index: Index) -> list[Fault]:
-    records = await server.read(_records)
+    records = await server.read(_read_expected)
     if not records.ready:
         return [Fault("the index has never been filled: the database answers alone", _REBUILD)]
     faults: list[Fault] = []
-    for copy in records.copies:
-        if not copy.made:
+    for collection in records.collections:
+        if not collection.is_created:
             continue
-        held = await index.count(copy.collection, exact=True)
-        wanted = records.counts[copy.model]
-        if held != wanted and not records.waiting and await _is_still_so(server, records, copy.model):
+        held = await index.count(collection.collection, exact=True)
+        wanted = records.counts[collection.model]
+        if held != wanted and not records.pending and await _is_unchanged(server, records, collection.model):
             faults.append(Fault(f"the index holds {held} vectors of a model, the database {wanted}", _REBUILD))
-        differing = [owner for owner in records.owners if await _differs(server, index, copy, owner)]
+        differing = [owner for owner in records.owners if await _differs(server, index, collection, owner)]
         if differing:
             faults.append(Fault(f"the index differs for {len(differing)} of {len(records.owners)} owners", _REBUILD))
     return faults
 
 
-async def _records(session: Session) -> _Records:
+async def _read_expected(session: Session) -> _ExpectedContents:
     session.see_everything()
-    known = [copy for copy in await generations.copies(session) if copy.ready]
+    known = [collection for collection in await generations.list_collections(session) if collection.ready]
     counts = await session.rows("SELECT model, count(*) FROM vector GROUP BY model")
     owners = await session.rows(
-        "SELECT owner FROM shelf WHERE next <= %s ORDER BY random() LIMIT %s", (_MOST_DOCUMENTS, _SAMPLED)
+        "SELECT owner FROM shelf WHERE next <= %s ORDER BY random() LIMIT %s", (_MAX_DOCUMENTS, _SAMPLE_SIZE)
     )
-    ready = any(generation.ready for generation in await generations.generations(session))
-    by_model = {copy.model: 0 for copy in known} | dict(counts)
-    return _Records(known, await outbox.waiting(session), by_model, [owner for (owner,) in owners], ready)
+    ready = any(generation.ready for generation in await generations.list_generations(session))
+    by_model = {collection.model: 0 for collection in known} | dict(counts)
+    return _ExpectedContents(
+        known, await outbox.count_pending(session), by_model, [owner for (owner,) in owners], ready
+    )
 
 
-async def _is_still_so(server: Server, before: _Records, model: int) -> bool:
-    """Whether nothing was written while it was counted."""
-    now = await server.read(_records)
-    return not now.waiting and now.counts.get(model) == before.counts[model]
+async def _is_unchanged(server: Server, before: _ExpectedContents, model: int) -> bool:
+    """Return whether nothing was written during the count."""
+    now = await server.read(_read_expected)
+    return not now.pending and now.counts.get(model) == before.counts[model]
 
 
-async def _differs(server: Server, index: Index, copy: Copy, owner: int) -> bool:
+async def _differs(server: Server, index: Index, collection: ModelCollection, owner: int) -> bool:
     async def read(session: Session) -> tuple[int | None, Vectors]:
         session.see([owner])
         revision = await session.row(
@@ -92,34 +94,38 @@ async def _differs(server: Server, index: Index, copy: Copy, owner: int) -> bool
             (owner,),
         )
         rows = await session.rows(
-            "SELECT number, halfvec_send(data) FROM vector WHERE owner = %s AND model = %s", (owner, copy.model)
+            "SELECT number, halfvec_send(data) FROM vector WHERE owner = %s AND model = %s", (owner, collection.model)
         )
         vectors = {pack_key(owner, number): halves(data).astype(np.float32) for number, data in rows}
         return (revision[0] if revision else None), vectors
 
     revision, wanted = await server.read(read)
-    held = await index.held(copy.collection, owner)
+    held = await index.held(collection.collection, owner)
     same = wanted.keys() == held.keys() and all(np.array_equal(wanted[key], held[key]) for key in wanted)
     if same or revision is None:
         return False
-    return (await server.read(read))[0] == revision  # else it has changed while we looked
+    return (await server.read(read))[0] == revision  # otherwise it changed while we compared
 
 
 async def describe(server: Server, index: Index) -> IndexStatus:
-    """The state of the index in numbers; of what cannot be reached none are known."""
+    """Return the state of the index. Numbers that cannot be had are None."""
 
-    async def read(session: Session) -> tuple[list[Copy], bool, bool, int]:
-        known = await generations.generations(session)
-        made = [copy for copy in await generations.copies(session) if copy.ready and copy.made]
+    async def read(session: Session) -> tuple[list[ModelCollection], bool, bool, int]:
+        known = await generations.list_generations(session)
+        created = [
+            collection
+            for collection in await generations.list_collections(session)
+            if collection.ready and collection.is_created
+        ]
         ready = any(generation.ready for generation in known)
-        return made, ready, len(known) > 1 or not ready, await outbox.waiting(session)
+        return created, ready, len(known) > 1 or not ready, await outbox.count_pending(session)
 
-    made, ready, filling, waiting = await server.read(read)
+    created, ready, filling, pending = await server.read(read)
     nodes = await index.nodes()
     points: int | None = None
     if nodes.answering:
         try:
-            points = sum([await index.count(copy.collection, exact=False) for copy in made])
+            points = sum([await index.count(collection.collection, exact=False) for collection in created])
         except StoreError:
             points = None
-    return IndexStatus(index.name, ready, filling, waiting, nodes.known, nodes.answering, points)
+    return IndexStatus(index.name, ready, filling, pending, nodes.known, nodes.answering, points)

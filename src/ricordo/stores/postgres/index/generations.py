@@ -1,4 +1,4 @@
-"""The copies of vectors and keywords that an index beside the database holds: one that is used, one in the making."""
+"""Generations of the index: copies of all vectors and keywords, one in use and perhaps one that is being filled."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from ricordo.stores.postgres.session import Session, Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
-    """One collection of the index: the vectors of one model in one generation."""
+class ModelCollection:
+    """A collection of the index: the vectors of one model in one generation."""
 
     generation: int
     model: int
     ready: bool
-    made: bool
+    is_created: bool
     collection: Collection
 
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """All collections that were filled together; ``filled`` tells up to which owner, as long as it is not ready."""
+    """The collections that are filled together. Until it is ready, owners up to ``filled`` are done."""
 
     number: int
     shards: int
@@ -31,18 +31,18 @@ class Generation:
     filled: int
 
 
-def beginning(salt: bytes) -> str:
-    """What the names of this database's collections begin with: others in the same cluster have another one."""
+def collection_prefix(salt: bytes) -> str:
+    """Return the prefix of the names of this database's collections. Other databases have other prefixes."""
     return blake2b(b"index", key=salt, digest_size=6).hexdigest() + "_"
 
 
-def name_of(salt: bytes, generation: int, token: str, model: int) -> str:
-    """The name of a collection, which no other ever had: numbers come again when a backup is restored."""
-    return f"{beginning(salt)}{generation}_{token}_{model}"
+def collection_name(salt: bytes, generation: int, token: str, model: int) -> str:
+    """Return the name of a collection. The token makes it unique: numbers recur when a backup is restored."""
+    return f"{collection_prefix(salt)}{generation}_{token}_{model}"
 
 
-def ready_for(model: str) -> Statement:
-    """Asks for the collection that answers for a model, if there is one."""
+def select_ready_collection(model: str) -> Statement:
+    """Return a statement that selects the collection in use for a model."""
     return (
         (
             "SELECT g.number, g.token, m.id, m.dimensions, g.shards FROM generation g "
@@ -53,85 +53,92 @@ def ready_for(model: str) -> Statement:
     )
 
 
-async def enrol(session: Session, shards: int) -> Generation:
-    """From now on, note what the index has to be told; the generation in use, or the one that is to be filled first.
+async def register(session: Session, shards: int) -> Generation:
+    """Begin to fill the outbox for an index. Return the generation in use, or the one to fill first.
 
-    The index of a database with nothing in it is ready at once.
+    The index of an empty database is ready at once.
     """
-    # Whoever is writing without knowing of an index is waited for, and has then written what will be read.
+    # This waits for transactions that write without knowing of the index. What they write is read later.
     session.later("LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE")
     session.see_everything()
-    known = await generations(session)
+    known = await list_generations(session)
     if known:
         return known[0]
     empty = await session.row("SELECT 1 FROM document LIMIT 1") is None
-    return await begin(session, shards, ready=empty)
+    return await add_generation(session, shards, ready=empty)
 
 
-async def begin(session: Session, shards: int, *, ready: bool = False) -> Generation:
-    """Enter one more generation."""
+async def add_generation(session: Session, shards: int, *, ready: bool = False) -> Generation:
+    """Add a generation."""
     number = await session.number("SELECT coalesce(max(number), 0) + 1 FROM generation")
     session.later("INSERT INTO generation (number, shards, ready) VALUES (%s, %s, %s)", (number, shards, ready))
     return Generation(number, shards, ready, -1)
 
 
-async def generations(session: Session) -> list[Generation]:
-    """Those there are, the one that is used first."""
+async def list_generations(session: Session) -> list[Generation]:
+    """Return all generations, the one in use first."""
     rows = await session.rows("SELECT number, shards, ready, filled FROM generation ORDER BY ready DESC")
     return [Generation(*row) for row in rows]
 
 
-async def copies(session: Session) -> list[Copy]:
-    """All collections that there should be: one for each generation and model."""
+async def list_collections(session: Session) -> list[ModelCollection]:
+    """Return all collections that should exist: one for each generation and model."""
     rows = await session.rows(
         "SELECT g.number, g.token, m.id, g.ready, coalesce(c.made, false), m.dimensions, g.shards "
         "FROM generation g CROSS JOIN model m LEFT JOIN collection c ON c.generation = g.number AND c.model = m.id "
         "ORDER BY g.number, m.id"
     )
     return [
-        Copy(number, model, ready, made, Collection(name_of(session.salt, number, token, model), dimensions, shards))
+        ModelCollection(
+            number,
+            model,
+            ready,
+            made,
+            Collection(collection_name(session.salt, number, token, model), dimensions, shards),
+        )
         for number, token, model, ready, made, dimensions, shards in rows
     ]
 
 
-def enter(session: Session, wanted: Sequence[Copy]) -> None:
-    """Note collections that are about to be made: what is not noted is swept away."""
-    for copy in wanted:
+def add_collections(session: Session, collections: Sequence[ModelCollection]) -> None:
+    """Record collections before they are created. Collections without a record are dropped."""
+    for collection in collections:
         session.later(
             "INSERT INTO collection (generation, model) SELECT g.number, m.id FROM generation g CROSS JOIN model m "
             "WHERE g.number = %s AND m.id = %s ON CONFLICT DO NOTHING",
-            (copy.generation, copy.model),
+            (collection.generation, collection.model),
         )
 
 
-def made(session: Session, copy: Copy) -> None:
-    """Note that a collection is there. From now on it is missed if it is not."""
+def mark_created(session: Session, collection: ModelCollection) -> None:
+    """Record that a collection exists. From now on it is an error if it does not."""
     session.later(
-        "UPDATE collection SET made = true WHERE generation = %s AND model = %s", (copy.generation, copy.model)
+        "UPDATE collection SET made = true WHERE generation = %s AND model = %s",
+        (collection.generation, collection.model),
     )
 
 
-def advance(session: Session, generation: Generation, owner: int) -> None:
-    """Note up to which owner a generation is filled."""
+def record_progress(session: Session, generation: Generation, owner: int) -> None:
+    """Record that a generation is filled up to ``owner``."""
     session.later("UPDATE generation SET filled = %s WHERE number = %s", (owner, generation.number))
 
 
-def remove(session: Session, generation: Generation) -> None:
-    """Take a generation out."""
+def remove_generation(session: Session, generation: Generation) -> None:
+    """Remove a generation and its collections from the records."""
     session.later("DELETE FROM collection WHERE generation = %s", (generation.number,))
     session.later("DELETE FROM generation WHERE number = %s", (generation.number,))
 
 
-def switch(session: Session, filled: Generation) -> None:
-    """Use a generation from now on, and no other."""
+def activate_generation(session: Session, filled: Generation) -> None:
+    """Use a generation from now on, and remove all others from the records."""
     session.later("DELETE FROM collection WHERE generation <> %s", (filled.number,))
     session.later("DELETE FROM generation WHERE number <> %s", (filled.number,))
     session.later("UPDATE generation SET ready = true WHERE number = %s", (filled.number,))
 
 
-async def names(session: Session) -> set[str]:
-    """The collections that the index has to keep."""
+async def collection_names(session: Session) -> set[str]:
+    """Return the names of the collections that the index must keep."""
     rows = await session.rows(
         "SELECT g.number, g.token, c.model FROM collection c JOIN generation g ON g.number = c.generation"
     )
-    return {name_of(session.salt, *row) for row in rows}
+    return {collection_name(session.salt, *row) for row in rows}

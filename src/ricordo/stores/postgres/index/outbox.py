@@ -1,8 +1,8 @@
-"""What an index beside the database has yet to be told.
+"""The outbox: documents whose changes must still be sent to the index.
 
-An entry is written in the transaction that changes a document, and says only which one: whoever takes it reads what the
-document is then. So entries may be taken twice, or late, or by several workers, and what the index holds in the end is
-what the records say. Of one owner, one worker holds entries at a time.
+An entry is written in the transaction that changes a document, and names the document only: the worker that takes the
+entry reads the document then. So entries may be taken twice, or late, or by several workers, and in the end the index
+agrees with the records. One worker at a time holds the entries of an owner.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from ricordo.stores.postgres.documents import Place, columns_of
 from ricordo.stores.postgres.session import Session
 
-EVERYTHING_OF = -1
-"""In place of a number: all that the owner had."""
+ALL_DOCUMENTS = -1
+"""In place of a document's number: all documents of the owner."""
 
-GRACE = 600.0
-"""Seconds until what was removed is removed once more: many times longer than a request to an index is under way."""
+GRACE_SECONDS = 600.0
+"""Removed documents are removed once more after this time, which is many times longer than a request can take."""
 
-OWNERS_AT_ONCE = 64
-"""Each is a lock, of which a server has a few thousand for everybody."""
+MAX_OWNERS_PER_BATCH = 64
+"""Each takes a lock, of which a server has a few thousand in all."""
 
-_LOOKED_AT = 1024
-_WAIT_FOR_LOCK = "5s"
+_MAX_ENTRIES_READ = 1024
+_LOCK_TIMEOUT = "5s"
 
 _LOCK = "(hashtext('ricordo_index_' || current_schema), owner::integer)"
 _ADD = (
@@ -31,15 +31,15 @@ _ADD = (
     "WHERE EXISTS (SELECT 1 FROM generation) ORDER BY number "
     "ON CONFLICT (owner, number) DO UPDATE SET entry = excluded.entry, due = excluded.due, repeated = false"
 )
-_GIVEN = "unnest(%s::bigint[], %s::int[], %s::bigint[]) AS g(owner, number, entry)"
-_HELD = (
-    f"SELECT o.owner, o.number FROM outbox o JOIN {_GIVEN} USING (owner, number, entry) ORDER BY 1, 2 FOR UPDATE OF o"
+_ENTRIES = "unnest(%s::bigint[], %s::int[], %s::bigint[]) AS g(owner, number, entry)"
+_LOCK_ENTRIES = (
+    f"SELECT o.owner, o.number FROM outbox o JOIN {_ENTRIES} USING (owner, number, entry) ORDER BY 1, 2 FOR UPDATE OF o"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A document to be looked at; ``entry`` is another one if it changed again meanwhile."""
+    """A document that changed. ``entry`` is a new number each time it changes."""
 
     owner: int
     number: int
@@ -52,23 +52,23 @@ class Entry:
 
 
 def add(session: Session, owner: int, numbers: Iterable[int]) -> None:
-    """Note documents of an owner that have changed or gone, where there is an index to be told."""
+    """Add documents of an owner that changed or were removed. Without an index, this does nothing."""
     session.later(_ADD, (owner, list(numbers)))
 
 
 def add_owner(session: Session, owner: int) -> None:
-    """Note that an owner has nothing any more."""
+    """Add an entry that all documents of an owner were removed."""
     session.later("DELETE FROM outbox WHERE owner = %s", (owner,))
-    add(session, owner, [EVERYTHING_OF])
+    add(session, owner, [ALL_DOCUMENTS])
 
 
-async def take(session: Session, *, most: int) -> list[Entry]:
-    """The oldest entries that are due, of owners whose entries nobody else holds."""
+async def take_entries(session: Session, *, limit: int) -> list[Entry]:
+    """Return the oldest entries that are due, and lock their owners. Owners that another worker holds are left out."""
     session.see_everything()
     owners = await session.rows(
         "SELECT owner FROM (SELECT owner, entry FROM outbox WHERE due <= now() ORDER BY due, entry LIMIT %s) AS due "
         "GROUP BY owner ORDER BY min(entry) LIMIT %s",
-        (_LOOKED_AT, OWNERS_AT_ONCE),
+        (_MAX_ENTRIES_READ, MAX_OWNERS_PER_BATCH),
     )
     if not owners:
         return []
@@ -76,47 +76,47 @@ async def take(session: Session, *, most: int) -> list[Entry]:
         f"SELECT owner FROM unnest(%s::bigint[]) AS owner WHERE pg_try_advisory_xact_lock{_LOCK}",
         ([owner for (owner,) in owners],),
     )
-    return await _of(session, [owner for (owner,) in held], most)
+    return await _read_entries(session, [owner for (owner,) in held], limit)
 
 
-async def take_of(session: Session, owners: Sequence[int], *, most: int) -> list[Entry]:
-    """The entries of the given owners that are due; whoever holds them is waited for, though not long."""
-    await hold(session, owners)
-    return await _of(session, owners, most)
+async def take_owner_entries(session: Session, owners: Sequence[int], *, limit: int) -> list[Entry]:
+    """Return the entries of the given owners that are due. Wait a short time if another worker holds them."""
+    await lock_owners(session, owners)
+    return await _read_entries(session, owners, limit)
 
 
-async def hold(session: Session, owners: Sequence[int]) -> None:
-    """Be the only one who tells the index about these owners, until the end of the transaction."""
+async def lock_owners(session: Session, owners: Sequence[int]) -> None:
+    """Lock owners, so that nobody else updates them in the index until the end of the transaction."""
     session.see_everything()
-    session.later("SELECT set_config('lock_timeout', %s, true)", (_WAIT_FOR_LOCK,))
+    session.later("SELECT set_config('lock_timeout', %s, true)", (_LOCK_TIMEOUT,))
     for owner in sorted(owners):
         session.later(f"SELECT pg_advisory_xact_lock{_LOCK} FROM (VALUES (%s::bigint)) AS o(owner)", (owner,))
     await session.batch()
 
 
-async def _of(session: Session, owners: Sequence[int], most: int) -> list[Entry]:
-    # Another worker may have dealt with some of them between looking and holding.
+async def _read_entries(session: Session, owners: Sequence[int], limit: int) -> list[Entry]:
+    # Another worker may have completed some of them before we had the locks.
     rows = await session.rows(
         "SELECT owner, number, entry, repeated FROM outbox WHERE owner = ANY(%s::bigint[]) AND due <= now() "
         "ORDER BY entry LIMIT %s",
-        (owners, most),
+        (owners, limit),
     )
     return [Entry(*row) for row in rows]
 
 
-def settle(session: Session, taken: Sequence[Entry], removed: Collection[Place]) -> None:
-    """The index has been told. What was ``removed`` from it comes back once, after a time of grace."""
+def complete_entries(session: Session, taken: Sequence[Entry], removed: Collection[Place]) -> None:
+    """Remove entries that the index has applied. Those that it ``removed`` are due once more, after a grace period."""
     again = [item for item in taken if item.place in removed and not item.repeated]
     done = [item for item in taken if item.place not in removed or item.repeated]
     if again:
         session.later(
-            f"WITH held AS ({_HELD}) UPDATE outbox o SET due = now() + make_interval(secs => %s), repeated = true "
-            "FROM held WHERE o.owner = held.owner AND o.number = held.number",
-            (*_columns(again), GRACE),
+            f"WITH held AS ({_LOCK_ENTRIES}) UPDATE outbox o SET due = now() + make_interval(secs => %s), "
+            "repeated = true FROM held WHERE o.owner = held.owner AND o.number = held.number",
+            (*_columns(again), GRACE_SECONDS),
         )
     if done:
         session.later(
-            f"WITH held AS ({_HELD}) DELETE FROM outbox o USING held "
+            f"WITH held AS ({_LOCK_ENTRIES}) DELETE FROM outbox o USING held "
             "WHERE o.owner = held.owner AND o.number = held.number",
             _columns(done),
         )
@@ -126,7 +126,7 @@ def _columns(entries: Sequence[Entry]) -> list[list[int]]:
     return columns_of([(item.owner, item.number, item.entry) for item in entries])
 
 
-async def waiting(session: Session) -> int:
-    """How many documents the index does not know as they are now."""
+async def count_pending(session: Session) -> int:
+    """Return the number of documents that are out of date in the index."""
     session.see_everything()
     return await session.number("SELECT count(*) FROM outbox WHERE NOT repeated")

@@ -1,8 +1,8 @@
-"""Filling a new copy of the index from the records, while the old one, or the database, answers.
+"""Filling a new generation of the index from the records, while the old one, or the database, answers searches.
 
-What changes meanwhile goes through the outbox into both. A page is read and told by whoever holds its owners, as
-entries of the outbox are: neither puts something old over what is newer. How far it has come is noted with each page:
-a run that was interrupted goes on there.
+Changes meanwhile go through the outbox into both. A page is read and sent while its owners are locked, as entries of
+the outbox are, so that neither replaces newer points by older ones. The progress is recorded with each page, so that an
+interrupted run can go on from there.
 """
 
 from __future__ import annotations
@@ -10,99 +10,108 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from ricordo.stores.postgres import reading
 from ricordo.stores.postgres.documents import Place
-from ricordo.stores.postgres.index import generations, outbox
-from ricordo.stores.postgres.index.generations import Copy, Generation
+from ricordo.stores.postgres.index import generations, outbox, points
+from ricordo.stores.postgres.index.generations import Generation, ModelCollection
 from ricordo.stores.postgres.index.indexer import Indexer
 from ricordo.stores.postgres.session import Session
 from ricordo.values import StoreError
 
-_PAGE = 256
+_PAGE_SIZE = 256
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
-    """What a page came to: the last place on it, how many documents, and the collections that have to be made first."""
+class _FilledPage:
+    """The last document of a page and how many there were, or the collections that must be created first."""
 
     last: Place
     count: int
-    unmade: tuple[Copy, ...] = ()
+    missing: tuple[ModelCollection, ...] = ()
 
 
 async def rebuild(indexer: Indexer) -> AsyncIterator[int]:
-    """Fill a new generation, use it from then on, and drop the old one; how many documents were done, page by page."""
-    filling = await _begin(indexer)
+    """Fill a new generation, use it, and drop the old one. Yield the number of documents of each page."""
+    filling = await _begin_generation(indexer)
     after: Place = (filling.filled, -1)
     while True:
-        page = await indexer.server.write(lambda session, after=after: _fill(session, indexer, filling, after))
-        if page.unmade:
-            await indexer.make(page.unmade)
+        page = await indexer.server.write(lambda session, after=after: _fill_page(session, indexer, filling, after))
+        if page.missing:
+            await indexer.create_collections(page.missing)
             continue
         if not page.count:
             break
         after = page.last
         yield page.count
 
-    await indexer.server.write(lambda session: _switch(session, filling))
+    await indexer.server.write(lambda session: _activate(session, filling))
     await indexer.sweep()
 
 
-async def _begin(indexer: Indexer) -> Generation:
-    """The generation that was being filled, if the index still has it, or a new one."""
-    await indexer.enrol()
+async def _begin_generation(indexer: Indexer) -> Generation:
+    """Return the generation of an interrupted run, if the index still has it, or a new one."""
+    await indexer.register()
     shards = await indexer.index.shards()
-    known, made = await indexer.server.read(_unfinished)
-    there = await indexer.collections() if made else []
-    if known is not None and made <= set(there):
-        return known
+    unfinished, created = await indexer.server.read(_find_unfinished)
+    existing = await indexer.collections() if created else []
+    if unfinished is not None and created <= set(existing):
+        return unfinished
 
     async def begin(session: Session) -> Generation:
-        if known is not None:
-            generations.remove(session, known)
-        return await generations.begin(session, shards)
+        if unfinished is not None:
+            generations.remove_generation(session, unfinished)
+        return await generations.add_generation(session, shards)
 
     return await indexer.server.write(begin)
 
 
-async def _unfinished(session: Session) -> tuple[Generation | None, set[str]]:
-    """The generation that is not ready yet, and the collections that were made for it."""
-    unfinished = next((known for known in await generations.generations(session) if not known.ready), None)
-    made = [copy for copy in await generations.copies(session) if copy.made and not copy.ready]
-    return unfinished, {copy.collection.name for copy in made}
+async def _find_unfinished(session: Session) -> tuple[Generation | None, set[str]]:
+    """Return the generation that is not ready yet, and the names of its collections that exist."""
+    unfinished = next((known for known in await generations.list_generations(session) if not known.ready), None)
+    created = [
+        collection
+        for collection in await generations.list_collections(session)
+        if collection.is_created and not collection.ready
+    ]
+    return unfinished, {collection.collection.name for collection in created}
 
 
-async def _switch(session: Session, filled: Generation) -> None:
-    await _require(session, filled)
-    generations.switch(session, filled)
+async def _activate(session: Session, filled: Generation) -> None:
+    await _require_current(session, filled)
+    generations.activate_generation(session, filled)
 
 
-async def _require(session: Session, filling: Generation) -> None:
-    """Go on only as long as nobody else has begun anew."""
-    if filling.number not in [known.number for known in await generations.generations(session)]:
-        raise StoreError("the index is being rebuilt by somebody else; wait for that, or start again")
+async def _require_current(session: Session, filling: Generation) -> None:
+    """Raise ``StoreError`` if another process has begun to rebuild the index."""
+    if filling.number not in [known.number for known in await generations.list_generations(session)]:
+        raise StoreError("another process is rebuilding the index; wait for it, or start again")
 
 
-async def _fill(session: Session, indexer: Indexer, filling: Generation, after: Place) -> _Page:
+async def _fill_page(session: Session, indexer: Indexer, filling: Generation, after: Place) -> _FilledPage:
     session.see_everything()
-    await _require(session, filling)
+    await _require_current(session, filling)
     places: list[Place] = [
         (owner, number)
         for owner, number in await session.rows(
             "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
-            (*after, _PAGE),
+            (*after, _PAGE_SIZE),
         )
     ]
     if not places:
-        return _Page(after, 0)
-    await outbox.hold(session, sorted({owner for owner, _ in places}))
-    now = await reading.read(session, places)
-    targets = [copy for copy in await generations.copies(session) if copy.generation == filling.number]
-    if unmade := [copy for copy in targets if not copy.made and copy.model in now.points]:
-        return _Page(after, 0, tuple(unmade))
-    for copy in targets:
-        if copy.model in now.points:
-            await indexer.index.put(copy.collection, now.points[copy.model], version=now.version)
+        return _FilledPage(after, 0)
+    await outbox.lock_owners(session, sorted({owner for owner, _ in places}))
+    snapshot = await points.read_points(session, places)
+    targets = [
+        collection
+        for collection in await generations.list_collections(session)
+        if collection.generation == filling.number
+    ]
+    if missing := [
+        collection for collection in targets if not collection.is_created and collection.model in snapshot.points
+    ]:
+        return _FilledPage(after, 0, tuple(missing))
+    for collection in targets:
+        if collection.model in snapshot.points:
+            await indexer.index.put(collection.collection, snapshot.points[collection.model], version=snapshot.version)
     last = places[-1]
-    generations.advance(session, filling, last[0] - 1)  # more of the last owner may follow
-    return _Page(last, len(places))
+    generations.record_progress(session, filling, last[0] - 1)  # more of the last owner may follow
+    return _FilledPage(last, len(places))

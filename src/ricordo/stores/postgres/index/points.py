@@ -1,4 +1,4 @@
-"""Documents as an index is told of them: their vectors, and the numbers of their keywords."""
+"""Documents as points of the index: their vectors, and the hashes of their keywords."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ _VERSION = (
     "SELECT setval('outbox_version', greatest(nextval('outbox_version'), "
     "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint))"
 )
-"""The time in microseconds, or one more than the last: the sequence alone would go back with a backup that is restored,
-and the clock alone when it is set."""
+"""The time in microseconds, or one more than the last version. The sequence alone would go back when a backup is
+restored, and the clock alone when it is set back."""
 
-_WORD_BITS = 32
-"""Of the number of a keyword, as many as an index of sparse vectors takes."""
+_KEYWORD_BITS = 32
+"""The bits of a keyword's hash that an index of sparse vectors can take."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """What documents are at a moment, by model. A later reading of the same documents has a higher version."""
+class PointSnapshot:
+    """The points of documents at a moment, by model. A later snapshot has a higher version."""
 
     version: int
     points: Mapping[int, Sequence[Point]]
 
 
-def word_of(term: str, salt: bytes) -> int:
-    """A number for a keyword. Two keywords of one owner rarely share one: then each is found where the other is."""
-    return hash_text(term, salt) & (1 << _WORD_BITS) - 1
+def hash_keyword(term: str, salt: bytes) -> int:
+    """Return a 32-bit hash of a keyword. If two keywords share one, each also finds documents of the other."""
+    return hash_text(term, salt) & (1 << _KEYWORD_BITS) - 1
 
 
-async def read(session: Session, places: Sequence[Place]) -> Reading:
-    """What is at the given places. The caller holds their owners: versions follow the order of reading."""
+async def read_points(session: Session, places: Sequence[Place]) -> PointSnapshot:
+    """Return the documents at ``places``. The caller has locked their owners, so versions follow the order of reads."""
     version = await session.number(_VERSION)
     found = await documents.at(session, places)
     if not found:
-        return Reading(version, {})
+        return PointSnapshot(version, {})
     salts, vectors = await session.batch(
         ("SELECT owner, salt FROM shelf WHERE owner = ANY(%s::bigint[])", ([item.owner for item in found],)),
         (
@@ -62,16 +62,18 @@ async def read(session: Session, places: Sequence[Place]) -> Reading:
             columns_of([item.place for item in found]),
         ),
     )
-    words = await _words(session, found, {owner: bytes(salt) for owner, salt in salts})
+    words = await _count_keywords(session, found, {owner: bytes(salt) for owner, salt in salts})
     points: dict[int, list[Point]] = {}
     for owner, number, model, data in vectors:
         point = Point(pack_key(owner, number), owner, halves(data).astype(np.float32), words.get((owner, number), {}))
         points.setdefault(model, []).append(point)
-    return Reading(version, points)
+    return PointSnapshot(version, points)
 
 
-async def _words(session: Session, found: Sequence[Document], salts: Mapping[int, bytes]) -> dict[Place, Counter[int]]:
-    """The keywords of documents. Those behind the first few thousand of an owner are not asked for in an index."""
+async def _count_keywords(
+    session: Session, found: Sequence[Document], salts: Mapping[int, bytes]
+) -> dict[Place, Counter[int]]:
+    """Return the keywords of documents. Beyond the first few thousand of an owner, the index is not asked for them."""
     needed = [item for item in found if item.number < MAX_FULL_RANKING and item.owner in salts]
     turns = [item for item in needed if item.is_turn]
     before = await _texts_before(session, turns)
@@ -79,28 +81,28 @@ async def _words(session: Session, found: Sequence[Document], salts: Mapping[int
     for document, (_, turn) in zip(turns, await documents.read(session, turns), strict=True):
         assert isinstance(turn, StoredTurn)
         terms = turn_terms(turn, turn.occurred_at, before.get(document.place))
-        words[document.place] = _numbered(terms, salts[document.owner])
+        words[document.place] = _hash_keywords(terms, salts[document.owner])
     for document in needed:
         if not document.is_turn:
             terms = memory_terms(document.text, from_micros(document.starts))
-            words[document.place] = _numbered(terms, salts[document.owner])
+            words[document.place] = _hash_keywords(terms, salts[document.owner])
     return words
 
 
-def _numbered(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
+def _hash_keywords(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
     words: Counter[int] = Counter()
     for term, count in terms.items():
-        word = word_of(term, salt)
+        word = hash_keyword(term, salt)
         words[word] = min(words[word] + count, MOST_COUNTED)
     return words
 
 
 async def _texts_before(session: Session, turns: Iterable[Document]) -> dict[Place, str]:
-    """The texts of the turns right before the given ones in their scopes."""
-    asked = [(turn.owner, turn.number, turn.scope) for turn in turns]
-    if not asked:
+    """Return the text of the turn before each of the given ones, in the same scope."""
+    places = [(turn.owner, turn.number, turn.scope) for turn in turns]
+    if not places:
         return {}
-    # Without statistics, as of a table that has just been filled, it would sort all that came before, for each of them.
+    # On a table without statistics, the server would sort all earlier documents for each turn.
     session.later("SELECT set_config('enable_sort', 'off', true)")
     rows = await session.rows(
         "SELECT t.owner, t.number, w.text "
@@ -108,7 +110,7 @@ async def _texts_before(session: Session, turns: Iterable[Document]) -> dict[Pla
         "(SELECT d.owner, d.number FROM document d WHERE d.owner = t.owner AND d.number < t.number "
         f"AND d.scope = t.scope AND d.kind = {TURN} ORDER BY d.number DESC LIMIT 1) AS b "
         "JOIN words w ON w.owner = b.owner AND w.number = b.number",
-        columns_of(asked),
+        columns_of(places),
     )
     session.later("SELECT set_config('enable_sort', 'on', true)")
     return {(owner, number): text for owner, number, text in rows}
