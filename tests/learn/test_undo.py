@@ -118,7 +118,15 @@ async def test_the_text_that_undoes_holds_no_content(memory: Ricordo) -> None:
 
 def forge(**fields: Any) -> str:
     """Return the text of a step with some parts replaced; None leaves a part out."""
-    step = {"verb": "reject", "id": "a", "state": "current", "digest": "b", "others": {}, "copy": None, "ends": {}}
+    step: dict[str, Any] = {
+        "verb": "reject",
+        "id": "a",
+        "state": "current",
+        "digest": "b",
+        "others": {},
+        "copy": None,
+        "ends": {},
+    }
     step |= fields
     return base64.urlsafe_b64encode(json.dumps(step).encode()).decode().rstrip("=")
 

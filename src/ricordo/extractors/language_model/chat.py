@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
+from ricordo.extractors.language_model.failures import describe_failure
 from ricordo.ports.extractor import Cost, CostlyError
 from ricordo.prompt.tokens import estimate_tokens
 
@@ -53,8 +54,9 @@ async def ask(
         text = str(response.text or "")
         usage: Any = getattr(response, "usage_details", None) or {}
         counted = usage.get("input_token_count"), usage.get("output_token_count")
-    except Exception as error:  # a client is anybody's code, and its messages may quote what was sent
-        raise CostlyError(f"the chat client failed ({type(error).__name__})", Cost(1, input_tokens)) from error
+    except Exception as error:  # a client is foreign code, and its messages may repeat what was sent
+        cause = describe_failure(error, [text for role, text in messages if role != "system"])
+        raise CostlyError(f"the chat client failed ({cause})", Cost(1, input_tokens)) from error
     return ChatReply(
         text, Cost(1, _token_count(counted[0], input_tokens), _token_count(counted[1], estimate_tokens(text)))
     )
