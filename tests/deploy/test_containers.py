@@ -12,7 +12,7 @@ import yaml
 
 from ricordo.cli.main import build_parser
 from ricordo.opening import sqlite_path
-from ricordo.server.gate import OPEN_PATHS
+from ricordo.server.admission import OPEN_PATHS
 from ricordo.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -88,7 +88,7 @@ def test_the_services_run_commands_and_settings_that_there_are(name: str) -> Non
 
 def test_somebody_learns_what_the_service_queues() -> None:
     assert arguments_of(COMPOSE["services"]["service"]["command"]).learning == "queue"
-    assert arguments_of(COMPOSE["services"]["worker"]["command"]).run.__name__ == "_work"
+    assert arguments_of(COMPOSE["services"]["worker"]["command"]).run.__name__ == "_run_worker"
 
 
 def test_only_this_machine_reaches_the_service_and_nobody_the_database() -> None:

@@ -32,6 +32,8 @@ class Running:
 
     url: str
     service: Service
+    connections: set[Any]
+    """The connections that uvicorn has open."""
 
     @property
     def keys(self) -> KeyRing:
@@ -88,7 +90,7 @@ async def running(
         task = asyncio.create_task(server._serve([listener]))
         await server.ready.wait()
         try:
-            yield Running(f"http://{address(listener)}", service)
+            yield Running(f"http://{address(listener)}", service, server.server_state.connections)
         finally:
             server.should_exit = True
             server.stop.set()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ricordo import Ricordo
 from ricordo.server import Limits
-from ricordo.server.rates import Buckets
+from ricordo.server.limits import RateLimiter
 from tests.server.running import Running, running
 
 ALICE = {"application": "travel", "user": "alice"}
@@ -22,18 +22,18 @@ ALICE = {"application": "travel", "user": "alice"}
 @given(st.lists(st.floats(0, 2), max_size=60), st.integers(1, 10), st.floats(0.5, 20))
 def test_a_bucket_lets_no_more_through_than_its_burst_and_rate(pauses: list[float], burst: int, rate: float) -> None:
     now = 0.0
-    buckets = Buckets(rate, burst, clock=lambda: now)
+    limiter = RateLimiter(rate, burst, clock=lambda: now)
     taken = 0
     for pause in pauses:
         now += pause
-        wait = buckets.take("key")
+        wait = limiter.take("key")
         taken += wait == 0
         if wait:
             now += wait + 1e-6
-            assert buckets.take("key") == 0
+            assert limiter.take("key") == 0
             taken += 1
         assert taken <= burst + now * rate + 1e-3
-        assert buckets.take(("another", now)) == 0
+        assert limiter.take(("another", now)) == 0
 
 
 async def test_the_rate_is_counted_by_key_and_by_person(tmp_path: Path) -> None:

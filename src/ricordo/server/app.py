@@ -1,4 +1,4 @@
-"""The application: routes, errors, the gate, and a memory that is open as long as it runs."""
+"""The application: routes, errors, middleware, and a memory that is open as long as it runs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from fastapi.middleware.cors import CORSMiddleware
 from starlette.exceptions import HTTPException
 
 from ricordo import __version__
+from ricordo.server.access_log import AccessLogMiddleware
+from ricordo.server.admission import AdmissionMiddleware
 from ricordo.server.errors import STATUSES, Refused, on_http_error, on_invalid, on_refused, on_verb_error
-from ricordo.server.gate import Gate
 from ricordo.server.keys import KeyRing
 from ricordo.server.mcp_server import McpEndpoint
-from ricordo.server.observe import Observe
 from ricordo.server.pages.routes import add_pages
 from ricordo.server.routes import health, memories, operate, privacy, profiles, turns
 from ricordo.server.service import OpenMemory, Service
@@ -28,7 +28,13 @@ _SILENT = {"tracing": False, "metrics": False, "logs": False, "operation_spans":
 
 
 def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service | None = None) -> FastAPI:
-    """The application over the memory that ``open_memory`` opens."""
+    """Return the service as a FastAPI application.
+
+    Args:
+        open_memory: Opens the memory when the application starts; it is closed when the application stops.
+        settings: Where the service listens, its keys and its limits.
+        service: The state that the parts of the service share; a new one if left out.
+    """
     service = service or Service(settings, KeyRing(settings.keys))
     endpoint = McpEndpoint(service)
 
@@ -41,9 +47,10 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
             finally:
                 service.opened = None
                 service.keys.close()
-                await service.counting.close()
+                await service.status_cache.close()
+                await service.readiness.close()
 
-    # Older versions have no telemetry, nor a switch for it.
+    # Older versions of FastAPI have no telemetry, nor a switch for it.
     switches: dict[str, Any] = {"telemetry": _SILENT} if "telemetry" in inspect.signature(FastAPI).parameters else {}
     app = FastAPI(
         title="Ricordo",
@@ -62,7 +69,7 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
     app.add_route("/mcp", endpoint, include_in_schema=False)  # type: ignore[arg-type]  # an ASGI application
     _add_errors(app)
     # The last one added is the outermost.
-    app.add_middleware(Gate, service=service)
+    app.add_middleware(AdmissionMiddleware, service=service)
     if settings.origins:
         app.add_middleware(
             CORSMiddleware,
@@ -71,7 +78,7 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
             allow_headers=["Authorization", "Content-Type"],
             expose_headers=["Retry-After"],
         )
-    app.add_middleware(Observe, metrics=service.metrics)
+    app.add_middleware(AccessLogMiddleware, metrics=service.metrics)
     return app
 
 

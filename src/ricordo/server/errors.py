@@ -78,7 +78,8 @@ class Refused(Exception):
 
     @classmethod
     def too_slow(cls, seconds: float) -> Self:
-        return cls(408, "TooSlow", f"nothing of the body came for {seconds:g} seconds", {"Connection": "close"})
+        message = f"the body arrived too slowly: more than {seconds:g} seconds were spent waiting for it"
+        return cls(408, "TooSlow", message, {"Connection": "close"})
 
     @classmethod
     def too_many(cls, seconds: float) -> Self:
@@ -89,6 +90,11 @@ class Refused(Exception):
             f"the rate of this key is used up; try again in {wait} s",
             {"Retry-After": str(wait)},
         )
+
+    @classmethod
+    def too_many_at_once(cls, limit: int) -> Self:
+        message = f"this caller has {limit} requests open already; wait until one is answered"
+        return cls(429, "TooManyRequests", message, {"Retry-After": "1"})
 
     @classmethod
     def overloaded(cls, why: str) -> Self:

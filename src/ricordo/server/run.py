@@ -19,6 +19,7 @@ from fastapi import FastAPI
 
 from ricordo.server.app import create_app
 from ricordo.server.keys import KeyRing
+from ricordo.server.protocol import protocol_with
 from ricordo.server.service import OpenMemory
 from ricordo.server.settings import Settings
 from ricordo.tasks import cancel_and_wait
@@ -71,6 +72,7 @@ def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
         timeout_graceful_shutdown=max(1, round(settings.grace)),
         lifespan="on",
         ws="none",
+        http=protocol_with(settings.limits.header_seconds),
     )
 
 

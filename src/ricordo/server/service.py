@@ -12,11 +12,12 @@ from fastapi import Depends, Request
 
 from ricordo.memory import Ricordo
 from ricordo.server.callers import Caller
-from ricordo.server.counting import Counting
 from ricordo.server.keys import KeyRing
+from ricordo.server.limits import RateLimiter
 from ricordo.server.metrics import Metrics
-from ricordo.server.rates import Buckets
+from ricordo.server.readiness import ReadinessProbe
 from ricordo.server.settings import Settings
+from ricordo.server.status_cache import StatusCache
 
 OpenMemory = Callable[[], AbstractAsyncContextManager[Ricordo]]
 
@@ -28,13 +29,14 @@ class Service:
     settings: Settings
     keys: KeyRing
     metrics: Metrics = field(default_factory=Metrics)
-    counting: Counting = field(default_factory=Counting)
+    status_cache: StatusCache = field(default_factory=StatusCache)
+    readiness: ReadinessProbe = field(default_factory=ReadinessProbe)
     clock: Callable[[], float] = time.time
-    buckets: Buckets = field(init=False)
+    rate_limiter: RateLimiter = field(init=False)
     opened: Ricordo | None = None
 
     def __post_init__(self) -> None:
-        self.buckets = Buckets(self.settings.limits.rate, self.settings.limits.burst)
+        self.rate_limiter = RateLimiter(self.settings.limits.rate, self.settings.limits.burst)
 
     @property
     def memory(self) -> Ricordo:
@@ -50,7 +52,7 @@ def service_of(request: Request) -> Service:
 
 
 def caller_of(request: Request) -> Caller:
-    """Who sent a request, as the gate found out."""
+    """Return the sender of a request."""
     caller = request.state.caller
     assert isinstance(caller, Caller)
     return caller

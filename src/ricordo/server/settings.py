@@ -13,19 +13,35 @@ class Limits:
     """What one caller may ask for, and how long it may take."""
 
     body_bytes: int = 8 * 2**20
-    """A body: some 80 turns of the largest size, or thousands of usual ones."""
+    """The body of a request: some 80 turns of the largest size, or thousands of usual ones."""
     import_bytes: int = 2**30
     """The body of an import, which is streamed and never held as a whole."""
     body_seconds: float = 10.0
-    """How long to wait for the next piece of a body."""
+    """How long to wait for the next piece of a body, and how long a stream may wait for its client."""
+    visitor_bytes: int = 64 * 2**10
+    """The body of a visitor of the pages who has not signed in: the form to sign in is all that they send."""
+    all_bodies_bytes: int = 2**30
+    """All bodies that are held at the same time."""
+    header_seconds: float = 10.0
+    """How long to wait for the headers of a request."""
     seconds: float = 30.0
-    """How long a request may take, the streamed ones apart."""
+    """How long a body may take to arrive, and the answer to be made; streams have limits of their own."""
     rate: float = 100.0
     """Requests a second for each key, and for each person behind a token; 0 for no limit."""
     burst: int = 200
-    """Requests at once, before the rate counts."""
+    """Requests at once, before the rate applies."""
+    open_requests: int = 32
+    """Requests of one person or visitor at the same time, those included whose body is still arriving."""
     in_flight: int = 128
-    """Requests being worked on at the same time; what comes above is refused with 503."""
+    """Requests being worked on at the same time."""
+    streams: int = 32
+    """Imports and exports at the same time."""
+    caller_streams: int = 8
+    """Imports and exports of one caller at the same time."""
+    stream_seconds: float = 3_600.0
+    """How long an import or export may take."""
+    stream_rate: float = 16 * 2**10
+    """Bytes a second that the client of an import or export has to send or read, pauses of `body_seconds` apart."""
 
     def __post_init__(self) -> None:
         for name in self.__dataclass_fields__:

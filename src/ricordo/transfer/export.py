@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 from ricordo.language.documents import dense_memory, dense_text
 from ricordo.ports.changes import AddTurns, Embedded, PutMemory, SetConsent
-from ricordo.ports.paging import read_memories, read_turns
-from ricordo.ports.store import Store, View
+from ricordo.ports.paging import read_pages
+from ricordo.ports.store import Key, Store, View
 from ricordo.remember import Rememberer
 from ricordo.transfer.records import Row, consent_row, row_of, value_of
 from ricordo.values import STATES, ConsentError, Memory, MissingEvidence, Scope, StoredTurn, TurnConflict
 
 _PAGE = 256
+_FIRST_PAGE = 16
+_PAGE_CHARACTERS = 2**19
+"""Characters that a page of an export should hold at most. A turn may have 100,000 of them."""
 
 Rows = Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 
@@ -23,10 +26,42 @@ async def export(store: Store, scope: Scope) -> AsyncIterator[Row]:
     """Everything that is known in ``scope``: consents, turns in the order they were stored, then memories."""
     for where, consent in await store.consents(scope):
         yield consent_row(where, consent)
-    async for turn in read_turns(store, scope, page_size=_PAGE):
-        yield row_of(turn)
-    async for memory in read_memories(store, View(scope, states=frozenset(STATES)), page_size=_PAGE):
-        yield row_of(memory)
+    size = _PageSize()
+    async for turns in read_pages(lambda after: store.turns(scope, after=after, limit=size.rows), _key):
+        for row in size.adjust([row_of(turn) for _, turn in turns]):
+            yield row
+    size, view = _PageSize(), View(scope, states=frozenset(STATES))
+    async for memories in read_pages(lambda after: store.memories(view, after=after, limit=size.rows), _key):
+        for row in size.adjust([row_of(memory) for _, memory in memories]):
+            yield row
+
+
+def _key(item: tuple[Key, StoredTurn | Memory]) -> Key:
+    return item[0]
+
+
+@dataclass(slots=True)
+class _PageSize:
+    """The number of rows to read next, so that a page stays small however long its rows are."""
+
+    rows: int = _FIRST_PAGE
+
+    def adjust(self, page: list[Row]) -> list[Row]:
+        """Adjust the size to the length of the rows in ``page``, and return them."""
+        characters = max(1, sum(map(_count_characters, page)))
+        fitting = _PAGE_CHARACTERS * len(page) // characters
+        self.rows = max(1, min(fitting, 2 * self.rows, _PAGE))
+        return page
+
+
+def _count_characters(value: object) -> int:
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, Mapping):
+        return sum(map(_count_characters, cast("Mapping[str, object]", value).values()))
+    if isinstance(value, list):
+        return sum(map(_count_characters, cast("list[object]", value)))
+    return 1
 
 
 @dataclass(frozen=True, slots=True)

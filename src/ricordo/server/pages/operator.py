@@ -40,7 +40,7 @@ async def dashboard(request: Request, session: TheStaff, service: TheService) ->
         days=charts.draw_usage(usage.days),
         caps=memory.caps,
         latencies=charts.draw_latencies(service.metrics.seconds) if caller.is_operator else [],
-        store=await service.counting.status(memory) if caller.is_operator else None,
+        store=await service.status_cache.status(memory) if caller.is_operator else None,
         faults=None,
         width=charts.WIDTH,
     )

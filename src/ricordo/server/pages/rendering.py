@@ -33,7 +33,7 @@ HEADERS = {
         "base-uri 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
-    # With no-referrer browsers would send forms with "Origin: null", and the gate asks for the origin.
+    # With no-referrer browsers would send forms with "Origin: null", and `AdmissionMiddleware` checks the origin.
     "Referrer-Policy": "same-origin",
 }
 """The headers of every page: no inline script or style, nothing from other sites, no frames."""
@@ -47,7 +47,7 @@ def is_page(path: str) -> bool:
 
 
 def session_of(request: Request) -> Session:
-    """Return the session of a request, as the gate left it."""
+    """Return the session of a request."""
     session = request.state.session
     assert isinstance(session, Session)
     return session

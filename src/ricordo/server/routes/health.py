@@ -9,11 +9,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from ricordo.server.errors import answer
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheService
-from ricordo.values import Scope, StoreError
 
 router = APIRouter(tags=["health"])
-
-_NOBODY = Scope(application="ricordo", session="readyz")
 
 
 @router.get("/healthz", response_model=dict[str, str])
@@ -27,9 +24,7 @@ async def readyz(service: TheService) -> Response:
     """Answer 200 if the store can be reached, or 503."""
     if service.opened is None:
         return answer(503, "NotReady", "the service is starting or stopping")
-    try:
-        await service.memory.consent(scope=_NOBODY)
-    except StoreError:
+    if not await service.readiness.is_ready(service.memory):
         return answer(503, "NotReady", "the store does not answer")
     return respond({"status": "ready"})
 
@@ -38,5 +33,5 @@ async def readyz(service: TheService) -> Response:
 async def metrics(service: TheService, caller: TheCaller) -> Response:
     """Return metrics for Prometheus, for operators. Counts over a large store may be some minutes old."""
     caller.require_operator()
-    counted = await service.counting.status(service.memory)
+    counted = await service.status_cache.status(service.memory)
     return Response(service.metrics.as_text(counted), media_type=CONTENT_TYPE_LATEST)

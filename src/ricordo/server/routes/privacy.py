@@ -18,7 +18,7 @@ from ricordo.values import Consent, Receipt, Scope
 
 router = APIRouter(prefix="/v1", tags=["privacy"], responses=ERRORS)
 
-_ROWS_PER_CHUNK = 64
+_CHUNK_BYTES = 64 * 2**10
 
 
 @router.post("/forget", response_model=Receipt)
@@ -34,14 +34,14 @@ async def export(scope: QueryScope, memory: TheMemory) -> StreamingResponse:
 
 
 async def _lines(memory: Ricordo, scope: Scope) -> AsyncIterator[bytes]:
-    """Yield rows in chunks: a chunk for each row would cost more than the row."""
-    chunk: list[bytes] = []
+    """Yield rows in chunks of some size: sending each row by itself would cost more than the row."""
+    chunk = bytearray()
     async for row in memory.export(scope=scope):
-        chunk.append(dump_line(row))
-        if len(chunk) == _ROWS_PER_CHUNK:
-            yield b"".join(chunk)
+        chunk += dump_line(row)
+        if len(chunk) >= _CHUNK_BYTES:
+            yield bytes(chunk)
             chunk.clear()
-    yield b"".join(chunk)
+    yield bytes(chunk)
 
 
 _IMPORT = {

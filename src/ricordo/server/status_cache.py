@@ -19,7 +19,7 @@ _REST = 50.0
 
 
 @dataclass(slots=True)
-class Counting:
+class StatusCache:
     """What was counted last. Whoever asks waits for the first count only; later ones are made behind their back."""
 
     _counted: Status | None = None

@@ -30,8 +30,8 @@ HEADERS = {
 """On every answer that does not set them itself."""
 
 
-class Observe:
-    """Wraps the whole application."""
+class AccessLogMiddleware:
+    """Logs and measures every request, adds the security headers, and answers what nobody else caught."""
 
     def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
         self._app = app

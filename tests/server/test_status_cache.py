@@ -1,4 +1,4 @@
-"""Whoever watches a large store does not keep it busy with counting."""
+"""Whoever watches a large store does not keep it busy with status_cache."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from ricordo import Ricordo, Scope, StoreError, Turn
 from ricordo.ports.store import StoreStatus
-from ricordo.server import counting
-from ricordo.server.counting import Counting
+from ricordo.server import status_cache
+from ricordo.server.status_cache import StatusCache
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing import HashEmbedder
 
@@ -36,7 +36,7 @@ async def test_what_takes_long_is_counted_once_and_then_behind_the_back_of_whoev
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     store = Large()
-    memory, counts = Ricordo(store, HashEmbedder(), learning="queue"), Counting()
+    memory, counts = Ricordo(store, HashEmbedder(), learning="queue"), StatusCache()
     both = await asyncio.gather(counts.status(memory), counts.status(memory))
     assert (store.counted, [status.store.turns for status in both]) == (1, [0, 0])
 
@@ -44,7 +44,7 @@ async def test_what_takes_long_is_counted_once_and_then_behind_the_back_of_whoev
     status = await counts.status(memory)
     assert (store.counted, status.store.turns, status.store.jobs_waiting) == (1, 0, 1)
 
-    monkeypatch.setattr(counting, "_CHEAP", 0.01)
+    monkeypatch.setattr(status_cache, "_CHEAP", 0.01)
     counts._good_until = 0.0  # as if an hour had passed
     began = time.monotonic()
     assert (await counts.status(memory)).store.turns == 0
@@ -56,7 +56,7 @@ async def test_what_takes_long_is_counted_once_and_then_behind_the_back_of_whoev
 async def test_what_is_quick_is_counted_each_time() -> None:
     store = Large()
     store.seconds = 0.0
-    memory, counts = Ricordo(store, HashEmbedder()), Counting()
+    memory, counts = Ricordo(store, HashEmbedder()), StatusCache()
     for number in range(3):
         assert (await counts.status(memory)).store.turns == number
         await memory.remember([Turn("user", "hello")], scope=ALICE)
@@ -64,7 +64,7 @@ async def test_what_is_quick_is_counted_each_time() -> None:
 
 async def test_who_asks_a_store_that_fails_is_told_and_may_ask_again() -> None:
     store = Large()
-    memory, counts = Ricordo(store, HashEmbedder()), Counting()
+    memory, counts = Ricordo(store, HashEmbedder()), StatusCache()
     store.failing = True
     with pytest.raises(StoreError):
         await counts.status(memory)
@@ -81,7 +81,7 @@ async def test_who_asks_a_store_that_fails_is_told_and_may_ask_again() -> None:
 async def test_closing_does_not_wait_for_the_count() -> None:
     store = Large()
     store.seconds = 60.0
-    memory, counts = Ricordo(store, HashEmbedder()), Counting()
+    memory, counts = Ricordo(store, HashEmbedder()), StatusCache()
     asking = asyncio.create_task(counts.status(memory))
     await asyncio.sleep(0.01)
     async with asyncio.timeout(5):

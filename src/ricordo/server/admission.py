@@ -1,0 +1,177 @@
+"""Admission: who may send a request, how often, how much, and how long it may take.
+
+A request takes a slot when its body is there. A client that sends slowly holds no slot, only its own connection, and a
+person or visitor may have so many of those.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ricordo.server.callers import Caller, authenticate
+from ricordo.server.errors import Refused
+from ricordo.server.limits import BodyMemory, ByteBudget, ConcurrencyLimiter
+from ricordo.server.pages import sessions
+from ricordo.server.pages.rendering import error_page, is_page
+from ricordo.server.request_body import limit_send, limit_stream, read_body, replay
+from ricordo.server.service import Service
+from ricordo.server.settings import is_loopback
+
+OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
+"""Paths that anybody may ask for: they say nothing about anyone."""
+
+STREAM_PATHS = frozenset({"/v1/export", "/v1/import", "/me/export"})
+"""Paths whose bodies are never held as a whole. They have limits of their own."""
+
+
+class AdmissionMiddleware:
+    """Authenticates the caller, leaves it in ``request.state.caller`` (or ``session``), and enforces the limits."""
+
+    def __init__(self, app: ASGIApp, *, service: Service) -> None:
+        self._app = app
+        self._service = service
+        self._limits = service.settings.limits
+        self._open = ConcurrencyLimiter()
+        self._working = ConcurrencyLimiter()
+        self._streams = ConcurrencyLimiter()
+        self._body_memory = BodyMemory(self._limits.all_bodies_bytes)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        try:
+            hostname = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        except ValueError:
+            refusal = Refused(400, "BadRequest", "the Host header is malformed")
+            await refusal.answer()(scope, receive, send)
+            return
+        if scope["path"] in OPEN_PATHS:
+            await self._app(scope, receive, send)
+            return
+        is_local = self._is_local(hostname, headers)
+        if is_page(scope["path"]):
+            scope.setdefault("state", {})["session"] = self._load_session(scope, headers, is_local=is_local)
+        try:
+            self._check_origin(headers)
+            caller = self._authenticate(scope, headers, is_local=is_local)
+            identity = _identity(scope, caller)
+            wait = self._service.rate_limiter.take(identity)
+            if wait:
+                raise Refused.too_many(wait)
+            is_person = caller is None or caller.by_token
+            max_open = self._limits.open_requests if is_person else None
+            with self._open.enter(identity, max_by_caller=max_open, max_in_all=None):
+                await self._handle(scope, receive, send, caller)
+        except Refused as refusal:
+            await _refuse(refusal, scope, receive, send)
+
+    async def _handle(self, scope: Scope, receive: Receive, send: Send, caller: Caller | None) -> None:
+        limits, identity = self._limits, _identity(scope, caller)
+        if scope["path"] in STREAM_PATHS:
+            at_once = (limits.caller_streams, limits.streams)
+            in_flight = self._service.metrics.in_flight
+            with (
+                self._streams.enter(identity, max_by_caller=at_once[0], max_in_all=at_once[1]),
+                in_flight.track_inprogress(),
+            ):
+                receive, send = limit_stream(receive, limits), limit_send(send, limits)
+                await self._answer_in_time(scope, receive, send, limits.stream_seconds)
+            return
+        budget = ByteBudget(self._body_memory)
+        max_bytes = limits.body_bytes if caller is not None else min(limits.body_bytes, limits.visitor_bytes)
+        try:
+            try:
+                async with asyncio.timeout(limits.seconds):
+                    body = await read_body(Headers(scope=scope), receive, limits, max_bytes, budget)
+            except TimeoutError:
+                raise Refused.too_slow(limits.seconds) from None
+            with (
+                self._working.enter(identity, max_by_caller=None, max_in_all=limits.in_flight),
+                self._service.metrics.in_flight.track_inprogress(),
+            ):
+                await self._answer_in_time(scope, replay(body, receive), send, limits.seconds)
+        finally:
+            budget.release()
+
+    async def _answer_in_time(self, scope: Scope, receive: Receive, send: Send, seconds: float) -> None:
+        """Run the application. After ``seconds`` answer with 504 at once, even if it takes long to stop."""
+        is_answering = False
+        late_answer: asyncio.Task[None] | None = None
+
+        async def send_in_time(message: Message) -> None:
+            nonlocal is_answering
+            if late_answer is None:
+                is_answering = True
+                await send(message)
+
+        def give_up() -> None:
+            nonlocal late_answer
+            if not is_answering:
+                refusal = Refused(504, "TimeoutError", f"this took longer than {seconds:g} seconds and was given up")
+                late_answer = asyncio.create_task(_refuse(refusal, scope, receive, send))
+
+        timer = asyncio.get_running_loop().call_later(seconds, give_up)
+        try:
+            async with asyncio.timeout(seconds):
+                await self._app(scope, receive, send_in_time)
+        except TimeoutError:
+            if late_answer is None:
+                raise
+        finally:
+            timer.cancel()
+            if late_answer is not None:
+                await late_answer
+
+    def _load_session(self, scope: Scope, headers: Headers, *, is_local: bool) -> sessions.Session:
+        """Return the session of a page, from the credential in the header or from the cookie."""
+        cookie, keys, now = Request(scope).cookies.get(sessions.COOKIE), self._service.keys, self._service.clock()
+        authorization = headers.get("authorization")
+        if authorization is not None:
+            with suppress(Refused):
+                return sessions.from_header(authorization, cookie, keys, now=now)
+        return sessions.from_cookie(cookie, keys, open_to_all=is_local, now=now)
+
+    def _authenticate(self, scope: Scope, headers: Headers, *, is_local: bool) -> Caller | None:
+        """Leave the caller in the request's state and return it. A page has none if its visitor has not signed in."""
+        state = scope.setdefault("state", {})
+        if is_page(scope["path"]):
+            state["caller"] = state["session"].caller
+        else:
+            authorization, now = headers.get("authorization"), self._service.clock()
+            state["caller"] = authenticate(authorization, self._service.keys, open_to_all=is_local, now=now)
+        return state["caller"]
+
+    def _is_local(self, hostname: str, headers: Headers) -> bool:
+        """Return whether a request can only have come from this machine.
+
+        A hostname other than this machine's is another site's that was made to point here, and a forwarded request
+        came through a proxy from somewhere else.
+        """
+        is_forwarded = "forwarded" in headers or "x-forwarded-for" in headers
+        return self._service.settings.on_loopback and is_loopback(hostname) and not is_forwarded
+
+    def _check_origin(self, headers: Headers) -> None:
+        """Raise `Refused` if a web page of an origin that is not allowed sent the request. Browsers cannot lie here."""
+        origin = headers.get("origin")
+        if origin is None or origin in self._service.settings.origins:
+            return
+        if origin.partition("://")[2] != headers.get("host"):
+            raise Refused.not_allowed("pages of this origin may not call here; allow it with --allow-origin")
+
+
+def _identity(scope: Scope, caller: Caller | None) -> tuple[str | None, ...]:
+    """Return what the limits count by: the caller, or the address of a visitor who has not signed in."""
+    return ("visitor", (scope.get("client") or ("",))[0]) if caller is None else caller.identity
+
+
+async def _refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = error_page(Request(scope), refusal) if is_page(scope["path"]) else refusal.answer()
+    await answer(scope, receive, send)

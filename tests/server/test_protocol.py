@@ -1,0 +1,50 @@
+"""Connections: headers that do not arrive, and clients that read no more."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from ricordo.server import Limits
+from tests.server.running import running
+
+REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /heal", b"GET /healthz HTTP/1.1\r\nHost: loc"])
+async def test_a_connection_whose_headers_do_not_arrive_is_closed(tmp_path: Path, sent: bytes) -> None:
+    async with running(tmp_path, Limits(rate=0, header_seconds=0.2)) as service:
+        parts = urlsplit(service.url)
+        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        writer.write(sent)
+        assert await asyncio.wait_for(reader.read(), 3) == b""
+        writer.close()
+
+
+async def test_headers_that_dribble_are_not_waited_for(tmp_path: Path) -> None:
+    async with running(tmp_path, Limits(rate=0, header_seconds=0.3)) as service:
+        parts = urlsplit(service.url)
+        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        ended = asyncio.create_task(reader.read())
+        writer.write(b"GET /healthz HTTP/1.1\r\n")
+        async with asyncio.timeout(3):
+            while not ended.done():
+                writer.write(b"X")
+                await asyncio.sleep(0.05)
+        writer.close()
+
+
+async def test_a_connection_that_is_in_use_is_kept(tmp_path: Path) -> None:
+    async with running(tmp_path, Limits(rate=0, header_seconds=0.2)) as service:
+        parts = urlsplit(service.url)
+        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        for _ in range(4):
+            writer.write(REQUEST)
+            assert (await asyncio.wait_for(reader.readuntil(b'"alive"}'), 3)).startswith(b"HTTP/1.1 200")
+            await asyncio.sleep(0.15)
+        writer.write(b"GET /he")
+        assert await asyncio.wait_for(reader.read(), 3) == b""
+        writer.close()
