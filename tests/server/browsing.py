@@ -91,7 +91,7 @@ async def known(service: Running, user: str = "alice", state: str = "current") -
     return {memory["content"]: memory["id"] for memory in memories}
 
 
-async def token_for(service: Running, user: str, seconds: int = 900, **bound: str) -> str:
+async def token_for(service: Running, user: str, *, seconds: int = 900, **bound: str) -> str:
     """Mint a token for a person, which may be bound to an agent or a session too."""
     async with service.client(service.key("travel")) as http:
         answer = await http.post("/v1/tokens", json={"scope": {"user": user, **bound}, "seconds": seconds})

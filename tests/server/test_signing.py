@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ricordo.learn.undo import UndoStep
 from ricordo.server import KeyRing
-from ricordo.server.pages import notes, sessions
+from ricordo.server.pages import flash, sessions
 from ricordo.server.signing import CookieSigner, decode_unverified, derive_key, encode
 from tests.server.browsing import Visitor, visiting
 from tests.server.running import running
@@ -28,7 +28,7 @@ def test_what_was_signed_comes_back(value: dict[str, Any]) -> None:
     text = SIGNER.sign("session", value, expires_at=100)
     assert SIGNER.verify("session", text, now=99) == {**value, "exp": 100}
     assert SIGNER.verify("session", text, now=100) is None
-    assert SIGNER.verify("note", text, now=99) is None
+    assert SIGNER.verify("flash", text, now=99) is None
     assert CookieSigner(b"t" * 32).verify("session", text, now=99) is None
 
 
@@ -70,13 +70,13 @@ async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
         await _undo(alice, other, 422)
 
 
-async def test_a_note_is_no_undo_step(tmp_path: Path) -> None:
+async def test_a_flash_message_is_no_undo_step(tmp_path: Path) -> None:
     async with running(tmp_path) as service, visiting(service) as alice:
         await alice.chooses("alice")
         await alice.get("/me/control")
         data = {"form": alice.form_token, "switch": "capture", "to": "off"}
         answer = await alice.http.post("/me/consent", data=data)
-        await _undo(alice, answer.cookies[notes.COOKIE], 422)
+        await _undo(alice, answer.cookies[flash.COOKIE], 422)
 
 
 async def _undo(visitor: Visitor, text: str, expected: int) -> None:
