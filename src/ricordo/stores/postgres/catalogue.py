@@ -1,4 +1,4 @@
-"""What makes a document findable: its words, its keywords and its vectors."""
+"""Keywords and vectors of documents."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from ricordo.stores.postgres.scopes import Place
 from ricordo.stores.postgres.session import Answer, Session
 from ricordo.values import DimensionMismatch
 
-# Whoever drops the model waits until the vectors that are being put are there, to find them; or is waited for.
+# The lock makes a transaction that drops the model wait until the vectors of this one are stored, or the other way
+# round.
 _MODEL = "SELECT id, dimensions FROM model WHERE name = %s FOR KEY SHARE"
 
 
 def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
-    """Make documents findable by their words."""
+    """Add the keywords of documents, given by number."""
     rows = sorted(
         (hash_text(term, place.salt), block, data)
         for term, blocks in postings.encode(documents).items()
@@ -37,7 +38,7 @@ def add_keywords(session: Session, place: Place, documents: Iterable[tuple[int, 
 
 
 async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) -> int:
-    """Take documents out of the keywords, wherever they are; how many postings there were."""
+    """Remove documents from the keywords. Return how many postings were removed."""
     gone = np.array(sorted(numbers), np.int64)
     blocks = sorted({number // postings.BLOCK_SIZE for number in numbers})
     rows = await session.rows(
@@ -63,12 +64,12 @@ async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) 
 
 
 def model_soon(session: Session, name: str) -> Answer:
-    """A model's number and dimensions, to be had with the next exchange; nothing if it is new."""
+    """Select a model's number and dimensions, with the next exchange."""
     return session.soon(_MODEL, (name,))
 
 
 async def _model_number(session: Session, name: str, dimensions: int, asked: Answer | None) -> int:
-    """The number of a model; it is entered if it is new."""
+    """Return the number of a model, and add the model if it is new."""
     row = asked.rows[0] if asked and asked.rows else await session.row(_MODEL, (name,))
     while row is None:
         session.later("INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions))
@@ -86,9 +87,9 @@ async def put_vectors(
     vectors: Mapping[int, NDArray[np.float32]],
     asked: Answer | None = None,
 ) -> None:
-    """Store vectors by the number of their document, in place of those of the same model.
+    """Store vectors by the number of their document, in place of older ones of the same model.
 
-    What ``asked`` says of the model saves an exchange.
+    ``asked`` are the rows of ``model_soon``, if they were selected before; they save an exchange.
     """
     if not vectors:
         return
@@ -102,7 +103,7 @@ async def put_vectors(
 
 
 async def remove_vectors(session: Session, owner: int, numbers: Sequence[int], *, spared: str | None = None) -> int:
-    """Remove the vectors of documents, of all models but one that may be spared; how many there were."""
+    """Remove the vectors of documents, of all models except ``spared``. Return how many there were."""
     return await session.number(
         "WITH gone AS (DELETE FROM vector WHERE owner = %s AND number = ANY(%s::int[]) "
         "AND model NOT IN (SELECT id FROM model WHERE name = %s) RETURNING 1) SELECT count(*) FROM gone",

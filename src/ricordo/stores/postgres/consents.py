@@ -1,4 +1,4 @@
-"""What people allow. Kept by hash, so that a "no" outlives the erasure of the name that said it."""
+"""Consents. They are stored by hash, so that a "no" outlives the erasure of the person's name."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ricordo.values import PARTS, Consent, Scope
 
 
 async def allowed(session: Session, scope: Scope) -> Consent:
-    """The strictest of what was set for ``scope`` and for every scope that covers it."""
+    """Return the strictest of the consents that were set for ``scope`` and for the scopes that cover it."""
     asked = soon(session, scope)
     await session.batch()
     return strictest(asked)
 
 
 def soon(session: Session, scope: Scope) -> Answer:
-    """The same, to be had with the next exchange."""
+    """Select the consents that apply to ``scope``, with the next exchange."""
     return session.soon(
         "SELECT capture, learning, sharing FROM consent WHERE exact = ANY(%s::uuid[])",
         ([session.hash_scope(wider) for wider in scope.wider()],),
@@ -25,33 +25,33 @@ def soon(session: Session, scope: Scope) -> Answer:
 
 
 def strictest(asked: Answer) -> Consent:
-    """What all of them allow."""
+    """Return what all of the selected consents allow."""
     result = Consent()
     for row in asked.rows:
         result &= Consent(*row)
     return result
 
 
-async def anybody_keeps_apart(session: Session) -> bool:
-    """Whether sharing is off for anybody at all."""
+async def is_sharing_off_anywhere(session: Session) -> bool:
+    """Return whether sharing is off for anybody at all."""
     return await session.row("SELECT 1 FROM consent WHERE NOT sharing LIMIT 1") is not None
 
 
-async def apart(session: Session, scopes: Mapping[int, Scope]) -> set[int]:
-    """Those of the scopes, by their numbers, for which sharing is off."""
+async def find_private(session: Session, scopes: Mapping[int, Scope]) -> set[int]:
+    """Return the numbers of the scopes for which sharing is off."""
     hashes = {number: [session.hash_scope(wider) for wider in scope.wider()] for number, scope in scopes.items()}
     rows = await session.rows(
         "SELECT exact FROM consent WHERE NOT sharing AND exact = ANY(%s::uuid[])",
-        (list({exact for some in hashes.values() for exact in some}),),
+        (list({exact for wider in hashes.values() for exact in wider}),),
     )
     off = {exact for (exact,) in rows}
-    return {number for number, some in hashes.items() if not off.isdisjoint(some)}
+    return {number for number, wider in hashes.items() if not off.isdisjoint(wider)}
 
 
 async def put(session: Session, change: SetConsent) -> int:
-    """Write down what is allowed in a scope, or what of it changes. 1 if anything on record changed by it.
+    """Set what is allowed in a scope. Return 1 if the record changed, else 0.
 
-    The row is there, and held, before it is read: of two who set different things at once, the second sees the first.
+    The row is inserted and locked before it is read, so that the second of two concurrent calls sees the first.
     """
     scope, exact = change.scope, session.hash_scope(change.scope)
     session.see_scope(scope)
@@ -77,7 +77,7 @@ async def put(session: Session, change: SetConsent) -> int:
 
 
 async def within(session: Session, scope: Scope | None) -> list[tuple[Scope, Consent]]:
-    """What was set for ``scope`` and for every scope that it covers, or for anybody."""
+    """Return the consents for ``scope`` and the scopes that it covers, or all of them."""
     session.see_scope(scope) if scope else session.see_everything()
     parts = scope.parts if scope else {}
     where = " AND ".join(f'n."{part}" = %s' for part in parts) or "true"
@@ -90,14 +90,14 @@ async def within(session: Session, scope: Scope | None) -> list[tuple[Scope, Con
 
 
 def forget_names(session: Session, scope: Scope) -> None:
-    """Keep what was said in ``scope`` and below, without who said it."""
+    """Erase the names of consents in ``scope`` and the scopes that it covers. The consents stay."""
     session.see_scope(scope)
     where = " AND ".join(f'"{part}" = %s' for part in scope.parts)
     session.later(f"DELETE FROM consent_name WHERE {where}", [*scope.parts.values()])
 
 
 def forget_person(session: Session, person: Scope) -> None:
-    """Keep what was set for somebody and their sessions, without who it was."""
+    """Erase the names of consents of a person and their sessions. The consents stay."""
     session.see_scope(person)
     parts = PARTS if person.user is None else PARTS[:3]
     where = " AND ".join(f'"{part}" = %s' if part in person.parts else f'"{part}" IS NULL' for part in parts)

@@ -1,4 +1,4 @@
-"""Documents, turns and memories alike: finding them, and reading them as the records that they are."""
+"""Finding documents, which are turns or memories, and reading them as records."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _SELECT = (
     "SELECT d.owner, d.number, d.scope, d.kind, d.voice, d.state, d.starts, d.ends, d.recorded, d.length, d.successor, "
     "w.id, w.text, w.author, w.field, w.value, w.maker, s.application, s.agent, s.user, s.session FROM"
 )
-_BESIDE = (
+_TEXT_AND_NAMES = (
     "CROSS JOIN LATERAL (SELECT id, text, author, field, value, maker FROM words "
     "WHERE owner = d.owner AND number = d.number OFFSET 0) AS w "
     'CROSS JOIN LATERAL (SELECT application, agent, "user", session FROM scope '
     "WHERE owner = d.owner AND id = d.scope OFFSET 0) AS s"
 )
-"""Words and names, document by document. The planner takes everybody for average: left to itself it reads all that a
-person has once for each of their documents, which for one with very many never ends."""
+"""Text and names of each document. Without LATERAL and OFFSET, the planner assumes an average person and reads all rows
+of the owner for each document, which takes forever for an owner with very many."""
 
 Place = tuple[int, int]
-"""Where a document lies: the owner, and the number inside it."""
+"""The owner of a document, and its number inside the owner."""
 
 
 class Document(NamedTuple):
-    """A turn or a memory with its words, as it lies in the database."""
+    """A turn or a memory with its text, as it is stored."""
 
     owner: int
     number: int
@@ -87,7 +87,16 @@ async def within(
     values: Sequence[Any] = (),
     end: str = "ORDER BY d.owner, d.number",
 ) -> list[Document]:
-    """The documents within reach, by key; with ``ids``, only those; and what else is asked of them."""
+    """Return the documents within reach, by key.
+
+    Args:
+        session: The transaction.
+        reach: The owners and scopes.
+        ids: Only documents with these ids.
+        where: A further condition on the table ``document d``.
+        values: The values of ``where``.
+        end: The order, the limit and the lock.
+    """
     if not reach.owners:
         return []
     condition, given = reach.where()
@@ -101,26 +110,26 @@ async def within(
         condition = condition.replace("d.owner", "n.owner")
         given = [list(reach.owners), list(dict.fromkeys(ids)), *given]
     rows = await session.rows(
-        f"{named}{_SELECT} {source} {_BESIDE} WHERE {condition} AND ({where}) {end}", [*given, *values]
+        f"{named}{_SELECT} {source} {_TEXT_AND_NAMES} WHERE {condition} AND ({where}) {end}", [*given, *values]
     )
     return [Document(*row) for row in rows]
 
 
 async def at(session: Session, places: Iterable[Place]) -> list[Document]:
-    """The documents at the given places that are there, by key."""
+    """Return the documents at ``places`` that exist, by key."""
     wanted = sorted(places)
     if not wanted:
         return []
     rows = await session.rows(
         f"{_SELECT} unnest(%s::bigint[], %s::int[]) AS p(owner, number) JOIN document d "
-        f"ON d.owner = p.owner AND d.number = p.number {_BESIDE} ORDER BY d.owner, d.number",
+        f"ON d.owner = p.owner AND d.number = p.number {_TEXT_AND_NAMES} ORDER BY d.owner, d.number",
         columns_of(wanted),
     )
     return [Document(*row) for row in rows]
 
 
 def seen_by(view: View) -> tuple[str, list[Any]]:
-    """The condition for what ``view`` may see, its scope aside, and its values."""
+    """Return a condition on what ``view`` may see, apart from its scope, and its values."""
     conditions: list[str] = []
     values: list[Any] = []
 
@@ -147,12 +156,12 @@ def seen_by(view: View) -> tuple[str, list[Any]]:
 
 
 async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, Record]]:
-    """Turns, and memories with their evidence and lineage, under their keys."""
+    """Return turns, and memories with their evidence and lineage, with their keys."""
     if not found:
         return []
-    learned = [document for document in found if not document.is_turn]
-    evidence = await _evidence(session, learned)
-    before, after = await _lineage(session, learned)
+    memories = [document for document in found if not document.is_turn]
+    evidence = await _evidence(session, memories)
+    before, after = await _lineage(session, memories)
     records: list[tuple[int, Record]] = []
     for document in found:
         if document.is_turn:
@@ -170,14 +179,14 @@ async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, R
     return records
 
 
-async def _evidence(session: Session, learned: Sequence[Document]) -> dict[Place, tuple[Evidence, ...]]:
-    """What memories rest on. The turns may be another owner's, of a wider or a narrower scope."""
-    if not learned:
+async def _evidence(session: Session, memories: Sequence[Document]) -> dict[Place, tuple[Evidence, ...]]:
+    """Return the evidence of memories. The turns may be another owner's, of a wider or a narrower scope."""
+    if not memories:
         return {}
     rows = await session.rows(
         "SELECT owner, number, turn_owner, turn, start, length FROM evidence "
         "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) USING (owner, number) ORDER BY position",
-        ([document.owner for document in learned], [document.number for document in learned]),
+        ([document.owner for document in memories], [document.number for document in memories]),
     )
     session.see(row[2] for row in rows)
     turns = {turn.place: turn for turn in await at(session, {(row[2], row[3]) for row in rows})}
@@ -190,13 +199,13 @@ async def _evidence(session: Session, learned: Sequence[Document]) -> dict[Place
 
 
 async def _lineage(
-    session: Session, learned: Sequence[Document]
+    session: Session, memories: Sequence[Document]
 ) -> tuple[dict[Place, list[str]], dict[Place, str | None]]:
-    """The ids of what each memory replaced, and of what replaced it."""
-    if not learned:
+    """Return the ids of the memories that each memory replaced, and of the one that replaced it."""
+    if not memories:
         return {}, {}
-    places = ([document.owner for document in learned], [document.number for document in learned])
-    successors = [document for document in learned if document.successor is not None]
+    places = ([document.owner for document in memories], [document.number for document in memories])
+    successors = [document for document in memories if document.successor is not None]
     rows = await session.rows(
         "SELECT d.owner, d.successor, w.id FROM document d JOIN words w USING (owner, number) "
         "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) ON p.owner = d.owner AND p.number = d.successor "
@@ -206,15 +215,17 @@ async def _lineage(
     before: dict[Place, list[str]] = {}
     for owner, successor, id in rows:
         before.setdefault((owner, successor), []).append(id)
-    ids = {followed.place: followed.id for followed in await at(session, {_followed(one) for one in successors})}
-    return before, {document.place: ids.get(_followed(document)) for document in successors}
+    ids = {
+        successor.place: successor.id for successor in await at(session, {_successor_place(one) for one in successors})
+    }
+    return before, {document.place: ids.get(_successor_place(document)) for document in successors}
 
 
-def _followed(document: Document) -> Place:
+def _successor_place(document: Document) -> Place:
     assert document.successor is not None
     return document.owner, document.successor
 
 
 def columns_of(rows: Iterable[Row]) -> list[list[Any]]:
-    """Rows as lists of their columns, the way that ``unnest`` takes them."""
+    """Return the columns of ``rows`` as lists, as ``unnest`` takes them."""
     return [list(column) for column in zip(*rows, strict=True)]

@@ -1,7 +1,7 @@
-"""Learning that is due.
+"""Learning jobs.
 
-Of one owner one job is held at a time. Whoever takes a job holds the owner's shelf meanwhile, so that two workers who
-look at the same moment do not both find a job of the same person; who finds it held goes on to the next.
+One job of an owner is leased at a time. Leasing a job locks the owner, so that two workers that look at the same moment
+do not both get a job of the same person. A worker that finds an owner locked takes another one.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from ricordo.values import Scope
 
 CHANNEL = "ricordo_jobs"
 
-_FREE = "NOT failed AND due <= %s AND (leased_until IS NULL OR leased_until < %s)"
-_FIRST = (
+_IS_FREE = "NOT failed AND due <= %s AND (leased_until IS NULL OR leased_until < %s)"
+_IS_NEXT_OF_OWNER = (
     "NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND NOT other.failed AND ("
     "other.leased_until >= %s OR (other.due <= %s AND (other.due, other.id) < (job.due, job.id))))"
 )
-_TURNS = (
+_TURN_IDS = (
     "ARRAY(SELECT w.id FROM document d JOIN words w USING (owner, number) WHERE d.owner = job.owner "
     f"AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = {TURN} ORDER BY d.number)"
 )
 
 
 def add(session: Session, here: Place, *, first: int, last: int, due: datetime) -> None:
-    """Add turns to the job that is waiting in their scope, or make one and tell the workers."""
+    """Add turns to the job that waits in their scope, or add a job and notify the workers."""
     session.later(
         "WITH grown AS (UPDATE job SET last = %s WHERE owner = %s AND id = "
         "(SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
@@ -48,28 +48,28 @@ def add(session: Session, here: Place, *, first: int, last: int, due: datetime) 
 
 
 async def lease(session: Session, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
-    """Take jobs that are due, of owners of whom nobody holds one."""
+    """Lease jobs that are due, of owners without a leased job."""
     session.see_everything()
     moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
     found = await session.rows(
-        f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {_FREE} AND {_FIRST} "
+        f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
         "ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED",
         (moment, moment, moment, moment, limit),
     )
     if not found:
         return []
-    # Between looking and locking another worker may have come and gone: what was found is looked at once more.
+    # Another worker may have leased and finished a job before we had the lock, so the conditions are checked again.
     token = new_lease(worker)
     taken = await session.rows(
         "UPDATE job SET lease = %s || '/' || id, leased_until = %s, attempts = attempts + 1 "
-        f"WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND {_FREE} AND {_FIRST} "
-        f"RETURNING owner, id, scope, attempts, lease, due, {_TURNS}",
+        f"WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
+        f"RETURNING owner, id, scope, attempts, lease, due, {_TURN_IDS}",
         (
             *(token, until, [owner for owner, _ in found], [number for _, number in found]),
             *(moment, moment, moment, moment),
         ),
     )
-    scopes = await _scopes(session, [(row[0], row[2]) for row in taken])
+    scopes = await _read_scopes(session, [(row[0], row[2]) for row in taken])
     return [
         Job(number, scopes[scope], tuple(ids), attempts, held)
         for _, number, scope, attempts, held, _, ids in sorted(taken, key=lambda row: (row[5], row[1]))
@@ -77,7 +77,7 @@ async def lease(session: Session, *, worker: str, now: datetime, seconds: float,
 
 
 async def apply(session: Session, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
-    """Change the state of jobs; see there."""
+    """Apply a change of jobs."""
     match change:
         case FinishJob():
             return await _finish(session, change)
@@ -90,7 +90,7 @@ async def apply(session: Session, change: FinishJob | FailJob | RenewLease | Ret
 
 
 async def _finish(session: Session, change: FinishJob) -> int:
-    """Remove a job that is done, if it is still held by whoever did it."""
+    """Remove a finished job. Raise ``StoreError`` if its lease ran out."""
     session.see_everything()
     held = await session.row(
         "DELETE FROM job WHERE id = %s AND lease = %s RETURNING id", (change.job.id, change.job.lease)
@@ -100,7 +100,7 @@ async def _finish(session: Session, change: FinishJob) -> int:
 
 
 async def _fail(session: Session, change: FailJob) -> int:
-    """Put a job back for another try, or set it aside for good."""
+    """Schedule a job for another try, or mark it as failed."""
     session.see_everything()
     due = None if change.retry_at is None else to_micros(change.retry_at)
     put_back = await session.rows(
@@ -112,7 +112,7 @@ async def _fail(session: Session, change: FailJob) -> int:
 
 
 async def _renew(session: Session, change: RenewLease) -> int:
-    """Hold a job for longer."""
+    """Extend the lease of a job."""
     session.see_everything()
     held = await session.rows(
         "UPDATE job SET leased_until = %s WHERE id = %s AND lease = %s RETURNING id",
@@ -122,8 +122,8 @@ async def _renew(session: Session, change: RenewLease) -> int:
 
 
 async def _retry(session: Session, change: RetryJobs) -> int:
-    """Give jobs that were set aside another chance."""
-    where, values = await _narrowed(session, change.scope)
+    """Schedule failed jobs again."""
+    where, values = await _scope_condition(session, change.scope)
     tried = await session.rows(
         f"UPDATE job SET failed = false, attempts = 0, due = %s WHERE failed AND {where} RETURNING id",
         (to_micros(change.due), *values),
@@ -132,14 +132,14 @@ async def _retry(session: Session, change: RetryJobs) -> int:
 
 
 async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[JobReport]:
-    """The jobs in ``scope``, those that were set aside first."""
-    where, values = await _narrowed(session, scope)
+    """Return the jobs in ``scope``, failed ones first."""
+    where, values = await _scope_condition(session, scope)
     rows = await session.rows(
-        f"SELECT owner, id, scope, attempts, due, failed, error, {_TURNS} FROM job WHERE {where} "
+        f"SELECT owner, id, scope, attempts, due, failed, error, {_TURN_IDS} FROM job WHERE {where} "
         "ORDER BY failed DESC, due, id LIMIT %s",
         (*values, limit),
     )
-    scopes = await _scopes(session, [(row[0], row[2]) for row in rows])
+    scopes = await _read_scopes(session, [(row[0], row[2]) for row in rows])
     return [
         JobReport(
             id=number,
@@ -155,21 +155,21 @@ async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[
 
 
 async def pending(session: Session, scope: Scope | None) -> int:
-    """How many jobs are waiting or being worked on."""
-    where, values = await _narrowed(session, scope)
+    """Return the number of jobs that have not failed."""
+    where, values = await _scope_condition(session, scope)
     return await session.number(f"SELECT count(*) FROM job WHERE NOT failed AND {where}", values)
 
 
 async def remove_empty(session: Session, owner: int) -> int:
-    """Remove the jobs of an owner that have no turn left to learn from; how many there were."""
+    """Remove the jobs of an owner that have no turns left. Return how many there were."""
     gone = await session.rows(
-        f"DELETE FROM job WHERE owner = %s AND {_TURNS} = '{{}}' RETURNING id",
+        f"DELETE FROM job WHERE owner = %s AND {_TURN_IDS} = '{{}}' RETURNING id",
         (owner,),
     )
     return len(gone)
 
 
-async def _narrowed(session: Session, scope: Scope | None) -> tuple[str, list[object]]:
+async def _scope_condition(session: Session, scope: Scope | None) -> tuple[str, list[object]]:
     if scope is None:
         session.see_everything()
         return "true", []
@@ -177,8 +177,8 @@ async def _narrowed(session: Session, scope: Scope | None) -> tuple[str, list[ob
     return reach.where("job")
 
 
-async def _scopes(session: Session, places: Sequence[tuple[int, int]]) -> dict[int, Scope]:
-    """The names of scopes, given by owner and number."""
+async def _read_scopes(session: Session, places: Sequence[tuple[int, int]]) -> dict[int, Scope]:
+    """Return scopes by number."""
     owners, numbers = {owner for owner, _ in places}, {number for _, number in places}
     rows: list[Row] = await session.rows(
         f"SELECT id, {NAMES} FROM scope WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[])",

@@ -1,4 +1,4 @@
-"""Which model serves and which is being prepared, and what was stored without vectors of theirs."""
+"""The serving model and the one being prepared, and the documents that lack vectors of them."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from ricordo.stores.postgres.session import Session
 
 _ROLES = "SELECT role, model FROM model_role"
 
-# Roles change one at a time. This keeps out those who change them, not those who read them.
-_ALONE = "LOCK TABLE model_role IN EXCLUSIVE MODE"
+# Roles change one at a time. This lock keeps out other changes, not readers.
+_LOCK_ROLES = "LOCK TABLE model_role IN EXCLUSIVE MODE"
 
-# Whoever stores something notes what it lacks, if only to find that it lacks nothing, and is waited for here. From then
-# on everybody sees the model that is being prepared: nothing is stored behind the back of whoever embeds the rest.
-_NOBODY_STORES = "LOCK TABLE lacking IN SHARE ROW EXCLUSIVE MODE"
+# Every transaction that stores a document writes to this table, so the lock waits for all of them. Later ones see the
+# model that is being prepared: no document misses its vector unnoticed.
+_LOCK_LACKING = "LOCK TABLE lacking IN SHARE ROW EXCLUSIVE MODE"
 
 
 async def read(session: Session) -> Models:
-    """Which model serves, and which is being prepared."""
+    """Return the serving model and the one being prepared."""
     roles: dict[str, str] = dict(await session.rows(_ROLES))  # type: ignore[arg-type]
     return Models(roles.get("serving"), roles.get("preparing"))
 
 
 async def is_wanted(session: Session, model: str) -> bool:
-    """Whether a model serves or is being prepared, and does so until the end of the transaction."""
+    """Return whether a model serves or is being prepared, and keep it so until the end of the transaction."""
     return bool(await session.rows("SELECT 1 FROM model_role WHERE model = %s FOR SHARE", (model,)))
 
 
 async def apply(session: Session, change: ServeModel | PrepareModel) -> int:
-    """Have another model serve or be prepared."""
-    known = await read_alone(session)
+    """Change the serving model or the one being prepared. Return 1 if that changed anything, else 0."""
+    known = await read_locked(session)
     models = known.after(change)
     if models == known:
         return 0
     if isinstance(change, PrepareModel):
-        session.later(_NOBODY_STORES)
+        session.later(_LOCK_LACKING)
     session.see_everything()
     session.later("DELETE FROM model_role")
     for role, model in (("serving", models.serving), ("preparing", models.preparing)):
@@ -46,25 +46,25 @@ async def apply(session: Session, change: ServeModel | PrepareModel) -> int:
     return 1
 
 
-async def read_alone(session: Session) -> Models:
-    """The same, and nobody else changes it before the end of the transaction."""
-    session.later(_ALONE)
+async def read_locked(session: Session) -> Models:
+    """Return the models, and lock their roles until the end of the transaction."""
+    session.later(_LOCK_ROLES)
     return await read(session)
 
 
 def serve_first(session: Session, model: str) -> None:
-    """A model is new here: if no other serves, it does."""
+    """Make a new model the serving one if there is none."""
     session.later("INSERT INTO model_role VALUES ('serving', %s) ON CONFLICT DO NOTHING", (model,))
 
 
 def give_up(session: Session, model: str) -> None:
-    """A model is not being prepared any more, if it was."""
+    """Stop preparing a model."""
     session.later("DELETE FROM model_role WHERE role = 'preparing' AND model = %s", (model,))
     session.later("DELETE FROM lacking WHERE model = %s", (model,))
 
 
 def note(session: Session, owner: int, numbers: Collection[int], model: str, has: Collection[int]) -> None:
-    """Note which vectors the documents ``numbers`` lack, which were just stored; ``has`` are those with ``model``'s."""
+    """Record which vectors the new documents ``numbers`` lack. Those in ``has`` have one of ``model``."""
     session.later(
         "INSERT INTO lacking SELECT %s, d.number, r.model FROM unnest(%s::int[], %s::bool[]) AS d(number, has) "
         "CROSS JOIN model_role r WHERE NOT (d.has AND r.model = %s) ON CONFLICT DO NOTHING",
@@ -73,7 +73,7 @@ def note(session: Session, owner: int, numbers: Collection[int], model: str, has
 
 
 def settle(session: Session, owner: int, numbers: Iterable[int], model: str) -> None:
-    """Documents have a vector of ``model`` now."""
+    """Record that documents have a vector of ``model`` now."""
     session.later(
         "DELETE FROM lacking WHERE owner = %s AND number = ANY(%s::int[]) AND model = %s",
         (owner, list(numbers), model),
@@ -81,7 +81,7 @@ def settle(session: Session, owner: int, numbers: Iterable[int], model: str) -> 
 
 
 async def noted(session: Session, model: str, after: tuple[int, int], limit: int) -> list[tuple[int, int]]:
-    """Owners and numbers of documents that lack a vector of ``model``, from behind ``after``."""
+    """Return owners and numbers of documents after ``after`` that lack a vector of ``model``."""
     session.see_everything()
     rows = await session.rows(
         "SELECT owner, number FROM lacking WHERE model = %s AND (owner, number) > (%s, %s) "

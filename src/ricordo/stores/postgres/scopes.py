@@ -1,8 +1,8 @@
-"""Scopes and owners: who is who in the database.
+"""Scopes and their owners in the database.
 
-The owner of a thing is the person, that is, its scope without the session; where no user is named, the scope itself.
-Whoever writes holds the owner's shelf until the end of the transaction: a person's writers take turns, and nobody else
-waits for them.
+The owner of a document is its scope without the session, that is, a person; without a user, it is the scope itself. A
+transaction that writes locks the owner's row in the table ``shelf`` until its end: writers of one person take turns,
+and nobody else waits for them.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _DESCRIBE = (
 
 @dataclass(slots=True)
 class Place:
-    """Where the things of one scope lie, with the owner's shelf in hand.
+    """A scope whose owner is locked.
 
-    Numbers are handed out from ``next``, and what changes bears ``revision``: whoever keeps columns in memory sees by
-    it which documents changed since, in this process or another.
+    New documents get numbers from ``next``. Documents that change get ``revision``, by which caches of columns, in this
+    process or another, see what changed.
     """
 
     scope: int
@@ -50,20 +50,20 @@ class Place:
     last_turn: int | None
 
     def number(self) -> int:
-        """The number of one more document."""
+        """Return the number of a new document."""
         self.next += 1
         return self.next - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The owners that a search reaches, ascending, and to which scopes it is narrowed; None means all of theirs."""
+    """The owners that a search covers, ascending, and their scopes that it is limited to; None means all of them."""
 
     owners: tuple[int, ...]
     scopes: tuple[int, ...] | None
 
     def where(self, table: str = "d") -> tuple[str, list[object]]:
-        """The condition on a table that leads with the owner, and its values."""
+        """Return a condition on the columns ``owner`` and ``scope`` of a table, and its values."""
         condition = f"{table}.owner = ANY(%s::bigint[])"
         if self.scopes is None:
             return condition, [list(self.owners)]
@@ -91,17 +91,17 @@ class SearchTarget:
 
 
 async def enter(session: Session, scope: Scope) -> Place:
-    """Where the things of ``scope`` lie, entered if it is new; its owner's shelf is locked."""
+    """Lock the owner of ``scope``, and add both if they are new."""
     person, exact = scope.owner(), session.hash_scope(scope)
     session.see_scope(person)
     while True:
-        owner = await _owner(session, person)
+        owner = await _find_owner(session, person)
         session.see([owner])
         held, known = await session.batch((_LOCK, (owner,)), (_PLACE, (exact,)))
         if not held:
-            continue  # erased while we waited for it: begin anew under a new number
+            continue  # erased while we waited for the lock: try again, with a new owner
         if not known:
-            row = await session.row(_INSERT, (exact, owner, False, *_names(scope)))
+            row = await session.row(_INSERT, (exact, owner, False, *_scope_names(scope)))
             assert row is not None
             known = [(row[0], None)]
         (salt, next, revision), (number, last_turn) = held[0], known[0]
@@ -109,19 +109,19 @@ async def enter(session: Session, scope: Scope) -> Place:
 
 
 def leave(session: Session, place: Place) -> None:
-    """Announce what changed on the owner's shelf."""
+    """Record the next number and the revision of the owner."""
     session.later(
         "UPDATE shelf SET next = %s, revision = %s WHERE owner = %s", (place.next, place.revision, place.owner)
     )
 
 
 def renew(session: Session, owner: int) -> None:
-    """Have everybody who keeps this owner's columns in memory let go of them: something was taken away."""
+    """Invalidate all caches of this owner, because something was removed."""
     session.later("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
 
 
 async def hold(session: Session, people: Iterable[Scope]) -> None:
-    """Lock the shelves of several people, as far as they are known, before anything is written to one of them."""
+    """Lock the owners that exist among several, before anything is written to one of them."""
     wanted = dict.fromkeys(people)
     if len(wanted) < 2:
         return
@@ -133,8 +133,7 @@ async def hold(session: Session, people: Iterable[Scope]) -> None:
 
 
 async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
-    """Hold the shelves of owners, as far as they are still there; always in the same order, so that none wait in a
-    circle. The places are for the owner as a whole."""
+    """Lock the owners that still exist, always in the same order to avoid deadlocks. Return them by number."""
     wanted = sorted(owners)
     session.see(wanted)
     rows = await session.rows(
@@ -144,8 +143,8 @@ async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
     return {owner: Place(0, owner, bytes(salt), next, revision + 1, None) for owner, salt, next, revision in rows}
 
 
-async def _owner(session: Session, person: Scope) -> int:
-    """The number of an owner, who is entered if new."""
+async def _find_owner(session: Session, person: Scope) -> int:
+    """Return the number of an owner, and add the owner if new."""
     exact = session.hash_scope(person)
     found = await session.row(_FIND, (exact,))
     if found is None:
@@ -153,31 +152,31 @@ async def _owner(session: Session, person: Scope) -> int:
         session.see([number])
         _, entered = await session.batch(
             ("INSERT INTO shelf (owner, salt) VALUES (%s, %s)", (number, secrets.token_bytes(16))),
-            (_INSERT, (exact, number, True, *_names(person))),
+            (_INSERT, (exact, number, True, *_scope_names(person))),
         )
         if entered:
             return number
-        # Somebody else entered them first.
+        # Another transaction added the owner first.
         session.later("DELETE FROM shelf WHERE owner = %s", (number,))
         found = await session.row(_FIND, (exact,))
-    return int(found[0]) if found else await _owner(session, person)
+    return int(found[0]) if found else await _find_owner(session, person)
 
 
-def _names(scope: Scope) -> Sequence[str | None]:
+def _scope_names(scope: Scope) -> Sequence[str | None]:
     return [getattr(scope, part) for part in PARTS]
 
 
 async def resolve(session: Session, scope: Scope, *, private: bool = False) -> Reach:
-    """What a search in ``scope`` reaches.
+    """Return the owners and scopes that a search in ``scope`` covers.
 
-    Without an agent in the scope, what agents must keep to themselves is out of reach, unless it is looked for as
-    ``private``, for the person themselves.
+    If the scope names no agent, it does not cover what agents must keep to themselves, unless ``private`` is set, for
+    the person's own view.
     """
     session.see_scope(scope)
-    where, values = _within(scope)
+    where, values = _scope_condition(scope)
     rows = await session.rows(f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where} ORDER BY owner", values)
     session.see(owner for owner, _, _ in rows)
-    return await _reached(session, scope, rows, private=private)
+    return await _build_reach(session, scope, rows, private=private)
 
 
 async def find_target(
@@ -193,7 +192,7 @@ async def find_target(
         extra: Statements to run along with it. Their rows are in ``extra_rows``, unless other owners than the expected
             ones were found.
     """
-    where, values = _within(scope)
+    where, values = _scope_condition(scope)
     session.see_scope(scope)
     if expected:
         session.see(expected)
@@ -208,42 +207,42 @@ async def find_target(
     found = [(owner, number, by_agent, *head) for _, _, owner, number, by_agent, *head in rows if head[0] is not None]
     session.found(row[0] for row in found)
     heads = {owner: OwnerHead(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
-    reach = await _reached(session, scope, [row[:3] for row in found])
+    reach = await _build_reach(session, scope, [row[:3] for row in found])
     number, dimensions, *_ = rows[0]
     ordered = [heads[owner] for owner in reach.owners]
     return SearchTarget(reach, ordered, None if number is None else (number, dimensions), others)
 
 
-def _within(scope: Scope) -> tuple[str, list[str]]:
-    """The condition on scopes for those that are to be looked at, and its values."""
+def _scope_condition(scope: Scope) -> tuple[str, list[str]]:
+    """Return a condition on the rows of scopes that ``scope`` covers, and its values."""
     where = " AND ".join(f'"{part}" = %s' for part in scope.parts)
     return where if scope.session is not None else f"{where} AND whole", [*scope.parts.values()]
 
 
-async def _reached(session: Session, scope: Scope, rows: Sequence[Row], *, private: bool = False) -> Reach:
-    """The reach to scopes that were found: owner, number, and whether an agent is named."""
+async def _build_reach(session: Session, scope: Scope, rows: Sequence[Row], *, private: bool = False) -> Reach:
+    """Return the reach from rows of owner, number, and whether an agent is named."""
     owners = dict.fromkeys(owner for owner, _, _ in rows)
     reach = Reach(tuple(owners), None if scope.session is None else tuple(number for _, number, _ in rows))
     if private or scope.agent is not None or not any(by_agent for _, _, by_agent in rows):
         return reach
-    return await _shared(session, reach) if await consents.anybody_keeps_apart(session) else reach
+    return await _limit_to_shared(session, reach) if await consents.is_sharing_off_anywhere(session) else reach
 
 
-async def _shared(session: Session, reach: Reach) -> Reach:
-    """The part of a reach that no agent has to keep to itself."""
+async def _limit_to_shared(session: Session, reach: Reach) -> Reach:
+    """Return the part of a reach that no agent has to keep to itself."""
     condition, values = Reach(reach.owners, None).where("scope")
     rows = await session.rows(f"SELECT owner, id, {NAMES} FROM scope WHERE {condition} ORDER BY owner", values)
     within = [row for row in rows if reach.scopes is None or row[1] in reach.scopes]
-    told = {number: Scope(*names) for _, number, *names in within if names[1] is not None}
-    apart = await consents.apart(session, told)
-    if not apart:
+    with_agent = {number: Scope(*names) for _, number, *names in within if names[1] is not None}
+    private = await consents.find_private(session, with_agent)
+    if not private:
         return reach
-    left = [(owner, number) for owner, number, *_ in within if number not in apart]
+    left = [(owner, number) for owner, number, *_ in within if number not in private]
     return Reach(tuple(dict.fromkeys(owner for owner, _ in left)), tuple(number for _, number in left))
 
 
 async def people_of(session: Session, owners: Iterable[int]) -> dict[int, Scope]:
-    """The names of owners."""
+    """Return the scopes of owners, by number."""
     rows = await session.rows(
         f"SELECT owner, {NAMES} FROM scope WHERE whole AND owner = ANY(%s::bigint[])", (sorted(owners),)
     )

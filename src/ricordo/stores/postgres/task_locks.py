@@ -1,4 +1,4 @@
-"""What only one process does at a time."""
+"""Locks of tasks that one process does at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ricordo.stores.postgres.session import Session
 
 
 async def take(session: Session, change: AcquireTaskLock) -> int:
-    """Have a worker do a task, unless another does."""
+    """Give the lock of a task to a worker, unless another worker has it. Return 1 if it did, else 0."""
     taken = await session.rows(
         "INSERT INTO charge VALUES (%s, %s, %s) ON CONFLICT (task) DO UPDATE SET worker = excluded.worker, "
         "until = excluded.until WHERE charge.worker = excluded.worker OR charge.until <= %s RETURNING 1",

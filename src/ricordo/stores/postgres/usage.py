@@ -1,4 +1,4 @@
-"""What learning has cost: by the hashed names of the owner and by day, so that it outlives the names."""
+"""The usage of language models by day, and by the hashed names of the owner, so that it outlives the names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ricordo.stores.common.rules import sum_usage
 from ricordo.stores.postgres.session import Session
 from ricordo.values import PARTS, Scope
 
-_EXACTLY = " AND ".join(f'"{part}" = %s' for part in PARTS)
+_IS_OWNER = " AND ".join(f'"{part}" = %s' for part in PARTS)
 _ADD = (
     'INSERT INTO usage (application, agent, "user", session, day, calls, input_tokens, output_tokens) '
     'VALUES (%s, %s, %s, %s, %s, %s, %s, %s) ON CONFLICT ("user", application, agent, session, day) DO UPDATE SET '
@@ -19,14 +19,14 @@ _ADD = (
 
 
 def add(session: Session, change: AddUsage) -> int:
-    """Count the cost of a call."""
+    """Add the usage of a call."""
     cost = (change.day, change.calls, change.input_tokens, change.output_tokens)
     session.later(_ADD, (*hash_owner_names(change.scope, session.salt), *cost))
     return 1
 
 
 async def read(session: Session, scope: Scope | None) -> Usage:
-    """The cost in ``scope``, in all and by day. It is counted by person: a person's sessions are not told apart."""
+    """Return the usage in ``scope``. It is counted by person: sessions are not told apart."""
     hashes = hash_owner_names(scope, session.salt) if scope else (UNSET,) * len(PARTS)
     named = [(part, number) for part, number in zip(PARTS, hashes, strict=True) if number]
     where = " AND ".join(f'"{part}" = %s' for part, _ in named) or "true"
@@ -40,10 +40,10 @@ async def read(session: Session, scope: Scope | None) -> Usage:
 
 
 async def forget_name(session: Session, owner: Scope) -> None:
-    """Keep what a person's learning cost, without the person."""
+    """Move the usage of a person to their application and agent, which erases the name."""
     hashes = hash_owner_names(owner, session.salt)
     rows = await session.rows(
-        f"DELETE FROM usage WHERE {_EXACTLY} RETURNING day, calls, input_tokens, output_tokens", hashes
+        f"DELETE FROM usage WHERE {_IS_OWNER} RETURNING day, calls, input_tokens, output_tokens", hashes
     )
     for row in rows:
         session.later(_ADD, (*hashes[:2], UNSET, UNSET, *row))

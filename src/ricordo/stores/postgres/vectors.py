@@ -54,7 +54,7 @@ async def _fitting(session: Session, owner: int, numbers: Iterable[int], texts: 
 async def drop(session: Session, change: DropModel) -> int:
     """Remove all vectors of a model. Under the same name it gets another number the next time."""
     session.see_everything()
-    require_replaceable(change.model, await models.read_alone(session))
+    require_replaceable(change.model, await models.read_locked(session))
     models.give_up(session, change.model)
     row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
