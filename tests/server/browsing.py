@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from html import unescape
 from typing import Any
@@ -91,8 +91,8 @@ async def known(service: Running, user: str = "alice", state: str = "current") -
     return {memory["content"]: memory["id"] for memory in memories}
 
 
-async def token_for(service: Running, user: str, *, seconds: int = 900, **bound: str) -> str:
+async def token_for(service: Running, user: str, seconds: int = 900, bound: Mapping[str, str] | None = None) -> str:
     """Mint a token for a person, which may be bound to an agent or a session too."""
     async with service.client(service.key("travel")) as http:
-        answer = await http.post("/v1/tokens", json={"scope": {"user": user, **bound}, "seconds": seconds})
+        answer = await http.post("/v1/tokens", json={"scope": {"user": user, **(bound or {})}, "seconds": seconds})
     return str(answer.json()["token"])

@@ -140,7 +140,7 @@ async def test_a_token_for_one_agent_or_conversation_opens_no_other(service: Run
     for scope in off:
         await memory.set_consent(scope=scope, capture=False)
     async with visiting(service) as guide:
-        await guide.signs_in(await token_for(service, "alice", **bound))
+        await guide.signs_in(await token_for(service, "alice", bound=bound))
         for path, query in (
             ("/me", {}),
             ("/me/memories", {}),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo.learn.undo import UndoStep
+from ricordo.learn.undo import UndoStep, encode_step
 from ricordo.server import KeyRing
 from ricordo.server.pages import flash, sessions
 from ricordo.server.signing import CookieSigner, decode_unverified, derive_key, encode
@@ -56,18 +54,19 @@ async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
         await alice.chooses("alice")
         await alice.get("/me/control")
         nonce = (decode_unverified(alice.http.cookies[sessions.COOKIE]) or {})["nonce"]
-        until = int(service.service.clock()) + 60
-        step = asdict(UndoStep("reject", "m", "current", "0"))
-        forged = {"session": nonce, "step": step, "exp": until}
-        secrets = (nonce.encode(), derive_key(nonce.encode(), "undo"), derive_key(nonce.encode(), "form"))
-        payload = json.dumps({**step, "until": until}, separators=(",", ":"))
-        by_nonce = hmac.digest(nonce.encode(), payload.encode(), "sha256").hex() + payload
-        for text in (by_nonce, *(encode(forged, secret) for secret in secrets)):
+        session, until = sessions.Session(nonce), int(service.service.clock()) + 60
+        step = encode_step(UndoStep("reject", "m", "current", "0"))
+        assert step is not None
+        forged = {"session": nonce, "undo": step, "exp": until}
+        secrets = [nonce.encode(), *(derive_key(nonce.encode(), purpose) for purpose in ("flash-undo", "undo", "form"))]
+        by_nonce = hmac.digest(nonce.encode(), step.encode(), "sha256").hex() + step
+        for text in (step, by_nonce, *(encode(forged, secret) for secret in secrets)):
             await _undo(alice, text, 422)
-        honest = service.keys.cookie_signer.sign("undo", forged, expires_at=until)
-        await _undo(alice, honest, 404)
-        other = service.keys.cookie_signer.sign("undo", {**forged, "session": "other"}, expires_at=until)
-        await _undo(alice, other, 422)
+        flashed = flash.write_cookie(service.keys.cookie_signer, session, "x", step, service.service.clock())
+        signed = (decode_unverified(flashed) or {})["undo"]
+        await _undo(alice, signed, 404)
+        claims = {**(decode_unverified(signed) or {}), "session": "other"}
+        await _undo(alice, service.keys.cookie_signer.sign("flash-undo", claims, expires_at=until), 422)
 
 
 async def test_a_flash_message_is_no_undo_step(tmp_path: Path) -> None:
