@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo.language.content_filter import gives_orders, holds_secret, speaks_of_a_user
+from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words
 from ricordo.language.quotes import locate
-from ricordo.language.voices import own_words
 from ricordo.learn.evidence import Verification, verify_candidate
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
@@ -343,7 +342,7 @@ def test_orders_are_known(text: str) -> None:
 )
 def test_ordinary_speech_is_no_order(text: str) -> None:
     assert not gives_orders(text)
-    assert not speaks_of_a_user(text)
+    assert not describes_user(text)
 
 
 @pytest.mark.parametrize(("said", "hedged"), [("I think I like tea", True), ("Maybe tea", True), ("I like tea", False)])

@@ -11,27 +11,29 @@ _ONE = (
     r"daughter|baby|toddler|brother|sister|grandmother|grandfather|grandma|grandpa|aunt|uncle|cousin|niece|nephew)"
 )
 _SEVERAL = re.compile(
-    r"\s+(?:other |small |young |little |teenage )*(?:adults?|kids?|child(?:ren)?|people|persons?|guests?|sons?|"
-    r"daughters?|friends?|others?|travell?ers?|colleagues?|brothers?|sisters?|babies|baby|toddlers?|teenagers?|infants?)\b",
+    r"\s{1,9}+(?:other |small |young |little |teenage ){0,4}"
+    r"(?:adults?|kids?|child(?:ren)?|people|persons?|guests?|sons?|daughters?|friends?|others?|travell?ers?|colleagues?|brothers?|sisters?|babies|baby|toddlers?|teenagers?|infants?)\b",
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(r"\b(?:me|myself|and i|with)\b", re.IGNORECASE)
-_RELATIVE = re.compile(rf"\b(?:my|a|the|our|his|her)\s+(?:\w+\s+)?{_ONE}\b", re.IGNORECASE)
+_RELATIVE = re.compile(rf"\b(?:my|a|the|our|his|her)\s{{1,9}}+(?:\w{{1,30}}+\s{{1,9}}+)?{_ONE}\b", re.IGNORECASE)
 _PARENTS = re.compile(r"\bmy (?:grand)?parents\b", re.IGNORECASE)
 _ALONE = re.compile(r"\b(?:just|only) (?:me|myself)\b|\b(?:by myself|on my own|alone|solo)\b", re.IGNORECASE)
 _NOT_ALONE = re.compile(r"\bnot\b", re.IGNORECASE)
 _UNCOUNTED = re.compile(
     r"\b(?:kids|children|friends|family|group|sons|daughters|others|colleagues|team)\b", re.IGNORECASE
 )
-_WHOLE = re.compile(r"\s+of us\b", re.IGNORECASE)
-_GATHERED = re.compile(r"\b(?:family|group|party|team|crew) of\s*$", re.IGNORECASE)
+_WHOLE = re.compile(r"\s{1,9}of us\b", re.IGNORECASE)
+_GROUP = re.compile(r"\b(?:family|group|party|team|crew) of\s{0,9}$", re.IGNORECASE)
+_REACH = 20
+"""Characters before a number in which "a family of" is looked for."""
 
 
 def headcount(text: str) -> int | None:
     """How many people are meant, the speaker included; None where the text does not tell."""
     found = numbers(text)
     for number in found:
-        if _WHOLE.match(text, number.end) or _GATHERED.search(text, 0, number.start):
+        if _WHOLE.match(text, number.end) or _GROUP.search(text[max(0, number.start - _REACH) : number.start]):
             return _count(number.value)
     counted = [number for number in found if _SEVERAL.match(text, number.end)]
     relatives = len(_RELATIVE.findall(text)) + 2 * len(_PARENTS.findall(text))

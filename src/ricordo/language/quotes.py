@@ -1,37 +1,55 @@
-"""Finding what a text is quoted with."""
+"""Finding a quotation in the text that it is taken from."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
-_LEFT_OUT = re.compile(r"\[?(?:…|\.{3,})\]?")
+_OMISSION = re.compile(r"\[?(?:…|\.{3,})\]?")
+_WORD = re.compile(r"[^\W_]+")
 
 
 def locate(quote: str, text: str) -> str | None:
-    """The words of ``text`` that ``quote`` quotes, letter for letter; its spaces, case and marks may differ.
+    """Return the words of `text` that `quote` quotes, letter for letter, or None.
 
-    Of a quote that leaves something out, its longest piece counts.
+    Spaces, case and punctuation may differ. Of a quote that leaves something out, its longest piece counts.
     """
-    span = _span(quote, text)
+    span = _find(quote, text)
     return None if span is None else text[slice(*span)]
 
 
 def locate_own(quote: str, text: str, own: str) -> str | None:
-    """Like ``locate``, but within ``own``: ``text`` with what is not the speaker's blanked."""
-    span = _span(quote, own)
+    """Like `locate`, but within `own`: `text` with the words of other speakers blanked."""
+    span = _find(quote, own)
     if span is None:
         return None
     found = text[slice(*span)]
     return found if found == own[slice(*span)] else None
 
 
-def _span(quote: str, text: str) -> tuple[int, int] | None:
-    pieces = _LEFT_OUT.split(quote)
-    words = re.findall(r"\w+", max(pieces, key=len))
+def _find(quote: str, text: str) -> tuple[int, int] | None:
+    words = _WORD.findall(max(_OMISSION.split(quote), key=len))
     if not words:
         return None
     exact = quote.strip()
     if (start := text.find(exact)) >= 0:
         return start, start + len(exact)
-    found = re.search(r"(?<!\w)" + r"[\W_]+".join(map(re.escape, words)) + r"(?!\w)", text, re.IGNORECASE)
-    return found.span() if found else None
+    return _find_words(words, text)
+
+
+def _find_words(words: list[str], text: str) -> tuple[int, int] | None:
+    """Find consecutive words whatever stands between them. Words are joined by spaces, so that one search suffices."""
+    spans: list[tuple[int, int]] = []
+    places: list[int] = []
+    line: list[str] = []
+    length = 1
+    for word in _WORD.finditer(text):
+        spans.append(word.span())
+        places.append(length)
+        line.append(word[0].casefold())
+        length += len(line[-1]) + 1
+    found = f" {' '.join(line)} ".find(f" {' '.join(word.casefold() for word in words)} ")
+    if found < 0:
+        return None
+    first = bisect_left(places, found + 1)
+    return spans[first][0], spans[first + len(words) - 1][1]

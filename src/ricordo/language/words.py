@@ -30,6 +30,11 @@ STOP_WORDS = frozenset(
 _LONGEST_WORD = 64
 """Characters of a keyword that count. What is longer is not a word but a key, a hash or an attack."""
 
+_MAX_MARKS = 30
+"""Combining marks of one letter that count, as in Unicode's stream-safe text format."""
+
+_HALF_WIDTH_MARKS = "\uff9e\uff9f"
+_MARKS = re.compile(rf"(?:[^\w\x00-\x7f]|[{_HALF_WIDTH_MARKS}]){{{_MAX_MARKS + 1},}}")
 _NUMBER_WITH_COMMAS = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d|,\d)")
 _LETTERS = "(?:[^\\W_]|[\u0900-\u0d7f])+"  # vowel signs of Indian scripts are part of their words
 _TOKEN = re.compile(rf"{_LETTERS}(?:['./:@_&+-]{_LETTERS})*")
@@ -75,8 +80,20 @@ def fold(text: str) -> str:
     """``text`` without the differences that a person would not search for: case, accents, width, kind of apostrophe."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text).translate(_APOSTROPHES).casefold()
+    decomposed = unicodedata.normalize("NFKD", _MARKS.sub(_cut_marks, text)).translate(_APOSTROPHES).casefold()
     return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f"))
+
+
+def _cut_marks(run: re.Match[str]) -> str:
+    """Keep only the first marks of a letter: normalising sorts them, in time that grows with their square."""
+    kept: list[str] = []
+    marks = 0
+    for character in run[0]:
+        is_mark = unicodedata.category(character)[0] == "M" or character in _HALF_WIDTH_MARKS
+        marks = marks + 1 if is_mark else 0
+        if marks <= _MAX_MARKS:
+            kept.append(character)
+    return "".join(kept)
 
 
 def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
@@ -108,8 +125,11 @@ def _pairs(piece: str) -> Iterator[tuple[str, str]]:
             yield from ((run[i : i + 2], run[i : i + 2]) for i in range(len(run) - 1))
 
 
-@lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The stem of an English word; words of other scripts and numbers as they are."""
-    word = word[:_LONGEST_WORD]
+    """Return the stem of an English word; words of other scripts and numbers stay as they are."""
+    return _stem(word[:_LONGEST_WORD])
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
     return str(_ENGLISH.stemWord(word)) if word.isascii() and word.isalpha() else word

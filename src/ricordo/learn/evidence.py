@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from ricordo.language.content_filter import gives_orders, holds_secret, speaks_of_a_user
+from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words
 from ricordo.language.quotes import locate_own
-from ricordo.language.voices import own_words
 from ricordo.learn.support import SourceText
 from ricordo.ports.extractor import Candidate
 from ricordo.values import Evidence, Role, Source, StoredTurn
@@ -88,7 +87,7 @@ def verify_candidate(
     subject_turns = [turn for turn in heard if _is_by_subject(turn, candidate.content, several=several)]
     subject_ids = {turn.id for turn in subject_turns}
     own = [part for part in found if part.turn.id in subject_ids]
-    foreign = any(gives_orders(words) or speaks_of_a_user(words) for words in (part.sentences() for part in own))
+    foreign = any(gives_orders(words) or describes_user(words) for words in (part.sentences() for part in own))
     if own and not foreign and _is_said(candidate, own, subject_turns, heard):
         evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in found))
         said_at = max(part.turn.occurred_at for part in own)

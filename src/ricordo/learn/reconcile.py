@@ -154,10 +154,9 @@ def _currencies(text: str) -> frozenset[str]:
 
 def _things(text: str) -> frozenset[str]:
     """Return the words of a text without its numbers."""
-    spans = numbers(text)
-    rest = "".join(
-        character for position, character in enumerate(text) if not any(n.start <= position < n.end for n in spans)
-    )
+    found = numbers(text)
+    starts, ends = [0, *(number.end for number in found)], [*(number.start for number in found), len(text)]
+    rest = "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
     return frozenset(terms(_CURRENCY.sub(" ", rest))) - _QUALIFIERS
 
 

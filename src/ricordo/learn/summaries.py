@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from ricordo.language.content_filter import gives_orders, holds_secret
+from ricordo.language.filters import remove_unsafe_sentences
 from ricordo.language.quotes import locate
 from ricordo.ports.extractor import Cost, Summariser
 from ricordo.ports.store import Store, View
@@ -57,12 +56,6 @@ async def summarise(
         maker=summariser.name,
     )
     return NewSummary(memory, summary.cost, old)
-
-
-def remove_unsafe_sentences(content: str) -> str:
-    """Return a summary without the sentences that hold a secret or give orders."""
-    sentences = re.split(r"(?<=[.!?。！？])\s+|\n+", content.strip())
-    return " ".join(part for part in sentences if part and not holds_secret(part) and not gives_orders(part))
 
 
 def _turns_since(turns: list[StoredTurn], old: Memory | None) -> list[StoredTurn]:

@@ -81,7 +81,11 @@ class SourceText:
         for name in _NAME.findall(content):
             word = fold(re.sub(r"['’].*", "", name))
             is_generic = word[:_PREFIX_LENGTH] in _GENERIC_PREFIXES or len(word) < 3
-            if not is_generic and word not in spoken and not any(word.startswith(start) for start in prefixes if start):
+            if (
+                not is_generic
+                and word not in spoken
+                and not any(word[:end] in prefixes for end in range(1, len(word) + 1))
+            ):
                 return False
         return True
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from string import Template
 
-from ricordo.language.voices import own_words
+from ricordo.language.filters import own_words
 from ricordo.ports.extractor import Exchange, Wanted
 from ricordo.values import StoredTurn
 

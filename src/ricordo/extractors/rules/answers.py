@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from ricordo.extractors.rules.rule import with_macros
 from ricordo.extractors.rules.shapes import SHAPES, ShapeName
-from ricordo.extractors.rules.voice import holds_secret, own_voice
+from ricordo.extractors.rules.voice import own_voice
+from ricordo.language.filters import holds_secret
 
 _LONGEST_ANSWER = 160
 _OPENER = (

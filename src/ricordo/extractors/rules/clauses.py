@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from ricordo.extractors.rules.voice import holds_secret, own_voice
+from ricordo.extractors.rules.voice import own_voice
+from ricordo.language.filters import gives_orders, holds_secret
 
 _LONGEST_CLAUSE = 240
 """Characters of a clause that are looked at: what is said about oneself stands at its beginning."""
@@ -39,7 +40,7 @@ class Clause:
 
 _SENTENCE_END = re.compile(
     r"(?<!\bst)(?<!\bmr)(?<!\bms)(?<!\bdr)(?<!\bmrs)(?<!\bvs)(?<!\be\.g)(?<!\bi\.e)(?<!\bu\.s)"
-    r"[.!?\u2026]+(?=[\s\n)\"']|$|[A-Z])"
+    r"(?<![.!?\u2026])[.!?\u2026]++(?=[\s\n)\"']|$|[A-Z])"
     r"|[\n;]+|[()\[\]]|[ ][-\u2013\u2014]+[ ]|\u2014",
     re.IGNORECASE,
 )
@@ -131,7 +132,8 @@ _ELLIPSIS = re.compile(
     re.IGNORECASE,
 )
 _NEXT = re.compile(
-    r"[\s,]+(?:and|but|so|because|cause|cuz|as|since|although|though|while|or|which|plus)?[\s,]*$", re.IGNORECASE
+    r"(?<![\s,])[\s,]++(?:(?:and|but|so|because|cause|cuz|as|since|although|though|while|or|which|plus)[\s,]*+)?$",
+    re.IGNORECASE,
 )
 
 _ADVERB = (
@@ -216,7 +218,8 @@ def is_question(voice: str, start: int, end: int, *, asked: bool) -> bool:
 
 def _clauses(voice: str) -> Iterator[Clause]:
     for start, end, asked in sentences(voice):
-        if holds_secret(voice[start:end]):
+        sentence = voice[start:end]
+        if holds_secret(sentence) or gives_orders(sentence):
             continue
         stated = _stated_until(voice, start, end, asked=asked)
         starts = list(_starts(voice, start, stated))

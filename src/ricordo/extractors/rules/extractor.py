@@ -10,7 +10,6 @@ from ricordo.extractors.rules.clauses import Clause, clauses
 from ricordo.extractors.rules.rule import Rule
 from ricordo.extractors.rules.shapes import SHAPES, capitalised_name
 from ricordo.extractors.rules.tables import RULES
-from ricordo.extractors.rules.voice import holds_secret
 from ricordo.extractors.rules.wording import (
     article,
     capitalised,
@@ -19,6 +18,7 @@ from ricordo.extractors.rules.wording import (
     third_person,
     with_count,
 )
+from ricordo.language.filters import holds_secret
 from ricordo.language.slots import SLOTS
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
 from ricordo.values import Evidence, StoredTurn

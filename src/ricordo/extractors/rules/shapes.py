@@ -17,7 +17,7 @@ ShapeName = Literal[
 ]
 
 _TAIL = re.compile(
-    r"[,\s]+(?:because|cause|cuz|but|since|when|whenever|so|which|who|that|if|although|though|"
+    r"(?<![,\s])[,\s]++(?:because|cause|cuz|but|since|when|whenever|so|which|who|that|if|although|though|"
     r"while|where|until|unless|lol|haha\w*|lmao|"
     r"too|as well|at all|actually|either|right now|these days|at the moment|anyway|again|sometimes|"
     r"often|more than|rather than|over|"
@@ -37,8 +37,8 @@ _TAIL = re.compile(
 )
 _LOOSE_END = re.compile(
     (
-        r"(?:[\s,.:!?&-]+|\s(?:and|or|with|for|to|the|a|an|of|in|at|on|my|by|from|into|about|around|"
-        r"very|really|also|just|not|most|more))+$"
+        r"(?<![\s,.:!?&-])(?:[\s,.:!?&-]|(?<=\s)(?:and|or|with|for|to|the|a|an|of|in|at|on|my|by|from|into|about|around|"
+        r"very|really|also|just|not|most|more)(?=[\s,.:!?&-]|$))++$"
     ),
     re.IGNORECASE,
 )

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from ricordo.extractors.rules.clauses import is_question, sentences
 from ricordo.extractors.rules.extractor import candidates
-from ricordo.extractors.rules.voice import holds_secret, own_voice
+from ricordo.extractors.rules.voice import own_voice
+from ricordo.language.filters import holds_secret
 from ricordo.language.words import terms
 from ricordo.ports.extractor import Summary
 from ricordo.values import Evidence, StoredTurn
@@ -107,11 +108,13 @@ def _sentences(turn: StoredTurn) -> Iterator[_Sentence]:
         quote = turn.text[start:end].strip()
         if asked and turn.role == "assistant":
             continue
+        if len(quote) > _LONGEST_SENTENCE or holds_secret(quote):
+            continue
         bare = quote
         while opening := _POLITE.match(bare):
             bare = bare[opening.end() :]
         words = frozenset(terms(bare))
-        if len(words) < _FEWEST_TERMS or len(quote) > _LONGEST_SENTENCE or holds_secret(quote):
+        if len(words) < _FEWEST_TERMS:
             continue
         bonus = _PERSON if turn.role == "user" else 0.0
         bonus += _FACT if any(fact in quote for fact in facts) else 0.0

@@ -99,7 +99,7 @@ WORK = (
         "employer",
         (
             r"my (?:new |current |day |second |part-time |full-time )?job (?:at|with) (?P<value>(?!night|"
-            r"home)(?:[\w'&-]+ ?){1,4}?)(?= (?:is|keeps|has|as|and|gives|makes|pays|lets|means|"
+            r"home)(?:[\w'&-]++ ?){1,4}?)(?= (?:is|keeps|has|as|and|gives|makes|pays|lets|means|"
             r"takes|starts|requires)\b|\s*(?:$|[,.!]))"
         ),
         "Works at {value}",
@@ -133,7 +133,7 @@ WORK = (
         "work",
         (
             r"i (?:just |recently )?(?:started|have|begin|began|landed|found) (?P<value>a new "
-            r"job(?: (?:at|as|in|with) (?:[\w'&-]+ ?){1,4})?)(?=\s*(?:$|[,.!]|and\b|but\b|so\b|"
+            r"job(?: (?:at|as|in|with) (?:[\w'&-]++ ?){1,4})?)(?=\s*(?:$|[,.!]|and\b|but\b|so\b|"
             r"last\b|this\b|recently\b|i\b))"
         ),
         "Has {value}",
@@ -209,7 +209,7 @@ WORK = (
         (
             r"i (?:have|earned|got|completed|am (?:getting|doing|working on|pursuing|finishing)"
             r"|graduated with) (?:an? |my )?(?P<value>(?:[\w'.]+ )?(?:degree|ph\.?d\.?|doctorate|"
-            r"master'?s?(?: degree)?|bachelor'?s?(?: degree)?|mba|diploma) in (?:[\w-]+ ?){1,3}?)"
+            r"master'?s?(?: degree)?|bachelor'?s?(?: degree)?|mba|diploma) in (?:[\w-]++ ?){1,3}?)"
             r"(?= (?:from|at|and|but|so|in)\b|\s*(?:$|[,.!]))"
         ),
         "Has {a} {value}",

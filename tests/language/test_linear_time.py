@@ -1,0 +1,242 @@
+"""Reading text takes linear time, whatever somebody sends: twice the text takes about twice the time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from typing import Literal
+
+import pytest
+from pydantic import BaseModel
+
+from ricordo import Ricordo, Scope, Turn
+from ricordo.extractors.rules.answers import answered
+from ricordo.extractors.rules.extractor import candidates
+from ricordo.extractors.rules.summary import ExtractiveSummariser
+from ricordo.extractors.rules.voice import own_voice
+from ricordo.language.dates import date_in
+from ricordo.language.documents import dense_memory, dense_text, turn_terms
+from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words, remove_unsafe_sentences
+from ricordo.language.numbers import duration_in, numbers, speaks_of_time
+from ricordo.language.people import headcount
+from ricordo.language.quotes import locate, locate_own
+from ricordo.language.slots import slot_name
+from ricordo.language.words import fold, stem, terms, terms_and_words
+from ricordo.learn.coercion import FieldMismatch, coerce
+from ricordo.learn.evidence import verify_candidate
+from ricordo.learn.reconcile import same_value
+from ricordo.learn.support import SourceText
+from ricordo.ports.extractor import Candidate
+from ricordo.recall.question import read
+from ricordo.recall.times import periods
+from ricordo.testing import HashEmbedder
+from ricordo.testing.samples import turn
+from ricordo.values import Evidence
+from ricordo.values.validation import MAX_TEXT
+
+ALICE = Scope(user="alice")
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
+
+SIZES = (MAX_TEXT // 64, MAX_TEXT // 16, MAX_TEXT // 4)
+"""Bytes of text, each four times as many as before: two doublings. A square shows long before the input limit."""
+
+FLOOR_SECONDS = 0.01
+"""Below this, a measurement says more about the machine than about the text."""
+
+ENOUGH_SECONDS = 0.1
+"""A text that takes this long need not be doubled again: a square would show by then."""
+
+MAX_RATIO = 3
+RUNS = 5
+
+# Each text is a beginning, a part that is repeated until the text is long enough, and an end.
+HOSTILE = [
+    ("[", " ", '"'),
+    ("", "“", ""),
+    ("", "「『«‹", "x"),
+    ("", "'a ", ""),
+    ("", '"a', "\n"),
+    ("", "ok, ", "hello"),
+    ("ignore ", "all the your ", "x"),
+    ("a", "\u0345\u05b0\u0301", "b"),
+    ("", "\uff9e\u0301", ""),
+    ("", "family of 2 ", ""),
+    ("my", " ", "wife"),
+    ("", "my a ", ""),
+    ("", "1 000 ", "0000"),
+    ("", "1,000,", "0"),
+    ("", "1", "x"),
+    ("", "twenty one hundred and ", ""),
+    ("3", " ", "May"),
+    ("", "last 3 ", "x"),
+    ("", "-eyJ", ""),
+    ("pin ", "a", ""),
+    ("", "pin code ", ""),
+    ("", "passport 1 ", ""),
+    ("", "<document>", ""),
+    ("", "</memory><memory ", ""),
+    ("", "translate: ", " "),
+    ("", "\non aaaa", ""),
+    ("from: x", "\n \n", "x"),
+    ("user:", "\n\t", ""),
+    ("", "bob: I am ", ""),
+    ("", ".", "1"),
+    ("I like it ", "?!", "1"),
+    ("", "hi ", ""),
+    ("i love jazz ", ":", "1 x"),
+    ("i love jazz", " ,", "1"),
+    ("i love ", "a, ", "and"),
+    ("i have a ", "dog and a ", ""),
+    ("", "my job at " + "a" * 200 + "\n", ""),
+    ("", "i have a degree in " + "é" * 200 + "☃. ", ""),
+    ("", "i am " + "really, " * 25 + "\n", ""),
+    ("", "i went to Rome" + " ," * 100 + "x\n", ""),
+    ("", "東京に住", ""),
+    ("", "x_", ""),
+]
+
+
+class Unread(BaseModel):
+    """A value of every kind that is read from text."""
+
+    number: int | None = None
+
+
+def _coerce(annotation: object, name: str = "people") -> Callable[[str], object]:
+    def read_value(text: str) -> None:
+        with suppress(FieldMismatch):
+            coerce(text, annotation, name)
+
+    return read_value
+
+
+def _check(text: str) -> object:
+    candidate = Candidate("semantic", text[:1_000].strip() or "x", (Evidence("t", text), Evidence("t", "I have a dog")))
+    return verify_candidate(candidate, {"t": turn(f"{text} x", ALICE, id="t")})
+
+
+def _drive(coroutine: Coroutine[object, None, object]) -> None:
+    """Run a coroutine that waits for nothing."""
+    with suppress(StopIteration):
+        coroutine.send(None)
+
+
+READERS: dict[str, Callable[[str], object]] = {
+    "own_words": own_words,
+    "holds_secret": holds_secret,
+    "gives_orders": gives_orders,
+    "describes_user": describes_user,
+    "remove_unsafe_sentences": remove_unsafe_sentences,
+    "date_in": date_in,
+    "numbers": numbers,
+    "duration_in": duration_in,
+    "speaks_of_time": speaks_of_time,
+    "headcount": headcount,
+    "locate": lambda text: locate("I like the sea", text),
+    "locate itself": lambda text: locate(f"{text} x", f"{text} {text}"),
+    "locate_own": lambda text: locate_own(f"{text} x", text, text),
+    "slot_name": slot_name,
+    "fold": fold,
+    "stem": stem,
+    "terms": terms,
+    "terms_and_words": terms_and_words,
+    "turn_terms": lambda text: turn_terms(turn(text, ALICE), NOW, text),
+    "dense": lambda text: (dense_text(turn(text, ALICE)), dense_memory(text)),
+    "read": lambda text: read(text, NOW),
+    "periods": lambda text: periods(text, NOW),
+    "coerce to a number": _coerce(int),
+    "coerce to a duration": _coerce(timedelta),
+    "coerce to a date": _coerce(date),
+    "coerce to a choice": _coerce(Literal["slow", "fast and loose"]),
+    "coerce to a yes": _coerce(bool),
+    "coerce to a list": _coerce(list[str]),
+    "support": lambda text: SourceText(text, text, text).supports("Has 3 dogs and lives in Porto"),
+    "support of a text": lambda text: SourceText("I have a dog", "I have a dog").supports(text),
+    "same_value": lambda text: same_value(text, f"{text} 2"),
+    "evidence": _check,
+    "own_voice": own_voice,
+    "rules": lambda text: candidates(turn(text, ALICE)),
+    "rules after a question": lambda text: list(answered(text, "34")),
+    "rules for a summary": lambda text: _drive(ExtractiveSummariser().summarise([turn(text, ALICE)])),
+}
+
+
+def make(parts: tuple[str, str, str], size: int) -> str:
+    """Make a hostile text of about `size` bytes."""
+    before, again, after = parts
+    times = max(1, (size - len((before + after).encode())) // len(again.encode()))
+    return before + again * times + after
+
+
+def measure(read_text: Callable[[str], object], text: str, runs: int) -> float:
+    """Return the processor time of the fastest of some runs."""
+    return min(_time_once(read_text, text) for _ in range(runs))
+
+
+def _time_once(read_text: Callable[[str], object], text: str) -> float:
+    started = time.process_time()
+    read_text(text)
+    return time.process_time() - started
+
+
+def assert_linear(read_text: Callable[[str], object], parts: tuple[str, str, str]) -> None:
+    """Raise if doubling a text more than trebles the time that it takes."""
+    before, last = 0.0, 0
+    for size in SIZES:
+        taken = _time_once(read_text, make(parts, size))
+        if taken > FLOOR_SECONDS and last and taken > MAX_RATIO**2 * before:
+            runs = RUNS if taken < 1 else 1
+            taken = measure(read_text, make(parts, size), runs)
+            before = max(measure(read_text, make(parts, last), runs), FLOOR_SECONDS / MAX_RATIO**2)
+            assert taken <= MAX_RATIO**2 * before, f"{last:,} bytes take {before:.3f} s, {size:,} bytes {taken:.3f} s"
+        if last and taken > ENOUGH_SECONDS:
+            return
+        before, last = taken, size
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_twice_the_text_takes_about_twice_the_time(name: str) -> None:
+    for parts in HOSTILE:
+        try:
+            assert_linear(READERS[name], parts)
+        except AssertionError as error:
+            raise AssertionError(f"{name} of {parts}: {error}") from None
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("[", " ", '"'),
+        ("", "“", ""),
+        ("", "ok, ", "hello"),
+        ("a", "\u0345\u05b0\u0301", "b"),
+        ("my family of 2 ", "family of 2 ", ""),
+        ("i love jazz ", ":", "1 x"),
+        ("", "my job at " + "a" * 200 + "\n", ""),
+    ],
+    ids=repr,
+)
+async def test_a_hostile_turn_is_remembered_learned_from_and_recalled_in_linear_time(
+    parts: tuple[str, str, str],
+) -> None:
+    taken: list[float] = []
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="inline", profiles=[Unread]) as memory:
+        for size in (MAX_TEXT // 4, MAX_TEXT // 2, MAX_TEXT):
+            text = make(parts, size)
+            best = float("inf")
+            for run in range(2):
+                started = time.process_time()
+                await memory.remember([Turn("user", text)], scope=Scope(user=f"alice-{size}-{run}"))
+                await memory.recall(text, scope=Scope(user=f"alice-{size}-{run}"))
+                best = min(best, time.process_time() - started)
+            taken.append(max(best, FLOOR_SECONDS))
+    assert all(later <= MAX_RATIO * sooner for sooner, later in pairwise(taken)), taken
+
+
+@pytest.mark.parametrize("length", [30, 60, 120])
+def test_marks_after_a_word_cost_nothing(length: int) -> None:
+    """A nested repetition once took a time that doubled with each mark: 40 characters stopped the process."""
+    assert measure(READERS["rules"], "i love jazz " + ":" * length + "1 x", 3) < 0.1
