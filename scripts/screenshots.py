@@ -15,7 +15,7 @@ from typing import Literal
 
 from PIL import Image
 from playwright.async_api import Browser
-from tests.browser.chromium import chromium
+from tests.browser.chromium import launch_chromium
 from tests.browser.story import ALICE, tell
 from tests.server.running import Running, running
 
@@ -39,7 +39,10 @@ class Picture:
 async def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        async with running(Path(folder), learning="inline", embedder=LocalEmbedder()) as service, chromium() as browser:
+        async with (
+            running(Path(folder), learning="inline", embedder=LocalEmbedder()) as service,
+            launch_chromium() as browser,
+        ):
             await tell(service.service.memory)
             for picture in await pictures(service):
                 data = await taken(browser, service.url, picture)

@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser, async_playwright
 
-_PLACES = ("chromium", "chromium-browser", "google-chrome")
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-def executable() -> str:
-    """Where Chromium is."""
-    for name in _PLACES:
+def find_executable() -> str:
+    """Return the path of Chromium."""
+    for name in _NAMES:
         found = shutil.which(name)
         if found:
             return found
@@ -21,11 +21,11 @@ def executable() -> str:
 
 
 @asynccontextmanager
-async def chromium() -> AsyncGenerator[Browser]:
-    """A browser without a window. It runs what we serve ourselves, so it needs no sandbox, which root cannot have."""
+async def launch_chromium() -> AsyncGenerator[Browser]:
+    """Launch a browser without a window. It runs our own pages only, so it needs no sandbox, which root cannot have."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=executable(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+            executable_path=find_executable(), args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
         )
         try:
             yield browser

@@ -1,4 +1,4 @@
-"""What Alice has said to two agents: enough for every page to have something on it."""
+"""Conversations of Alice with two agents: enough for every page to show something."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from ricordo import Ricordo, Scope, Turn
 
 ALICE = Scope(application="travel", user="alice")
-_BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
+_START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 CONVERSATIONS: tuple[tuple[str, str, int, tuple[tuple[str, str], ...]], ...] = (
     (
@@ -35,11 +35,11 @@ CONVERSATIONS: tuple[tuple[str, str, int, tuple[tuple[str, str], ...]], ...] = (
 
 
 async def tell(memory: Ricordo) -> None:
-    """Have it all said; whatever learns, learns from it."""
+    """Store the conversations, and wait until they are learned from."""
     for session, agent, days, exchanges in CONVERSATIONS:
         scope = Scope(application="travel", agent=agent, user="alice", session=session)
         for number, (said, answered) in enumerate(exchanges):
-            at = _BEGAN + timedelta(days=days, minutes=2 * number)
+            at = _START + timedelta(days=days, minutes=2 * number)
             turns = [
                 Turn("user", said, f"{session}-{number}", occurred_at=at),
                 Turn("assistant", answered, f"{session}-{number}-answer", occurred_at=at + timedelta(seconds=20)),

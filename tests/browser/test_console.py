@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from ricordo import Scope, Turn
-from tests.browser.chromium import chromium
+from tests.browser.chromium import launch_chromium
 from tests.browser.story import ALICE, tell
 from tests.server.running import Running, running
 
@@ -40,12 +40,12 @@ async def service(tmp_path: Path) -> AsyncGenerator[Running]:
 
 @pytest_asyncio.fixture
 async def browser() -> AsyncGenerator[Browser]:
-    async with chromium() as browser:
+    async with launch_chromium() as browser:
         yield browser
 
 
-async def alices(browser: Browser, service: Running, **options: Any) -> Page:
-    """A browser in which Alice was chosen."""
+async def open_as_alice(browser: Browser, service: Running, **options: Any) -> Page:
+    """Open the console and choose Alice."""
     context = await browser.new_context(base_url=service.url, **options)
     context.set_default_timeout(30_000)
     page = await context.new_page()
@@ -58,7 +58,7 @@ async def alices(browser: Browser, service: Running, **options: Any) -> Page:
 
 
 async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browser: Browser, service: Running) -> None:
-    page = await alices(browser, service)
+    page = await open_as_alice(browser, service)
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -112,7 +112,7 @@ async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browse
 
 
 async def test_everything_works_without_scripts(browser: Browser, service: Running) -> None:
-    page = await alices(browser, service, java_script_enabled=False)
+    page = await open_as_alice(browser, service, java_script_enabled=False)
     await page.get_by_role("button", name="No, it is not (Budget is maybe $3,000)").click()
     await page.get_by_role("button", name="Undo").click()
     await expect(page.get_by_role("status")).to_contain_text("Undone")
@@ -128,7 +128,7 @@ async def test_everything_works_without_scripts(browser: Browser, service: Runni
 async def test_what_a_person_said_cannot_run_in_their_browser(browser: Browser, service: Running) -> None:
     hostile = "I love hiking. <img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>"
     await service.service.memory.remember([Turn("user", hostile, "hostile")], scope=ALICE)
-    page = await alices(browser, service)
+    page = await open_as_alice(browser, service)
     for path in ("/me", "/me/conversation?turn=hostile", "/me/why?q=hiking"):
         await page.goto(path)
         assert await page.title() != "taken"
@@ -141,7 +141,7 @@ async def test_what_a_person_said_cannot_run_in_their_browser(browser: Browser, 
 
 
 async def test_the_keyboard_reaches_everything(browser: Browser, service: Running) -> None:
-    page = await alices(browser, service)
+    page = await open_as_alice(browser, service)
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     await page.keyboard.press("Enter")
@@ -151,7 +151,7 @@ async def test_the_keyboard_reaches_everything(browser: Browser, service: Runnin
 
 
 async def test_a_phone_needs_no_sideways_scrolling(browser: Browser, service: Running) -> None:
-    page = await alices(browser, service, viewport={"width": 360, "height": 740})
+    page = await open_as_alice(browser, service, viewport={"width": 360, "height": 740})
     for path in PAGES:
         await page.goto(path)
         wider = await page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
@@ -161,7 +161,7 @@ async def test_a_phone_needs_no_sideways_scrolling(browser: Browser, service: Ru
 async def test_axe_finds_no_serious_fault_in_light_and_dark(browser: Browser, service: Running) -> None:
     axe = AXE.read_text("utf-8")
     for scheme in ("light", "dark"):
-        page = await alices(browser, service, color_scheme=scheme)
+        page = await open_as_alice(browser, service, color_scheme=scheme)
         memories = [memory async for memory in service.service.memory.memories(scope=ALICE, state=None)]
         chosen = {memory.state: f"/me/memory?id={memory.id}&ask=forget" for memory in memories}
         for path in [*PAGES, *chosen.values()]:

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.browser.chromium import chromium
+from tests.browser.chromium import launch_chromium
 from tests.ricordo_travel.test_demo import demo
 
 
 @pytest_asyncio.fixture
 async def browser() -> AsyncGenerator[Browser]:
-    async with chromium() as browser:
+    async with launch_chromium() as browser:
         yield browser
 
 
-async def opened(browser: Browser, address: str) -> Page:
+async def open_page(browser: Browser, address: str) -> Page:
     context = await browser.new_context()
     context.set_default_timeout(30_000)
     page = await context.new_page()
@@ -36,7 +36,7 @@ async def say(page: Page, text: str) -> None:
 
 async def test_a_person_is_known_in_the_next_conversation_after_a_restart(browser: Browser, tmp_path: Path) -> None:
     with demo(tmp_path / "data") as address:
-        page = await opened(browser, address)
+        page = await open_page(browser, address)
         for text in ("Hi! I want to plan a vacation", "Around $2,000", "I love hiking and coastal walks"):
             await say(page, text)
         known = page.get_by_label("What is known about you")
@@ -50,6 +50,6 @@ async def test_a_person_is_known_in_the_next_conversation_after_a_restart(browse
         await expect(talk).to_contain_text("your love for hiking and coastal walks")
         await say(page, "Yes, use the same preferences")
         await expect(talk).to_contain_text("Perfect!")
-        stranger = await opened(browser, address)
+        stranger = await open_page(browser, address)
         await expect(stranger.get_by_role("log")).to_contain_text("Hello!")
         await expect(stranger.get_by_label("What is known about you")).not_to_contain_text("hiking")

@@ -155,8 +155,8 @@ async def test_a_service_that_is_not_there_is_a_store_error() -> None:
             _ = [row async for row in client.export(scope=ALICE)]
 
 
-def scripted(*answers: Callable[[httpx2.Request], httpx2.Response]) -> tuple[RicordoClient, list[httpx2.Request]]:
-    """A client of a service that answers as it is told, and what it was asked."""
+def make_client(*answers: Callable[[httpx2.Request], httpx2.Response]) -> tuple[RicordoClient, list[httpx2.Request]]:
+    """Return a client of a service with scripted answers, and the list of its requests."""
     seen: list[httpx2.Request] = []
 
     def answer(request: httpx2.Request) -> httpx2.Response:
@@ -166,12 +166,12 @@ def scripted(*answers: Callable[[httpx2.Request], httpx2.Response]) -> tuple[Ric
     return RicordoClient("http://service", transport=httpx2.MockTransport(answer)), seen
 
 
-def broken_off(request: httpx2.Request) -> httpx2.Response:
+def break_off(request: httpx2.Request) -> httpx2.Response:
     raise httpx2.ReadError("connection reset", request=request)
 
 
 async def test_a_retry_stores_nothing_twice_because_the_ids_are_the_same() -> None:
-    client, seen = scripted(broken_off, lambda request: httpx2.Response(201, json={"ids": ["x"]}))
+    client, seen = make_client(break_off, lambda request: httpx2.Response(201, json={"ids": ["x"]}))
     async with client:
         await client.remember([Turn("user", "hello")], scope=ALICE)
     first, second = (json.loads(request.content) for request in seen)
@@ -180,7 +180,7 @@ async def test_a_retry_stores_nothing_twice_because_the_ids_are_the_same() -> No
 
 
 async def test_forgetting_is_not_tried_again_where_it_may_have_happened() -> None:
-    client, seen = scripted(broken_off)
+    client, seen = make_client(break_off)
     async with client:
         with pytest.raises(StoreError):
             await client.forget(scope=ALICE)
@@ -190,12 +190,12 @@ async def test_forgetting_is_not_tried_again_where_it_may_have_happened() -> Non
 async def test_a_service_that_asks_to_wait_is_asked_again() -> None:
     error = {"error": {"type": "Overloaded", "message": "too many"}}
     busy = httpx2.Response(503, json=error, headers={"Retry-After": "0"})
-    client, seen = scripted(lambda _: busy, lambda _: httpx2.Response(200, json={"capture": True}))
+    client, seen = make_client(lambda _: busy, lambda _: httpx2.Response(200, json={"capture": True}))
     async with client:
         assert (await client.consent(scope=ALICE)).capture
     assert len(seen) == 2
     later = httpx2.Response(429, json=error, headers={"Retry-After": "3600"})
-    client, seen = scripted(lambda _: later)
+    client, seen = make_client(lambda _: later)
     async with client:
         with pytest.raises(StoreError, match="too many"):
             await client.consent(scope=ALICE)
@@ -204,14 +204,14 @@ async def test_a_service_that_asks_to_wait_is_asked_again() -> None:
 
 @pytest.mark.parametrize("body", [b"<html>Bad gateway</html>", b"{}", b"[]", b'{"error": 5}'])
 async def test_an_answer_of_something_else_is_a_store_error(body: bytes) -> None:
-    client, _ = scripted(lambda _: httpx2.Response(502, content=body))
+    client, _ = make_client(lambda _: httpx2.Response(502, content=body))
     async with client:
         with pytest.raises(StoreError, match="502"):
             await client.consent(scope=ALICE)
 
 
 async def test_an_answer_of_another_version_is_told_without_its_content() -> None:
-    client, _ = scripted(lambda _: httpx2.Response(200, json={"hits": [{"text": "canary"}], "left_out": []}))
+    client, _ = make_client(lambda _: httpx2.Response(200, json={"hits": [{"text": "canary"}], "left_out": []}))
     async with client:
         with pytest.raises(WireError, match="versions") as raised:
             await client.recall("x", scope=ALICE)

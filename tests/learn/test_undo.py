@@ -117,7 +117,7 @@ async def test_the_text_that_undoes_holds_no_content(memory: Ricordo) -> None:
 
 
 def forge(**fields: Any) -> str:
-    """Return the text of a step with some parts replaced; None leaves a part out."""
+    """Return the text of a step with some parts replaced."""
     step: dict[str, Any] = {
         "verb": "reject",
         "id": "a",

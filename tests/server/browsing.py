@@ -1,4 +1,4 @@
-"""Somebody who looks at the pages without a browser: keeps cookies, follows forms, reads HTML."""
+"""A visitor of the pages without a browser: it keeps cookies, sends forms and reads HTML."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCOPE = {"application": "travel", "user": "alice"}
 
 
 class Visitor:
-    """One browser: what it has seen last, and the cookies of its session."""
+    """A visitor with the cookies of a session, and the page that it saw last."""
 
     def __init__(self, http: httpx2.AsyncClient) -> None:
         self.http = http
@@ -24,13 +24,13 @@ class Visitor:
         self.answer: httpx2.Response
 
     async def get(self, path: str, **params: str) -> str:
-        """Look at a page, wherever it leads; its text."""
+        """Get a page, follow redirects, and return its text."""
         self.answer = await self.http.get(path, params=params or None, follow_redirects=True)
         self.page = self.answer.text
         return self.page
 
     async def send(self, path: str, *, files: Any = None, **fields: str) -> str:
-        """Send a form of the page that was seen last, and follow where it leads."""
+        """Send a form of the last page, follow redirects, and return the text of the page."""
         data = {"form": self.form_token, **fields}
         self.answer = await self.http.post(path, data=data, files=files, follow_redirects=True)
         self.page = self.answer.text
@@ -48,30 +48,30 @@ class Visitor:
 
     @property
     def undo(self) -> str:
-        """What the form sends that undoes the last word."""
+        """The field of the form that undoes the last review."""
         found = re.search(r'name="undo" value="([^"]+)"', self.page)
         assert found is not None, "nothing can be undone here"
         return unescape(found[1])
 
-    async def chooses(self, user: str, application: str | None = "travel") -> None:
-        """In local mode, or with a key: whose memory to look at."""
+    async def choose_person(self, user: str, application: str | None = "travel") -> None:
+        """Choose the person whose memory is shown; in local mode, or with a key."""
         await self.get("/sign-in")
         await self.send("/sign-in/person", user=user, **({"application": application} if application else {}))
         assert self.status == 200, self.page
 
-    async def signs_in(self, credential: str, **fields: str) -> None:
+    async def sign_in(self, credential: str, **fields: str) -> None:
         await self.get("/sign-in")
         await self.send("/sign-in", credential=credential, **fields)
 
 
 @asynccontextmanager
-async def visiting(service: Running) -> AsyncGenerator[Visitor]:
+async def visit(service: Running) -> AsyncGenerator[Visitor]:
     async with service.client() as http:
         yield Visitor(http)
 
 
 async def say(service: Running, *texts: str, user: str = "alice", session: str = "s1", **more: str) -> None:
-    """Have somebody say something, and the assistant answer."""
+    """Store what somebody says, each with an answer of the assistant."""
     scope = {"application": "travel", "user": user, "session": session, **more}
     turns = [
         turn for text in texts for turn in ({"role": "user", "text": text}, {"role": "assistant", "text": "Noted."})
@@ -82,8 +82,8 @@ async def say(service: Running, *texts: str, user: str = "alice", session: str =
         assert answer.status_code == 201, answer.text
 
 
-async def known(service: Running, user: str = "alice", state: str = "current") -> dict[str, str]:
-    """What is known about somebody: ids by content."""
+async def list_known(service: Running, user: str = "alice", state: str = "current") -> dict[str, str]:
+    """Return the ids of somebody's memories by content."""
     credential = None if service.keys.is_empty() else service.key(None)
     params = {"application": "travel", "user": user, "state": state}
     async with service.client(credential) as http:
@@ -91,7 +91,7 @@ async def known(service: Running, user: str = "alice", state: str = "current") -
     return {memory["content"]: memory["id"] for memory in memories}
 
 
-async def token_for(service: Running, user: str, seconds: int = 900, bound: Mapping[str, str] | None = None) -> str:
+async def mint_token(service: Running, user: str, seconds: int = 900, bound: Mapping[str, str] | None = None) -> str:
     """Mint a token for a person, which may be bound to an agent or a session too."""
     async with service.client(service.key("travel")) as http:
         answer = await http.post("/v1/tokens", json={"scope": {"user": user, **(bound or {})}, "seconds": seconds})

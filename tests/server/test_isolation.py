@@ -29,8 +29,8 @@ async def service(tmp_path: Path) -> AsyncGenerator[Running]:
         yield service
 
 
-async def filled(service: Running, scope: dict[str, str]) -> dict[str, Any]:
-    """Something that is known under a scope: its turn and its memory."""
+async def store_secret(service: Running, scope: dict[str, str]) -> dict[str, Any]:
+    """Store a secret in a scope, and return the memory that was learned from it."""
     async with service.client(service.key(None)) as operator:
         said = {"role": "user", "text": f"I'm vegetarian and my code is {SECRET}", "id": "turn-1"}
         answer = await operator.post("/v1/turns", json={"scope": scope, "turns": [said]})
@@ -39,13 +39,13 @@ async def filled(service: Running, scope: dict[str, str]) -> dict[str, Any]:
         return memory
 
 
-async def everything(service: Running, scope: dict[str, str]) -> str:
+async def export_all(service: Running, scope: dict[str, str]) -> str:
     async with service.client(service.key(None)) as operator:
         return (await operator.get("/v1/export", params=scope)).text
 
 
 def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, dict[str, Any]]]:
-    """One request for each route that reads or changes a scope."""
+    """Return a request for each route that reads or changes a scope."""
     turn = {"role": "user", "text": "I live in Oslo"}
     path = f"/v1/memories/{memory_id}"
     row = json.dumps(
@@ -86,7 +86,7 @@ def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, 
     ]
 
 
-async def token(service: Running, key: str, scope: dict[str, str], seconds: int = 900) -> str:
+async def mint_token(service: Running, key: str, scope: dict[str, str], seconds: int = 900) -> str:
     async with service.client(key) as client:
         answer = await client.post("/v1/tokens", json={"scope": scope, "seconds": seconds})
         assert answer.status_code == 201, answer.text
@@ -104,34 +104,34 @@ def test_every_route_is_in_the_list(tmp_path: Path) -> None:
 
 
 async def test_a_key_cannot_name_another_application(service: Running) -> None:
-    memory = await filled(service, OTHER)
-    before = await everything(service, OTHER)
+    memory = await store_secret(service, OTHER)
+    before = await export_all(service, OTHER)
     async with service.client(service.key("travel")) as client:
         for method, path, request in requests_for(OTHER, memory["id"]):
             answer = await client.request(method, path, **request)
             assert answer.status_code == 403, (method, path)
             assert answer.json()["error"]["type"] == "NotAllowed"
             assert SECRET not in answer.text
-    assert await everything(service, OTHER) == before
+    assert await export_all(service, OTHER) == before
 
 
 @pytest.mark.parametrize("scope", [{"user": "alice"}, {}])
 async def test_an_id_of_another_application_is_not_found(service: Running, scope: dict[str, str]) -> None:
-    memory = await filled(service, OTHER)
-    before = await everything(service, OTHER)
+    memory = await store_secret(service, OTHER)
+    before = await export_all(service, OTHER)
     async with service.client(service.key("travel")) as client:
         for method, path, request in requests_for(scope, memory["id"]):
             answer = await client.request(method, path, **request)
             assert SECRET not in answer.text, (method, path)
             if memory["id"] in path:
                 assert answer.status_code == 404
-    assert await everything(service, OTHER) == before
+    assert await export_all(service, OTHER) == before
 
 
 async def test_a_token_cannot_reach_another_person(service: Running) -> None:
-    memory = await filled(service, BOB)
-    before = await everything(service, BOB)
-    alices = await token(service, service.key("travel"), ALICE)
+    memory = await store_secret(service, BOB)
+    before = await export_all(service, BOB)
+    alices = await mint_token(service, service.key("travel"), ALICE)
     async with service.client(alices) as client:
         for method, path, request in requests_for(BOB, memory["id"]):
             answer = await client.request(method, path, **request)
@@ -139,12 +139,12 @@ async def test_a_token_cannot_reach_another_person(service: Running) -> None:
         for method, path, request in requests_for({}, memory["id"]):
             answer = await client.request(method, path, **request)
             assert SECRET not in answer.text, (method, path)
-    assert await everything(service, BOB) == before
+    assert await export_all(service, BOB) == before
 
 
 async def test_a_token_does_for_its_person_what_a_person_may(service: Running) -> None:
-    memory = await filled(service, ALICE)
-    alices = await token(service, service.key("travel"), ALICE)
+    memory = await store_secret(service, ALICE)
+    alices = await mint_token(service, service.key("travel"), ALICE)
     async with service.client(alices) as client:
         hits = (await client.post("/v1/recall", json={"query": "vegetarian"})).json()["hits"]
         assert any(SECRET in hit["text"] for hit in hits)
@@ -159,34 +159,34 @@ async def test_a_token_does_for_its_person_what_a_person_may(service: Running) -
 async def test_two_people_see_each_their_own(service: Running) -> None:
     key = service.key("travel")
     for name in ("alice", "bob"):
-        async with service.client(await token(service, key, {"user": name})) as client:
+        async with service.client(await mint_token(service, key, {"user": name})) as client:
             turn = {"role": "user", "text": f"my door code is {name}-1"}
             assert (await client.post("/v1/turns", json={"turns": [turn]})).status_code == 201
     for name in ("alice", "bob"):
-        async with service.client(await token(service, key, {"user": name})) as client:
+        async with service.client(await mint_token(service, key, {"user": name})) as client:
             hits = (await client.post("/v1/recall", json={"query": "door code", "kinds": ["turn"]})).json()["hits"]
             assert [hit["text"] for hit in hits] == [f"my door code is {name}-1"]
 
 
 async def test_a_review_is_undone_by_nobody_else(service: Running) -> None:
-    memory = await filled(service, BOB)
+    memory = await store_secret(service, BOB)
     path, key = f"/v1/memories/{memory['id']}", service.key("travel")
-    async with service.client(await token(service, key, BOB)) as bob:
+    async with service.client(await mint_token(service, key, BOB)) as bob:
         undo = (await bob.post(f"{path}/reject", json={})).json()["undo"]
-        before = await everything(service, BOB)
-        async with service.client(await token(service, key, ALICE)) as alice:
+        before = await export_all(service, BOB)
+        async with service.client(await mint_token(service, key, ALICE)) as alice:
             answer = await alice.post("/v1/undo", json={"undo": undo})
             assert answer.status_code == 404
             assert SECRET not in answer.text
             assert (await alice.post("/v1/undo", json={"scope": BOB, "undo": undo})).status_code == 403
         async with service.client(service.key("bank")) as bank:
             assert (await bank.post("/v1/undo", json={"undo": undo})).status_code == 404
-        assert await everything(service, BOB) == before
+        assert await export_all(service, BOB) == before
         assert (await bob.post("/v1/undo", json={"undo": undo})).json()["state"] == "current"
 
 
 async def test_what_undoes_a_review_cannot_be_made_up(service: Running) -> None:
-    memory = await filled(service, ALICE)
+    memory = await store_secret(service, ALICE)
     forged = encode_step(UndoStep("reject", memory["id"], "unsupported", "digest"))
     assert forged is not None
     async with service.client(service.key("travel")) as client:
@@ -210,9 +210,9 @@ async def test_the_whole_store_is_for_operators(service: Running) -> None:
 
 async def test_wrong_revoked_and_expired_credentials_are_refused_alike(service: Running) -> None:
     key = service.key("travel")
-    short = await token(service, key, ALICE, seconds=60)
+    short = await mint_token(service, key, ALICE, seconds=60)
     revoked = service.keys.create(application="travel")
-    orphan = await token(service, revoked.text, ALICE)
+    orphan = await mint_token(service, revoked.text, ALICE)
     service.keys.revoke(revoked.key.id)
     changed = short[:-2] + ("AA" if short[-2:] != "AA" else "BB")
     clock = service.service.clock

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo.server.pages.highlight import split_at_quotes
-from tests.server.browsing import Visitor, known, say, visiting
+from tests.server.browsing import Visitor, list_known, say, visit
 from tests.server.running import Running, running
 
 PERSONS_PAGES = [
@@ -44,13 +44,13 @@ async def alice(service: Running) -> AsyncGenerator[Visitor]:
     await say(service, "My budget is $2,000. I love hiking.", "I live in Lisbon.", "I live in Oslo now.")
     await say(service, "I think my budget is maybe $3,000", session="s2")
     await say(service, "I work as a nurse.", session="s3", agent="guide")
-    async with visiting(service) as visitor:
-        await visitor.chooses("alice")
+    async with visit(service) as visitor:
+        await visitor.choose_person("alice")
         yield visitor
 
 
-async def ids(service: Running, state: str = "current") -> dict[str, str]:
-    return await known(service, state=state)
+async def list_ids(service: Running, state: str = "current") -> dict[str, str]:
+    return await list_known(service, state=state)
 
 
 async def test_every_page_is_there_and_well_formed(alice: Visitor) -> None:
@@ -107,7 +107,7 @@ async def test_memories_are_found_by_kind_state_and_words(alice: Visitor) -> Non
 
 
 async def test_history_is_shown_both_ways(alice: Visitor, service: Running) -> None:
-    new, old = (await ids(service))["Lives in Oslo"], (await ids(service, "superseded"))["Lives in Lisbon"]
+    new, old = (await list_ids(service))["Lives in Oslo"], (await list_ids(service, "superseded"))["Lives in Lisbon"]
     page = await alice.get("/me/memory", id=new)
     assert "then replaced by" in page
     assert f'href="/me/memory?id={old}"' in page
@@ -117,7 +117,7 @@ async def test_history_is_shown_both_ways(alice: Visitor, service: Running) -> N
 
 
 async def test_from_a_memory_to_the_words_in_the_conversation(alice: Visitor, service: Running) -> None:
-    page = await alice.get("/me/memory", id=(await ids(service))["Likes hiking"])
+    page = await alice.get("/me/memory", id=(await list_ids(service))["Likes hiking"])
     assert "My budget is $2,000. <mark>I love hiking</mark>." in page
     found = re.search(r'href="(/me/conversation\?[^"#]+)#(turn-\w+)"', page)
     assert found is not None
@@ -149,8 +149,8 @@ async def test_why_shows_the_arms_and_the_parts_of_the_score(alice: Visitor) -> 
 
 
 async def test_where_nothing_is_relevant_the_page_says_so(service: Running) -> None:
-    async with visiting(service) as nobody:
-        await nobody.chooses("carol")
+    async with visit(service) as nobody:
+        await nobody.choose_person("carol")
         assert "Nothing relevant is known" in await nobody.get("/me/why", q="zebra")
         assert "Nothing is known yet" in await nobody.get("/me")
         assert "Nothing was learned yet" in await nobody.get("/me/timeline")
@@ -198,8 +198,8 @@ async def test_hostile_text_is_shown_as_text(service: Running) -> None:
         (memory,) = (await http.get("/v1/memories", params=person)).json()["memories"]
         body = {"scope": person, "content": f"Likes {HOSTILE}"}
         assert (await http.patch(f"/v1/memories/{memory['id']}", json=body)).status_code == 200
-    async with visiting(service) as eve:
-        await eve.chooses(scope["user"], scope["application"])
+    async with visit(service) as eve:
+        await eve.choose_person(scope["user"], scope["application"])
         addresses: list[tuple[str, dict[str, str]]] = [
             ("/me", {}),
             ("/me/memories", {"q": HOSTILE}),
@@ -228,14 +228,14 @@ async def test_everything_is_exported_as_a_file_and_can_be_brought_back(alice: V
     file = alice.answer.content
     rows = [json.loads(line) for line in file.splitlines()]
     assert {row["type"] for row in rows} == {"turn", "memory"}
-    before = await ids(service)
+    before = await list_ids(service)
     await alice.get("/me/control")
     await alice.send("/me/erase", sure="erase")
-    assert await ids(service) == {}
+    assert await list_ids(service) == {}
     await alice.get("/me/control")
     page = await alice.send("/me/import", files={"file": ("export.jsonl", file)})
     assert f"Imported: {len(rows)} entries were new" in page
-    assert await ids(service) == before
+    assert await list_ids(service) == before
     for broken, reason in [
         (b"", "Choose a file"),
         (b"{nonsense", "Line 1 of the file is not JSON"),

@@ -1,4 +1,4 @@
-"""Who sees which page: sign-in, sessions, CSRF, and that two people never see each other."""
+"""Access to the pages: sign-in, sessions, CSRF, and that two people never see each other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ricordo.server.pages.sessions import COOKIE
 from ricordo.testing import HashEmbedder
 from ricordo_travel.web.app import DemoSettings
 from ricordo_travel.web.app import create_app as create_demo
-from tests.server.browsing import SCOPE, Visitor, known, say, token_for, visiting
+from tests.server.browsing import SCOPE, Visitor, list_known, mint_token, say, visit
 from tests.server.running import Running, running
 from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
 
@@ -50,7 +50,7 @@ async def service(tmp_path: Path) -> AsyncGenerator[Running]:
 
 
 async def test_a_stranger_is_sent_to_sign_in(service: Running) -> None:
-    async with visiting(service) as stranger:
+    async with visit(service) as stranger:
         for path in [*PERSONS_PAGES, *OPERATORS_PAGES, "/me/export", "/"]:
             page = await stranger.get(path)
             assert "<h1>Sign in</h1>" in page, path
@@ -59,9 +59,9 @@ async def test_a_stranger_is_sent_to_sign_in(service: Running) -> None:
 
 
 async def test_with_a_token_a_person_sees_their_own_memory(service: Running) -> None:
-    async with visiting(service) as alice:
+    async with visit(service) as alice:
         await alice.get("/me/timeline")
-        await alice.send("/sign-in", credential=await token_for(service, "alice"), next="/me/timeline")
+        await alice.send("/sign-in", credential=await mint_token(service, "alice"), next="/me/timeline")
         assert alice.answer.url.path == "/me/timeline"
         page = await alice.get("/me")
         assert "Budget is $2,000" in page
@@ -72,8 +72,8 @@ async def test_with_a_token_a_person_sees_their_own_memory(service: Running) -> 
 
 
 async def test_a_link_with_a_token_asks_before_it_signs_in(service: Running) -> None:
-    token = await token_for(service, "alice")
-    async with visiting(service) as alice:
+    token = await mint_token(service, "alice")
+    async with visit(service) as alice:
         page = await alice.get("/sign-in", token=token)
         assert f'value="{token}"' in page
         assert "<h1>Sign in</h1>" in await alice.get("/me"), "looking at the link alone does nothing"
@@ -83,9 +83,9 @@ async def test_a_link_with_a_token_asks_before_it_signs_in(service: Running) -> 
 
 
 async def test_the_cookie_is_kept_from_scripts_and_other_sites(service: Running) -> None:
-    async with visiting(service) as alice:
+    async with visit(service) as alice:
         await alice.get("/sign-in")
-        data = {"form": alice.form_token, "credential": await token_for(service, "alice")}
+        data = {"form": alice.form_token, "credential": await mint_token(service, "alice")}
         host = service.url.removeprefix("http://")
         for origin, secure in ((f"http://{host}", False), (f"https://{host}", True)):
             answer = await alice.http.post("/sign-in", data=data, headers={"Origin": origin})
@@ -101,9 +101,9 @@ async def test_the_cookie_is_kept_from_scripts_and_other_sites(service: Running)
 
 
 async def test_two_people_never_see_each_other(service: Running) -> None:
-    of_alice = await known(service)
-    async with visiting(service) as bob:
-        await bob.signs_in(await token_for(service, "bob"))
+    of_alice = await list_known(service)
+    async with visit(service) as bob:
+        await bob.sign_in(await mint_token(service, "bob"))
         for path in PERSONS_PAGES:
             page = await bob.get(path)
             assert bob.status == 200, path
@@ -125,8 +125,8 @@ async def test_two_people_never_see_each_other(service: Running) -> None:
         assert "hiking" not in await bob.get("/me/export")
         await bob.get("/me/control")
         await bob.send("/me/erase", sure="erase", user="alice", application="travel")
-    assert await known(service) == of_alice
-    assert await known(service, user="bob") == {}
+    assert await list_known(service) == of_alice
+    assert await list_known(service, user="bob") == {}
 
 
 @pytest.mark.parametrize("bound", [{"agent": "guide"}, {"session": "s9"}, {"agent": "guide", "session": "s9"}])
@@ -139,8 +139,8 @@ async def test_a_token_for_one_agent_or_conversation_opens_no_other(service: Run
     off = [doctor, Scope(application="travel", user="alice", agent="doctor"), Scope(**SCOPE, session="s2")]
     for scope in off:
         await memory.set_consent(scope=scope, capture=False)
-    async with visiting(service) as guide:
-        await guide.signs_in(await token_for(service, "alice", bound=bound))
+    async with visit(service) as guide:
+        await guide.sign_in(await mint_token(service, "alice", bound=bound))
         for path, query in (
             ("/me", {}),
             ("/me/memories", {}),
@@ -167,8 +167,8 @@ async def test_a_token_for_one_agent_or_conversation_opens_no_other(service: Run
 
 
 async def test_operators_pages_are_not_for_a_person(service: Running) -> None:
-    async with visiting(service) as alice:
-        await alice.signs_in(await token_for(service, "alice"))
+    async with visit(service) as alice:
+        await alice.sign_in(await mint_token(service, "alice"))
         for path in OPERATORS_PAGES:
             page = await alice.get(path)
             assert alice.status == 403
@@ -182,9 +182,9 @@ async def test_operators_pages_are_not_for_a_person(service: Running) -> None:
 
 
 async def test_with_an_applications_key_one_sees_that_application(service: Running) -> None:
-    await _elsewhere(service)
-    async with visiting(service) as staff:
-        await staff.signs_in(service.key("travel"), next="/operator")
+    await _say_in_other_application(service)
+    async with visit(service) as staff:
+        await staff.sign_in(service.key("travel"), next="/operator")
         assert 'Application <b dir="auto">travel</b>' in staff.page
         assert "Check the store" not in staff.page
         assert "Latency" not in staff.page
@@ -204,16 +204,16 @@ async def test_with_an_applications_key_one_sees_that_application(service: Runni
         assert "diving" not in await staff.get("/me")
 
 
-async def _elsewhere(service: Running) -> None:
+async def _say_in_other_application(service: Running) -> None:
     async with service.client(service.key(None)) as http:
         scope = {"application": "bank", "user": "carol"}
         await http.post("/v1/turns", json={"scope": scope, "turns": [{"role": "user", "text": "I love diving."}]})
 
 
 async def test_with_an_operators_key_one_sees_the_whole(service: Running) -> None:
-    await _elsewhere(service)
-    async with visiting(service) as operator:
-        await operator.signs_in(service.key(None), next="/operator")
+    await _say_in_other_application(service)
+    async with visit(service) as operator:
+        await operator.sign_in(service.key(None), next="/operator")
         assert "<b>3</b> owners" in operator.page
         page = await operator.get("/operator/search", application="bank", user="carol", q="diving")
         assert "I love diving" in page
@@ -221,10 +221,10 @@ async def test_with_an_operators_key_one_sees_the_whole(service: Running) -> Non
 
 
 async def test_a_form_from_elsewhere_changes_nothing(service: Running) -> None:
-    before = await known(service)
-    async with visiting(service) as staff:
-        await staff.signs_in(service.key(None))
-        await staff.chooses("alice")
+    before = await list_known(service)
+    async with visit(service) as staff:
+        await staff.sign_in(service.key(None))
+        await staff.choose_person("alice")
         good = staff.form_token
         for path, fields in FORMS:
             for data in (fields, {**fields, "form": ""}, {**fields, "form": "0" * 64}):
@@ -235,13 +235,13 @@ async def test_a_form_from_elsewhere_changes_nothing(service: Running) -> None:
             assert answer.status_code == 403, path
             assert "<h1>Not allowed</h1>" in answer.text
         assert "Budget is $2,000" in await staff.get("/me"), "still signed in, and all is there"
-    assert await known(service) == before
+    assert await list_known(service) == before
 
 
 async def test_a_wrong_key_or_token_is_refused_with_a_reason(service: Running) -> None:
-    async with visiting(service) as stranger:
+    async with visit(service) as stranger:
         for credential in ("", "rk_nonsense", "eyJ.nonsense.x", "nonsense", "rk_é_ü", "Bearer x"):
-            await stranger.signs_in(credential)
+            await stranger.sign_in(credential)
             assert stranger.status == 401, credential
             assert 'role="alert"' in stranger.page
             assert "<h1>Sign in</h1>" in await stranger.get("/me")
@@ -249,15 +249,15 @@ async def test_a_wrong_key_or_token_is_refused_with_a_reason(service: Running) -
 
 async def test_a_session_ends_with_its_token_and_with_its_key(service: Running) -> None:
     clock = service.service.clock
-    async with visiting(service) as alice:
-        await alice.signs_in(await token_for(service, "alice", seconds=60))
+    async with visit(service) as alice:
+        await alice.sign_in(await mint_token(service, "alice", seconds=60))
         assert "Budget" in await alice.get("/me")
         later = clock() + 61
         service.service.clock = lambda: later
         assert "<h1>Sign in</h1>" in await alice.get("/me")
         service.service.clock = clock
-    async with visiting(service) as staff:
-        await staff.signs_in(service.key("travel"))
+    async with visit(service) as staff:
+        await staff.sign_in(service.key("travel"))
         await staff.get("/operator")
         for key in service.keys.all():
             service.keys.revoke(key.id)
@@ -265,8 +265,8 @@ async def test_a_session_ends_with_its_token_and_with_its_key(service: Running) 
 
 
 async def test_a_forged_cookie_is_worth_nothing(service: Running) -> None:
-    async with visiting(service) as alice:
-        await alice.signs_in(await token_for(service, "alice"))
+    async with visit(service) as alice:
+        await alice.sign_in(await mint_token(service, "alice"))
         cookie = alice.http.cookies[COOKIE]
         header, payload, signature = cookie.split(".")
         claims = json.loads(base64.urlsafe_b64decode(payload + "=="))
@@ -280,30 +280,30 @@ async def test_a_forged_cookie_is_worth_nothing(service: Running) -> None:
             {"nonce": "\ud800"},
         ]
         for change in changes:
-            forged = _encoded({**claims, **change})
-            bare = _encoded({name: value for name, value in {**claims, **change}.items() if name != "key"})
-            unsigned = _encoded({"alg": "none", "typ": "JWT"})
+            forged = _encode({**claims, **change})
+            bare = _encode({name: value for name, value in {**claims, **change}.items() if name != "key"})
+            unsigned = _encode({"alg": "none", "typ": "JWT"})
             for value in (
                 *(f"{header}.{forged}.{end}" for end in (signature, "", "é")),
                 *(f"{header}.{bare}.{signature}", f"{unsigned}.{forged}.", forged, "x", ".", ".."),
             ):
                 answer = await alice.http.get("/me", headers={b"Cookie": f"{COOKIE}={value}".encode()})
                 assert answer.status_code == 303, (change, value)
-        token = await token_for(service, "alice")
+        token = await mint_token(service, "alice")
         answer = await alice.http.get("/me", headers={"Cookie": f"{COOKIE}={token}"})
         assert answer.status_code == 303, "a token is no session"
     async with service.client(cookie) as http:
         assert (await http.get("/v1/memories")).status_code == 401, "and a session is no token"
 
 
-def _encoded(claims: object) -> str:
+def _encode(claims: object) -> str:
     return base64.urlsafe_b64encode(json.dumps(claims).encode()).rstrip(b"=").decode()
 
 
 async def test_signing_in_leads_nowhere_else(service: Running) -> None:
-    token = await token_for(service, "alice")
+    token = await mint_token(service, "alice")
     for next in ("https://evil.example", "//evil.example", "/\\evil.example", "/v1/export", "/me\nx"):
-        async with visiting(service) as alice:
+        async with visit(service) as alice:
             await alice.get("/sign-in", next=next)
             assert "evil" not in alice.page
             await alice.send("/sign-in", credential=token, next=next)
@@ -311,7 +311,7 @@ async def test_signing_in_leads_nowhere_else(service: Running) -> None:
 
 
 async def test_somebody_in_front_may_vouch_for_a_person(service: Running) -> None:
-    async with service.client(await token_for(service, "alice")) as http:
+    async with service.client(await mint_token(service, "alice")) as http:
         alice = Visitor(http)
         page = await alice.get("/me")
         assert "Budget is $2,000" in page
@@ -322,7 +322,7 @@ async def test_somebody_in_front_may_vouch_for_a_person(service: Running) -> Non
         assert alice.status == 403
     async with service.client(service.key("travel")) as http:
         staff = Visitor(http)
-        await staff.chooses("alice", None)
+        await staff.choose_person("alice", None)
         assert "Budget is $2,000" in await staff.get("/me")
     async with service.client("eyJ.nonsense") as http:
         assert "<h1>Sign in</h1>" in await Visitor(http).get("/me")
@@ -351,9 +351,9 @@ async def test_travellers_see_their_own_console_beside_the_assistant(tmp_path: P
 
 async def test_no_log_holds_what_is_on_the_pages(service: Running, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger="ricordo")
-    async with visiting(service) as staff:
-        await staff.signs_in(service.key(None))
-        await staff.chooses("user-zanzibar", "app-zanzibar")
+    async with visit(service) as staff:
+        await staff.sign_in(service.key(None))
+        await staff.choose_person("user-zanzibar", "app-zanzibar")
         await staff.get("/me/memories", q="canary4711")
         await staff.get("/me/memory", id="canary4711")
         await staff.get("/me/canary4711")
@@ -367,17 +367,17 @@ async def test_no_log_holds_what_is_on_the_pages(service: Running, caplog: pytes
 
 
 async def test_the_api_takes_no_cookie(service: Running) -> None:
-    async with visiting(service) as alice:
-        await alice.signs_in(await token_for(service, "alice"))
+    async with visit(service) as alice:
+        await alice.sign_in(await mint_token(service, "alice"))
         assert (await alice.http.get("/v1/memories")).status_code == 401
 
 
 async def test_local_mode_says_so_and_ends_with_the_first_key(tmp_path: Path) -> None:
-    async with running(tmp_path, learning="inline") as service, visiting(service) as anybody:
+    async with running(tmp_path, learning="inline") as service, visit(service) as anybody:
         page = await anybody.get("/")
         assert "Local mode" in page
         assert "Whose memory?" in page
-        await anybody.chooses("alice")
+        await anybody.choose_person("alice")
         assert "Local mode" in await anybody.get("/me")
         answer = await anybody.http.get("/me", headers={"X-Forwarded-For": "10.0.0.1"})
         assert answer.status_code == 303
@@ -393,9 +393,9 @@ async def test_local_mode_says_so_and_ends_with_the_first_key(tmp_path: Path) ->
 async def test_limits_hold_for_pages_and_are_said_as_pages(tmp_path: Path) -> None:
     async with (
         running(tmp_path, Limits(rate=0.001, burst=5, body_bytes=2_000)) as service,
-        visiting(service) as anybody,
+        visit(service) as anybody,
     ):
-        await anybody.chooses("alice")
+        await anybody.choose_person("alice")
         await anybody.get("/me/control")
         await anybody.send("/me/import", files={"file": ("x", b"x" * 3_000)})
         assert anybody.status == 413
@@ -412,8 +412,8 @@ async def test_a_page_that_takes_too_long_is_given_up_with_a_page(
     async def never(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    async with running(tmp_path, Limits(rate=0, seconds=0.2)) as service, visiting(service) as anybody:
-        await anybody.chooses("alice")
+    async with running(tmp_path, Limits(rate=0, seconds=0.2)) as service, visit(service) as anybody:
+        await anybody.choose_person("alice")
         monkeypatch.setattr(Ricordo, "consent", never)
         page = await anybody.get("/me/control")
         assert anybody.status == 504

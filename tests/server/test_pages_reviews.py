@@ -1,4 +1,4 @@
-"""What a person can do on the pages: correct, confirm, reject, undo, delete, pause, share, erase."""
+"""Actions of a person on the pages: correct, confirm, reject, undo, delete, pause, share, erase."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from ricordo import Scope
 from ricordo.ports.changes import AddUsage, FailJob
-from tests.server.browsing import SCOPE, Visitor, known, say, visiting
+from tests.server.browsing import SCOPE, Visitor, list_known, say, visit
 from tests.server.running import Running, running
 
 ALICE = Scope(**SCOPE)
@@ -28,23 +28,23 @@ async def alice(service: Running) -> AsyncGenerator[Visitor]:
     await say(service, "My budget is $2,000. I love hiking.", "I live in Lisbon.", "I live in Oslo now.")
     await say(service, "I think my budget is maybe $3,000", session="s2")
     await say(service, "I work as a nurse.", session="s3", agent="guide")
-    async with visiting(service) as visitor:
-        await visitor.chooses("alice")
+    async with visit(service) as visitor:
+        await visitor.choose_person("alice")
         yield visitor
 
 
-async def everything(service: Running) -> list[dict[str, object]]:
+async def export_all(service: Running) -> list[dict[str, object]]:
     return [row async for row in service.service.memory.export(scope=ALICE)]
 
 
 async def test_a_correction_keeps_what_was_said_before(alice: Visitor, service: Running) -> None:
-    id = (await known(service))["Budget is $2,000"]
+    id = (await list_known(service))["Budget is $2,000"]
     await alice.get("/me/memory", id=id)
     page = await alice.send("/me/memory/correct", id=id, content="Budget is $2,500")
     assert "Corrected." in page
     assert "You wrote it here yourself" in page
     assert "Budget is $2,000" in page, "in its history"
-    assert (await known(service))["Budget is $2,500"] == id
+    assert (await list_known(service))["Budget is $2,500"] == id
     (memory,) = [item async for item in service.service.memory.memories(scope=ALICE) if item.id == id]
     assert memory.value == "$2,500", "the field has the value, not the sentence"
 
@@ -54,14 +54,14 @@ async def test_a_word_can_be_undone_and_then_everything_is_as_it_was(
     alice: Visitor, service: Running, verb: str
 ) -> None:
     content, state = ("Budget is maybe $3,000", "disputed") if verb == "confirm" else ("Lives in Oslo", "current")
-    id = (await known(service, state=state))[content]
-    before = await everything(service)
+    id = (await list_known(service, state=state))[content]
+    before = await export_all(service)
     await alice.get("/me/memory", id=id)
     await alice.send(f"/me/memory/{verb}", id=id, content="Lives in Bergen")
-    assert await everything(service) != before
+    assert await export_all(service) != before
     page = await alice.send("/me/undo", undo=alice.undo)
     assert "Undone" in page
-    assert sorted(map(str, await everything(service))) == sorted(map(str, before))
+    assert sorted(map(str, await export_all(service))) == sorted(map(str, before))
     assert not [fault for fault in await service.service.memory.maintenance.check() if fault]
 
 
@@ -69,25 +69,25 @@ async def test_what_a_person_confirms_replaces_what_it_contradicts(alice: Visito
     page = await alice.get("/me")
     assert "Waiting for your word" in page
     assert "Until now: " in page
-    id = (await known(service, state="disputed"))["Budget is maybe $3,000"]
+    id = (await list_known(service, state="disputed"))["Budget is maybe $3,000"]
     page = await alice.send("/me/memory/confirm", id=id, back="overview")
     assert "Confirmed." in page
     assert "Waiting for your word" not in page
-    assert "Budget is maybe $3,000" in await known(service)
+    assert "Budget is maybe $3,000" in await list_known(service)
 
 
 async def test_a_rejected_memory_is_not_recalled_and_gives_back_what_it_replaced(
     alice: Visitor, service: Running
 ) -> None:
-    id = (await known(service))["Lives in Oslo"]
+    id = (await list_known(service))["Lives in Oslo"]
     await alice.get("/me/memory", id=id)
     assert "Rejected" in await alice.send("/me/memory/reject", id=id)
-    assert "Lives in Lisbon" in await known(service)
-    assert "Lives in Oslo" in await known(service, state="unsupported")
+    assert "Lives in Lisbon" in await list_known(service)
+    assert "Lives in Oslo" in await list_known(service, state="unsupported")
 
 
 async def test_undoing_ends_with_the_minute(alice: Visitor, service: Running) -> None:
-    id = (await known(service))["Lives in Oslo"]
+    id = (await list_known(service))["Lives in Oslo"]
     await alice.get("/me/memory", id=id)
     await alice.send("/me/memory/reject", id=id)
     undo, clock = alice.undo, service.service.clock
@@ -96,11 +96,11 @@ async def test_undoing_ends_with_the_minute(alice: Visitor, service: Running) ->
     page = await alice.send("/me/undo", undo=undo)
     assert alice.status == 422
     assert "for a minute only" in page
-    assert "Lives in Oslo" not in await known(service)
+    assert "Lives in Oslo" not in await list_known(service)
 
 
 async def test_a_word_on_what_was_changed_since_cannot_be_undone(alice: Visitor, service: Running) -> None:
-    id = (await known(service))["Lives in Oslo"]
+    id = (await list_known(service))["Lives in Oslo"]
     await alice.get("/me/memory", id=id)
     await alice.send("/me/memory/correct", id=id, content="Lives in Bergen")
     undo = alice.undo
@@ -108,14 +108,14 @@ async def test_a_word_on_what_was_changed_since_cannot_be_undone(alice: Visitor,
     page = await alice.send("/me/undo", undo=undo)
     assert alice.status == 409
     assert "has changed since" in page
-    assert "Lives in Tromsø" in await known(service)
+    assert "Lives in Tromsø" in await list_known(service)
     await alice.get("/me/control")
     await alice.send("/me/undo", undo="0" * 64 + '{"verb":"reject"}')
     assert alice.status == 422
 
 
 async def test_deleting_asks_first_and_shows_its_receipt(alice: Visitor, service: Running) -> None:
-    id = (await known(service))["Likes hiking"]
+    id = (await list_known(service))["Likes hiking"]
     page = await alice.get("/me/memory", id=id)
     assert "Delete for good" not in page
     page = await alice.get("/me/memory", id=id, ask="forget")
@@ -124,7 +124,7 @@ async def test_deleting_asks_first_and_shows_its_receipt(alice: Visitor, service
     assert "Digest (SHA-256)" in page
     assert ">Memories</th><td>1<" in page
     assert "Undo" not in page
-    assert "Likes hiking" not in await known(service)
+    assert "Likes hiking" not in await list_known(service)
     await alice.get("/me/memory", id=id)
     assert alice.status == 404
 
@@ -135,7 +135,7 @@ async def test_a_deleted_turn_takes_along_what_rests_on_it(alice: Visitor, servi
     await alice.get("/me/conversation", id="s1")
     page = await alice.send("/me/forget", id=said.id)
     assert ">Turns</th><td>1<" in page
-    assert "Likes hiking" not in await known(service)
+    assert "Likes hiking" not in await list_known(service)
 
 
 async def test_erasing_everything_needs_the_word_and_shows_the_receipt(alice: Visitor, service: Running) -> None:
@@ -148,9 +148,9 @@ async def test_erasing_everything_needs_the_word_and_shows_the_receipt(alice: Vi
     page = await alice.send("/me/erase", sure="Erase ")
     assert "<h1>Everything is erased</h1>" in page
     assert ">Turns</th><td>10<" in page
-    assert await everything(service) == []
+    assert await export_all(service) == []
     assert "Nothing is known yet" in await alice.get("/me")
-    assert "Likes sailing" in await known(service, user="bob")
+    assert "Likes sailing" in await list_known(service, user="bob")
 
 
 async def test_pausing_keeps_nothing_until_it_is_resumed(alice: Visitor, service: Running) -> None:
@@ -197,7 +197,7 @@ async def test_failures_are_listed_with_their_reason_and_tried_again(tmp_path: P
         await store.write(
             [FailJob(job, "the model answered nonsense", None), AddUsage(ALICE, "2026-05-01", 2, 300, 40)]
         )
-        async with visiting(service) as operator:
+        async with visit(service) as operator:
             page = await operator.get("/operator")
             assert "the model answered nonsense" in page
             assert "2 calls, 300 tokens in, 40 out" in page

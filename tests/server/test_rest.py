@@ -36,14 +36,14 @@ async def http(service: Running) -> AsyncGenerator[httpx2.AsyncClient]:
         yield client
 
 
-async def said(http: httpx2.AsyncClient, *texts: str, **scope: str) -> list[str]:
+async def say(http: httpx2.AsyncClient, *texts: str, **scope: str) -> list[str]:
     turns = [{"role": "user", "text": text} for text in texts]
     answer = await http.post("/v1/turns", json={"scope": {**ALICE, **scope}, "turns": turns})
     assert answer.status_code == 201, answer.text
     return answer.json()["ids"]
 
 
-def error_in(answer: httpx2.Response) -> dict[str, Any]:
+def read_error(answer: httpx2.Response) -> dict[str, Any]:
     body = answer.json()
     assert set(body) == {"error"}
     assert {"type", "message"} <= set(body["error"]) <= {"type", "message", "argument"}
@@ -52,7 +52,7 @@ def error_in(answer: httpx2.Response) -> dict[str, Any]:
 
 
 async def test_what_was_said_is_recalled_with_its_reason_and_the_block(http: httpx2.AsyncClient) -> None:
-    ids = await said(http, "I love hiking in the hills")
+    ids = await say(http, "I love hiking in the hills")
     answer = await http.post("/v1/recall", json={"scope": ALICE, "query": "hiking", "budget": 200, "kinds": ["turn"]})
     body = answer.json()
     assert body["hits"][0]["id"] == ids[0]
@@ -64,7 +64,7 @@ async def test_what_was_said_is_recalled_with_its_reason_and_the_block(http: htt
 
 async def test_memories_come_in_pages(http: httpx2.AsyncClient) -> None:
     for place in ("Tasmania", "Norway", "Chile", "Kenya", "Japan"):
-        await said(http, f"I have a friend in {place}. I went to {place} last year and loved it.")
+        await say(http, f"I have a friend in {place}. I went to {place} last year and loved it.")
     whole = (await http.get("/v1/memories", params={**ALICE, "state": "all"})).json()
     assert whole["next"] is None
     assert len(whole["memories"]) >= 3
@@ -80,11 +80,11 @@ async def test_memories_come_in_pages(http: httpx2.AsyncClient) -> None:
     assert pages == whole["memories"]
     wrong = await http.get("/v1/memories", params={**ALICE, "cursor": "nonsense"})
     assert wrong.status_code == 422
-    assert "cursor" in error_in(wrong)["message"]
+    assert "cursor" in read_error(wrong)["message"]
 
 
 async def test_a_person_corrects_confirms_rejects_and_deletes(http: httpx2.AsyncClient) -> None:
-    await said(http, "I'm vegetarian.")
+    await say(http, "I'm vegetarian.")
     (memory,) = (await http.get("/v1/memories", params=ALICE)).json()["memories"]
     path = f"/v1/memories/{memory['id']}"
     corrected = await http.patch(path, json={"scope": ALICE, "content": "vegan"})
@@ -94,7 +94,7 @@ async def test_a_person_corrects_confirms_rejects_and_deletes(http: httpx2.Async
     receipt = await http.delete(path, params=ALICE)
     assert receipt.json()["counts"]["memories"] >= 1
     gone = await http.delete(path, params=ALICE)
-    assert (gone.status_code, error_in(gone)["type"]) == (404, "NotFound")
+    assert (gone.status_code, read_error(gone)["type"]) == (404, "NotFound")
 
 
 @pytest.mark.parametrize("id", ["a/b", "a b", "ä%2F", "x/confirm", "?", "#"])
@@ -108,7 +108,7 @@ async def test_ids_of_any_letters_work(http: httpx2.AsyncClient, id: str) -> Non
 
 
 async def test_a_profile_is_read_and_set_with_and_without_its_model(http: httpx2.AsyncClient) -> None:
-    await said(http, "I'm vegetarian. There will be three of us.")
+    await say(http, "I'm vegetarian. There will be three of us.")
     assert list((await http.get("/v1/profiles")).json()["profiles"]) == ["Traveller"]
     fields = (await http.get("/v1/profile", params=ALICE)).json()["fields"]
     assert fields["diet"][0]["memory"]["evidence"][0]["quote"]
@@ -123,17 +123,17 @@ async def test_a_profile_is_read_and_set_with_and_without_its_model(http: httpx2
     assert (await http.put("/v1/profile", json={"scope": ALICE, "values": {}})).status_code == 200
     for values in ({"model_config": 1}, {"a-b": 1}, {"": 1}, {"_x": 1}, {str(n): n for n in range(300)}):
         answer = await http.put("/v1/profile", json={"scope": ALICE, "values": values})
-        assert (answer.status_code, error_in(answer)["type"]) == (422, "ValueError")
+        assert (answer.status_code, read_error(answer)["type"]) == (422, "ValueError")
     for values in ('{"x": NaN}', '{"x": [Infinity]}', '{"x": {"\\ud800": 1}}', '{"x": "\\udc00"}'):
         content = f'{{"scope": {json.dumps(ALICE)}, "values": {values}}}'
         answer = await http.put("/v1/profile", content=content, headers={"Content-Type": "application/json"})
-        assert (answer.status_code, error_in(answer)["argument"]) == (422, "values"), values
+        assert (answer.status_code, read_error(answer)["argument"]) == (422, "values"), values
     unknown = await http.get("/v1/profile/Nobody", params=ALICE)
-    assert (unknown.status_code, error_in(unknown)["type"]) == (404, "NotFound")
+    assert (unknown.status_code, read_error(unknown)["type"]) == (404, "NotFound")
 
 
 async def test_export_and_import_stream_lines(http: httpx2.AsyncClient) -> None:
-    await said(http, "first\u2028line", "second", session="monday")
+    await say(http, "first\u2028line", "second", session="monday")
     exported = await http.get("/v1/export", params=ALICE)
     assert exported.headers["content-type"].startswith("application/x-ndjson")
     rows = [json.loads(line) for line in exported.content.split(b"\n") if line]
@@ -150,17 +150,17 @@ async def test_export_and_import_stream_lines(http: httpx2.AsyncClient) -> None:
         (b'{"type": "\\ud800"}', "ValueError"),
     ):
         answer = await http.post("/v1/import", params=ALICE, content=content)
-        assert (answer.status_code, error_in(answer)["type"]) == (422, kind)
-        assert "rows[0]" in error_in(answer)["message"]
+        assert (answer.status_code, read_error(answer)["type"]) == (422, kind)
+        assert "rows[0]" in read_error(answer)["message"]
 
 
 async def test_consent_usage_status_jobs_and_the_rest(http: httpx2.AsyncClient) -> None:
     assert (await http.put("/v1/consent", json={"scope": ALICE, "capture": False})).json()["capture"] is False
     refused = await http.post("/v1/turns", json={"scope": ALICE, "turns": [{"role": "user", "text": "no"}]})
-    assert (refused.status_code, error_in(refused)["type"]) == (403, "ConsentError")
+    assert (refused.status_code, read_error(refused)["type"]) == (403, "ConsentError")
     await http.put("/v1/consent", json={"scope": ALICE, "capture": True})
     assert (await http.get("/v1/consent", params=ALICE)).json() == {"capture": True, "learning": True, "sharing": True}
-    await said(http, "I love hiking", "I live in Oslo", session="monday")
+    await say(http, "I love hiking", "I live in Oslo", session="monday")
     assert (await http.get("/v1/usage", params=ALICE)).json()["calls"] == 0
     assert (await http.get("/v1/status")).json()["store"]["turns"] == 2
     assert (await http.get("/v1/jobs")).json() == {"jobs": []}
@@ -173,14 +173,14 @@ async def test_consent_usage_status_jobs_and_the_rest(http: httpx2.AsyncClient) 
 @pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b'{"query": NaN', b"[" * 10_000])
 async def test_broken_json_is_refused(http: httpx2.AsyncClient, body: bytes) -> None:
     answer = await http.post("/v1/recall", content=body, headers={"Content-Type": "application/json"})
-    assert (answer.status_code, error_in(answer)["type"]) == (400, "BadRequest")
+    assert (answer.status_code, read_error(answer)["type"]) == (400, "BadRequest")
 
 
 async def test_a_body_of_another_kind_is_refused(http: httpx2.AsyncClient) -> None:
     body = json.dumps({"scope": ALICE, "query": "x"})
     answer = await http.post("/v1/recall", content=body, headers={"Content-Type": "text/plain"})
     assert answer.status_code == 422
-    error_in(answer)
+    read_error(answer)
 
 
 async def test_every_answer_has_the_security_headers(http: httpx2.AsyncClient) -> None:
@@ -193,7 +193,7 @@ async def test_every_answer_has_the_security_headers(http: httpx2.AsyncClient) -
 
 
 async def test_health_and_metrics_name_routes_and_nobody(http: httpx2.AsyncClient) -> None:
-    await said(http, "I love hiking")
+    await say(http, "I love hiking")
     await http.delete("/v1/memories/secret-id", params=ALICE)
     assert (await http.get("/healthz")).json() == {"status": "alive"}
     assert (await http.get("/readyz")).json() == {"status": "ready"}
@@ -209,12 +209,12 @@ async def test_a_service_without_its_store_is_alive_and_not_ready(service: Runni
     opened, service.service.opened = service.service.opened, None
     answer = await http.get("/readyz")
     service.service.opened = opened
-    assert (answer.status_code, error_in(answer)["type"]) == (503, "NotReady")
+    assert (answer.status_code, read_error(answer)["type"]) == (503, "NotReady")
 
 
 @pytest.mark.parametrize("depth", [150, 500, 900, 2_000, 50_000])
 async def test_a_deeply_nested_value_breaks_nobodys_export_and_listing(http: httpx2.AsyncClient, depth: int) -> None:
-    await said(http, "I'm vegetarian.")
+    await say(http, "I'm vegetarian.")
     nested = "[" * depth + "]" * depth
     row = (
         '{"type": "memory", "id": "deep", "scope": {"user": "x"}, "kind": "profile", "content": "x", "field": "diet", '
@@ -223,7 +223,7 @@ async def test_a_deeply_nested_value_breaks_nobodys_export_and_listing(http: htt
     mallory = {"application": "travel", "user": "mallory"}
     answer = await http.post("/v1/import", params=mallory, content=row)
     assert answer.status_code == 422
-    assert "rows[0]" in error_in(answer)["message"]
+    assert "rows[0]" in read_error(answer)["message"]
     body = f'{{"scope": {{"application": "travel", "user": "mallory"}}, "values": {{"diet": {nested}}}}}'
     answer = await http.put("/v1/profile", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code in {400, 422}

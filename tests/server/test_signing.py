@@ -14,7 +14,7 @@ from ricordo.learn.undo import UndoStep, encode_step
 from ricordo.server import KeyRing
 from ricordo.server.pages import flash, sessions
 from ricordo.server.signing import CookieSigner, decode_unverified, derive_key, encode
-from tests.server.browsing import Visitor, visiting
+from tests.server.browsing import Visitor, visit
 from tests.server.running import running
 
 SIGNER = CookieSigner(b"s" * 32)
@@ -50,8 +50,8 @@ def test_all_workers_share_a_secret_and_services_do_not(tmp_path: Path) -> None:
 
 
 async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
-    async with running(tmp_path) as service, visiting(service) as alice:
-        await alice.chooses("alice")
+    async with running(tmp_path) as service, visit(service) as alice:
+        await alice.choose_person("alice")
         await alice.get("/me/control")
         nonce = (decode_unverified(alice.http.cookies[sessions.COOKIE]) or {})["nonce"]
         session, until = sessions.Session(nonce), int(service.service.clock()) + 60
@@ -70,8 +70,8 @@ async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
 
 
 async def test_a_flash_message_is_no_undo_step(tmp_path: Path) -> None:
-    async with running(tmp_path) as service, visiting(service) as alice:
-        await alice.chooses("alice")
+    async with running(tmp_path) as service, visit(service) as alice:
+        await alice.choose_person("alice")
         await alice.get("/me/control")
         data = {"form": alice.form_token, "switch": "capture", "to": "off"}
         answer = await alice.http.post("/me/consent", data=data)
