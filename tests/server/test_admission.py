@@ -16,7 +16,7 @@ from ricordo import Ricordo, Scope, Turn
 from ricordo.server import Limits
 from ricordo.server.request_body import Pace
 from ricordo.testing import HashEmbedder
-from tests.server.browsing import token_for
+from tests.server.browsing import mint_token
 from tests.server.running import Running, running
 
 ALICE = {"application": "travel", "user": "alice"}
@@ -96,7 +96,7 @@ async def remember_long_turns(service: Running, count: int) -> None:
 async def test_one_token_cannot_take_all_streams(tmp_path: Path) -> None:
     limits = Limits(rate=0, in_flight=2, streams=4, caller_streams=2)
     async with running(tmp_path, limits) as service, AsyncExitStack() as stack:
-        alice, bob = await token_for(service, "alice"), await token_for(service, "bob")
+        alice, bob = await mint_token(service, "alice"), await mint_token(service, "bob")
         for _ in range(2):
             await stack.enter_async_context(connect(service, *post("/v1/import", alice)))
         reader, _ = await stack.enter_async_context(connect(service, *post("/v1/import", alice)))
@@ -111,7 +111,7 @@ async def test_one_token_cannot_take_all_streams(tmp_path: Path) -> None:
 async def test_streams_have_a_limit_of_their_own(tmp_path: Path) -> None:
     limits = Limits(rate=0, in_flight=1, streams=2, caller_streams=2)
     async with running(tmp_path, limits) as service, AsyncExitStack() as stack:
-        tokens = [await token_for(service, name) for name in ("alice", "bob", "eve")]
+        tokens = [await mint_token(service, name) for name in ("alice", "bob", "eve")]
         for token in tokens[:2]:
             await stack.enter_async_context(connect(service, *post("/v1/import", token)))
         async with service.client(tokens[2]) as client:
