@@ -27,7 +27,7 @@ from ricordo.language.slots import slot_name
 from ricordo.language.words import fold, stem, terms, terms_and_words
 from ricordo.learn.coercion import FieldMismatch, coerce
 from ricordo.learn.evidence import verify_candidate
-from ricordo.learn.reconcile import same_value
+from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.support import SourceText
 from ricordo.ports.extractor import Candidate
 from ricordo.recall.question import read
@@ -155,7 +155,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "coerce to a list": _coerce(list[str]),
     "support": lambda text: SourceText(text, text, text).supports("Has 3 dogs and lives in Porto"),
     "support of a text": lambda text: SourceText("I have a dog", "I have a dog").supports(text),
-    "same_value": lambda text: same_value(text, f"{text} 2"),
+    "is_same_value": lambda text: is_same_value(text, f"{text} 2"),
     "evidence": _check,
     "own_voice": own_voice,
     "rules": lambda text: candidates(turn(text, ALICE)),

@@ -79,7 +79,7 @@ def verify_candidate(
         The evidence that was found. None if the candidate cites no known turn, holds a secret, or cannot be stored.
     """
     value = _encode_value(candidate)
-    if value is None or holds_secret(candidate.content) or holds_secret(value):
+    if value is None or holds_secret(candidate.content) or holds_secret(value) or _is_secret_field(candidate, value):
         return None
     found = [_Quotation(turns[part.turn_id], quote) for part in candidate.evidence if (quote := _locate(part, turns))]
     heard = (*context, *turns.values())
@@ -99,6 +99,11 @@ def verify_candidate(
     turn = cited[0]
     excerpt = found[0].quote if found else turn.text.strip()[:_EXCERPT_LENGTH].strip()
     return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, is_supported=False)
+
+
+def _is_secret_field(candidate: Candidate, value: str) -> bool:
+    """Return whether the name of the candidate's field makes its value a secret: the number of a passport."""
+    return candidate.field is not None and holds_secret(f"{candidate.field.replace('_', ' ')}: {value}")
 
 
 def _encode_value(candidate: Candidate) -> str | None:

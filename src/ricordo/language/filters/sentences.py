@@ -7,7 +7,7 @@ import re
 from ricordo.language.filters.orders import gives_orders
 from ricordo.language.filters.secrets import holds_secret
 
-_SENTENCE_BREAK = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+_SENTENCE_BREAK = re.compile(r"(?<=[.!?。！？])(?<!\bno\.)(?<!\bnr\.)\s+|\n+", re.IGNORECASE)
 
 
 def remove_unsafe_sentences(text: str) -> str:
