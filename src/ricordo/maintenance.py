@@ -96,7 +96,7 @@ class Maintenance:
         Yields:
             The number of texts embedded, after each batch.
         """
-        return backfill.reembed(self._store, self._embedder)
+        return backfill.Backfill(self._store, self._embedder).run()
 
     async def estimate_reembed(self) -> ReembedEstimate:
         """Estimate the texts, tokens, seconds and bytes that `reembed` would take, by embedding a few texts."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from pydantic import BaseModel
 
 from ricordo import browse, forget, opening
-from ricordo.embedding.background import KeepingUp
+from ricordo.embedding.background import BackgroundEmbedding
 from ricordo.learn import profile_store, review, undo
 from ricordo.learn.caps import Caps
 from ricordo.learn.learner import Learner
@@ -104,7 +104,7 @@ class Ricordo:
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
-        self._keeping_up = KeepingUp(store, self._embedders)
+        self._background_embedding = BackgroundEmbedding(store, self._embedders)
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -170,8 +170,8 @@ class Ricordo:
 
     async def _start(self) -> None:
         """Start the background tasks."""
-        await self._keeping_up.open()
-        self._tasks.append(asyncio.create_task(self._keeping_up.run(), name="ricordo-embedding"))
+        await self._background_embedding.warn_of_other_model()
+        self._tasks.append(asyncio.create_task(self._background_embedding.run(), name="ricordo-embedding"))
         if self._learning == "background":
             self._tasks.append(asyncio.create_task(self._worker.run(), name="ricordo-learning"))
 

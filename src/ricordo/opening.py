@@ -165,16 +165,16 @@ def sqlite_path(url: str) -> Path:
 
 def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
     """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
-    from ricordo.embedding.guarded import GuardedEmbedder
+    from ricordo.embedding.validation import ValidatedEmbedder
 
-    return GuardedEmbedder(_chosen_embedder(embedder))
+    return ValidatedEmbedder(_chosen_embedder(embedder))
 
 
 def either_embedder(store: Store, embedder: Embedder, previous: AnyEmbedder | None) -> Embedder:
     """The embedder, and in its place the previous one for as long as that one's vectors serve in ``store``."""
-    from ricordo.embedding.switching import ServingEmbedder
+    from ricordo.embedding.switching import SwitchingEmbedder
 
-    return embedder if previous is None else ServingEmbedder(store, embedder, open_embedder(previous))
+    return embedder if previous is None else SwitchingEmbedder(store, embedder, open_embedder(previous))
 
 
 def local_embedder() -> Embedder:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ricordo.language.documents import dense_text
 from ricordo.ports.changes import AddTurns, Embedded, PutMemory
-from ricordo.ports.embedder import Embedder, pinned
+from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
 from ricordo.values import ConsentError, DimensionMismatch, ModelError, Scope, StoredTurn, Turn
 from ricordo.values.ids import new_id
@@ -49,7 +49,7 @@ class Rememberer:
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by position. Where the embedder fails there are none, and the text is found by its words alone."""
-        embedder = await pinned(self.embedder)
+        embedder = await current_embedder(self.embedder)
         vectors: dict[int, NDArray[np.float32]] = {}
         try:
             for start in range(0, len(texts), _SLICE):

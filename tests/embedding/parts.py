@@ -1,4 +1,4 @@
-"""Embedders that know a word by another, so that a hit can come from the vectors alone."""
+"""Embedders that know a synonym, so that a hit can come from the vectors alone."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ ANSWER = "I love hiking"
 
 
 class Synonyms(HashEmbedder):
-    """Takes trekking for hiking, as the keywords do not."""
+    """An embedder that treats trekking as hiking, which keywords do not."""
 
     def vector(self, text: str) -> Vectors:
         return super().vector(text.replace("trekking", "hiking"))
 
 
 class Picky(HashEmbedder):
-    """Refuses some texts, and with them everything that is asked for in the same call."""
+    """An embedder that refuses some texts, and with them every text of the same call."""
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         if any("POISON" in text for text in texts):
@@ -42,25 +42,25 @@ def new() -> Synonyms:
     return Synonyms(name="new", dimensions=48)
 
 
-def opened(url: str | Path, **settings: Any) -> AbstractAsyncContextManager[Ricordo]:
-    """A memory that does not learn: only what is said is to be found."""
+def open_memory(url: str | Path, **settings: Any) -> AbstractAsyncContextManager[Ricordo]:
+    """Open a memory that does not learn, so that only turns are found."""
     return Ricordo.open(url, learning="off", **settings)
 
 
-def said(text: str) -> Turn:
+def user_turn(text: str) -> Turn:
     return Turn("user", text)
 
 
 async def fill(memory: Ricordo, count: int = 150) -> None:
-    """One thing to be found, and many others."""
-    await memory.remember([said(ANSWER), *(said(f"note {number}") for number in range(count))], scope=ALICE)
+    """Store one turn that the question should find, and many others."""
+    await memory.remember([user_turn(ANSWER), *(user_turn(f"note {number}") for number in range(count))], scope=ALICE)
 
 
 async def ask(memory: Ricordo) -> Recall:
     return await memory.recall(QUESTION, scope=ALICE)
 
 
-async def found_by_vector(memory: Ricordo, text: str = ANSWER) -> bool:
-    """Whether the question finds what it should, which its words alone do not."""
+async def is_found_by_vector(memory: Ricordo, text: str = ANSWER) -> bool:
+    """Return whether the question finds `text` by its vector alone."""
     found = await ask(memory)
     return bool(found) and found[0].text == text and set(found[0].why.ranks) == {"dense"}

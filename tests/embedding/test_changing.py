@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from ricordo import Ricordo, StoreError
-from ricordo.embedding.background import KeepingUp
+from ricordo.embedding.background import BackgroundEmbedding
 from ricordo.ports.embedder import Vectors
 from ricordo.stores.memory import MemoryStore
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import add
 from ricordo.values import Scope
-from tests.embedding.parts import ALICE, ANSWER, ask, fill, found_by_vector, new, old, opened, said
+from tests.embedding.parts import ALICE, ANSWER, ask, fill, is_found_by_vector, new, old, open_memory, user_turn
 from tests.embedding.steps import ChangingTheEmbedder
 from tests.promises.child import scope
 from tests.promises.processes import killed, lines, running
@@ -49,33 +49,33 @@ async def test_one_process_changes_while_another_writes_and_a_third_recalls(tmp_
         lines(ben, 400)
         assert ben.wait() == 0
     async with Ricordo.open(path, embedder=HashEmbedder(name="second")) as memory:
-        await memory._keeping_up.look()
+        await memory._background_embedding.embed_missing()
         assert (await memory.status()).unembedded == 0
         assert (await memory.status()).store.turns == 2_400
         assert await memory.maintenance.check() == []
 
 
 async def test_opening_counts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def counting(_: SqliteStore) -> None:
+    async def fail_status(_: SqliteStore) -> None:
         raise AssertionError("it counted")
 
     path = tmp_path / "memory.db"
-    async with opened(path, embedder=old()) as memory:
+    async with open_memory(path, embedder=old()) as memory:
         await fill(memory, 3)
-    monkeypatch.setattr(SqliteStore, "status", counting)
+    monkeypatch.setattr(SqliteStore, "status", fail_status)
     for embedder in (old(), new()):
-        async with opened(path, embedder=embedder) as memory:
+        async with open_memory(path, embedder=embedder) as memory:
             assert await memory.recall("hiking", scope=ALICE)
 
 
 async def test_forgetting_in_the_middle_leaves_no_byte_of_either_model(tmp_path: Path) -> None:
     before, after = old(), new()
-    async with opened(tmp_path / "memory.db", embedder=before) as memory:
+    async with open_memory(tmp_path / "memory.db", embedder=before) as memory:
         await fill(memory)
-    async with opened(tmp_path / "memory.db", embedder=after) as memory:
+    async with open_memory(tmp_path / "memory.db", embedder=after) as memory:
         async for _ in memory.maintenance.reembed():
             break
-        await memory.remember([said("said by the new one")], scope=ALICE)
+        await memory.remember([user_turn("said by the new one")], scope=ALICE)
         receipt = await memory.forget(scope=ALICE)
         assert (receipt.counts["vectors"], receipt.scrubbed) == (151 + 64 + 1, True)
         data = b"".join(file.read_bytes() for file in tmp_path.iterdir())
@@ -87,25 +87,25 @@ async def test_forgetting_in_the_middle_leaves_no_byte_of_either_model(tmp_path:
 
 async def test_the_background_embeds_what_an_embedder_that_failed_left(tmp_path: Path) -> None:
     embedder = old()
-    async with opened(tmp_path / "memory.db", embedder=embedder) as memory:
-        memory._keeping_up.seconds = 0.01
-        await memory.remember([said("something else")], scope=ALICE)
+    async with open_memory(tmp_path / "memory.db", embedder=embedder) as memory:
+        memory._background_embedding.seconds = 0.01
+        await memory.remember([user_turn("something else")], scope=ALICE)
         embedder.failing = True
-        await memory.remember([said(ANSWER)], scope=ALICE)
+        await memory.remember([user_turn(ANSWER)], scope=ALICE)
         embedder.failing = False
         assert not await ask(memory)
-        keeping_up = asyncio.create_task(memory._keeping_up.run())
+        background = asyncio.create_task(memory._background_embedding.run())
         async with asyncio.timeout(10):
-            while not await found_by_vector(memory):  # noqa: ASYNC110 - nobody tells when it is done
+            while not await is_found_by_vector(memory):  # noqa: ASYNC110 - nobody tells when it is done
                 await asyncio.sleep(0.01)
-        keeping_up.cancel()
+        background.cancel()
 
 
 async def test_what_fails_in_the_background_is_tried_again_and_said_once(caplog: pytest.LogCaptureFixture) -> None:
     embedder, store = HashEmbedder(), MemoryStore()
     await store.write([add(ALICE, "hello"), add(ALICE, "hiking", embed=False)])
     embedder.failing = True
-    keeping_up = asyncio.create_task(KeepingUp(store, [embedder], seconds=0.001).run())
+    background = asyncio.create_task(BackgroundEmbedding(store, [embedder], seconds=0.001).run())
     await asyncio.sleep(0.05)
     assert len(await store.lacking(model=embedder.name)) == 1
     (record,) = caplog.records
@@ -114,10 +114,10 @@ async def test_what_fails_in_the_background_is_tried_again_and_said_once(caplog:
     async with asyncio.timeout(10):
         while await store.lacking(model=embedder.name):  # noqa: ASYNC110 - nobody tells when it is done
             await asyncio.sleep(0.01)
-    keeping_up.cancel()
+    background.cancel()
     await store.close()
     with pytest.raises(StoreError):
-        await KeepingUp(store, [embedder]).look()
+        await BackgroundEmbedding(store, [embedder]).embed_missing()
 
 
 class Slow(HashEmbedder):
@@ -137,27 +137,29 @@ async def test_what_lacks_a_vector_is_embedded_by_one_of_many_processes(tmp_path
         await stores[0].write([add(ALICE, "hello")])
         texts = [f"note {number}" for number in range(300)]
         await stores[0].write([add(ALICE, *texts, embed=False)])
-        counts = await asyncio.gather(*(KeepingUp(store, [embedder]).look() for store in stores))
+        counts = await asyncio.gather(*(BackgroundEmbedding(store, [embedder]).embed_missing() for store in stores))
         assert (sum(counts), max(counts), embedder.texts_embedded) == (300, 300, 300)
         assert not await stores[0].lacking(model=embedder.name)
         await stores[0].write([add(ALICE, "and another", embed=False)])
-        assert await KeepingUp(stores[1], [embedder]).look() == 1  # whoever was at it has said that it is done
+        assert (
+            await BackgroundEmbedding(stores[1], [embedder]).embed_missing() == 1
+        )  # whoever was at it has said that it is done
 
 
 async def test_two_embedders_of_one_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="another name"):
-        async with opened(tmp_path / "memory.db", embedder=old(), previous=old()):
+        async with open_memory(tmp_path / "memory.db", embedder=old(), previous=old()):
             pass
 
 
 async def test_learning_uses_the_embedder_that_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ricordo.embedding.switching._SECONDS", 0.0)
+    monkeypatch.setattr("ricordo.embedding.switching._REFRESH_SECONDS", 0.0)
     path, monday = tmp_path / "memory.db", Scope(application="travel", user="alice", session="monday")
-    async with opened(path, embedder=old()) as memory:
+    async with open_memory(path, embedder=old()) as memory:
         await fill(memory, 3)
     async with Ricordo.open(path, embedder=new(), previous=old(), learning="inline") as memory:
         for city in ("Lisbon", "Porto"):
-            await memory.remember([said(f"I live in {city}.")], scope=monday)
+            await memory.remember([user_turn(f"I live in {city}.")], scope=monday)
             (learned,) = [made async for made in memory.memories(scope=ALICE)]
             assert city in learned.content
             status = await memory.status()

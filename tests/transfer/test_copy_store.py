@@ -24,7 +24,7 @@ from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY
 from ricordo.testing.samples import EMBEDDER, add, memory, minute, put, turn
-from ricordo.transfer.copy_store import inventory, move
+from ricordo.transfer.copy_store import copy_all, take_inventory
 from ricordo.transfer.export import export
 from ricordo.values import Scope, StoreError
 from tests.stores.postgres.server import LocalServer
@@ -57,7 +57,7 @@ def texts(found: list[Unembedded]) -> list[str]:
     return sorted(item.text for item in found)
 
 
-async def exported(store: Store, scope: Scope) -> list[dict[str, Any]]:
+async def export_rows(store: Store, scope: Scope) -> list[dict[str, Any]]:
     return [row async for row in export(store, scope)]
 
 
@@ -79,10 +79,10 @@ async def stores(tmp_path: Path, server: LocalServer) -> AsyncGenerator[Callable
 async def test_there_and_back_again_everything_is_as_it_was(stores: Callable[[str], Any]) -> None:
     first, server, last = await stores("first.db"), await stores("postgres"), await stores("last.db")
     await fill(first)
-    before = await inventory(first, lambda _: None)
+    before = await take_inventory(first, lambda _: None)
     steps: list[int] = []
-    moved = await move(first, server, steps.append)
-    again = await move(server, last, steps.append)
+    moved = await copy_all(first, server, steps.append)
+    again = await copy_all(server, last, steps.append)
     assert moved.inventory == again.inventory == before
     assert await first.models() == await server.models() == await last.models() == Models(EMBEDDER.name, "other")
     assert texts(await server.lacking(model="other")) == texts(await last.lacking(model="other"))
@@ -91,8 +91,8 @@ async def test_there_and_back_again_everything_is_as_it_was(stores: Callable[[st
     assert sum(steps) == 6 * 35
     assert (moved.jobs, again.jobs) == (1, 0)
     for scope in (ALICE, BOB, MONDAY, GUIDE, EVERYONE):
-        expected = await exported(first, scope)
-        assert expected == await exported(server, scope) == await exported(last, scope)
+        expected = await export_rows(first, scope)
+        assert expected == await export_rows(server, scope) == await export_rows(last, scope)
     for store in (first, server, last):
         assert await store.check() == []
         assert dict((await store.status()).vectors) == {"hash-64": 34, "other": 2}
@@ -114,13 +114,13 @@ async def test_an_interrupted_move_goes_on_and_does_nothing_twice(stores: Callab
     source, at_once, target = await stores("postgres"), Failing(), Failing()
     await fill(source)
     at_once.left = target.left = 1_000
-    await move(source, at_once, lambda _: None)
+    await copy_all(source, at_once, lambda _: None)
     for target.left in (2, 1, 3):
         with pytest.raises(StoreError, match="cable"):
-            await move(source, target, lambda _: None)
+            await copy_all(source, target, lambda _: None)
     target.left = 1_000
-    moved = await move(source, target, lambda _: None)
-    assert moved.inventory == await inventory(target, lambda _: None)
+    moved = await copy_all(source, target, lambda _: None)
+    assert moved.inventory == await take_inventory(target, lambda _: None)
     assert target.left > at_once.left  # what was there was not written again
 
 
@@ -129,7 +129,7 @@ async def test_a_target_that_holds_something_else_is_told_of(stores: Callable[[s
     await fill(source)
     await target.write([add(Scope(user="eve"), "I was here first")])
     with pytest.raises(StoreError, match="32 turns, 4 memories"):
-        await move(source, target, lambda _: None)
+        await copy_all(source, target, lambda _: None)
     assert len(await target.turns(Scope(user="eve"))) == 1
 
 
@@ -152,7 +152,7 @@ async def test_the_command_copies_verifies_and_leaves_the_source_alone(
     connection.close()
     store = await SqliteStore.open(path)
     target = await open_store(address, timeout=10)
-    assert await exported(store, ALICE) == await exported(target, ALICE)
+    assert await export_rows(store, ALICE) == await export_rows(target, ALICE)
     await store.close()
     await target.close()
 

@@ -9,26 +9,26 @@ from ricordo.ports.store import Models
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing.conforming.base import ALICE
 from ricordo.testing.samples import EMBEDDER, add, memory, put
-from ricordo.transfer.copy_store import move
+from ricordo.transfer.copy_store import copy_all
 
 
 async def test_vectors_that_the_source_got_since_are_moved_too() -> None:
     source, target = MemoryStore(), MemoryStore()
     made = replace(put(memory("enjoys sailing", ALICE)), vectors=None)
     await source.write([add(ALICE, "I love hiking"), add(ALICE, "said while it failed", embed=False), made])
-    assert (await move(source, target, lambda _: None)).inventory.vectors == 1
+    assert (await copy_all(source, target, lambda _: None)).inventory.vectors == 1
     for model in (EMBEDDER.name, "other"):
         rows = {item.key: EMBEDDER.vector(item.text) for item in await source.unembedded(model=model)}
         await source.write([PutVectors(model, rows)])
     for expected in (6, 6):
-        assert (await move(source, target, lambda _: None)).inventory.vectors == expected
+        assert (await copy_all(source, target, lambda _: None)).inventory.vectors == expected
     assert await target.lacking(model=EMBEDDER.name) == []
 
 
 async def test_a_model_that_serves_the_source_since_serves_the_target_too() -> None:
     source, target = MemoryStore(), MemoryStore()
     await source.write([add(ALICE, "I love hiking")])
-    await move(source, target, lambda _: None)
+    await copy_all(source, target, lambda _: None)
     await source.write([PrepareModel("new"), ServeModel("new")])
-    await move(source, target, lambda _: None)
+    await copy_all(source, target, lambda _: None)
     assert await target.models() == Models("new")

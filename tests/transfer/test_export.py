@@ -18,7 +18,7 @@ from ricordo.testing.verbs import ALICE, BOB, MONDAY, exported
 
 
 @pytest_asyncio.fixture(params=["sqlite", "memory"])
-async def filled(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Ricordo]:
+async def memory_with_tea(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerator[Ricordo]:
     store = MemoryStore() if request.param == "memory" else await SqliteStore.open(tmp_path / "memory.db")
     await store.write([add(MONDAY, turn("I like tea", MONDAY, id="t"))])
     await store.write([put(memory("likes tea", ALICE, ("t", "like tea"), id="m"))])
@@ -26,26 +26,26 @@ async def filled(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncGenerat
     await store.close()
 
 
-async def test_a_memory_that_is_known_is_not_overwritten(filled: Ricordo) -> None:
-    rows = await exported(filled, ALICE)
-    assert await filled.import_(rows, scope=ALICE) == 0
-    assert await filled.import_([{**rows[1], "content": "REPLACED"}], scope=ALICE) == 0
-    assert await exported(filled, ALICE) == rows
+async def test_a_memory_that_is_known_is_not_overwritten(memory_with_tea: Ricordo) -> None:
+    rows = await exported(memory_with_tea, ALICE)
+    assert await memory_with_tea.import_(rows, scope=ALICE) == 0
+    assert await memory_with_tea.import_([{**rows[1], "content": "REPLACED"}], scope=ALICE) == 0
+    assert await exported(memory_with_tea, ALICE) == rows
 
 
-async def test_a_memory_comes_with_its_evidence_or_stands_apart(filled: Ricordo) -> None:
-    rows = await exported(filled, ALICE)
-    assert await filled.import_(rows, scope=BOB) == 2
-    (moved,) = [item async for item in filled.memories(scope=BOB)]
+async def test_a_memory_comes_with_its_evidence_or_stands_apart(memory_with_tea: Ricordo) -> None:
+    rows = await exported(memory_with_tea, ALICE)
+    assert await memory_with_tea.import_(rows, scope=BOB) == 2
+    (moved,) = [item async for item in memory_with_tea.memories(scope=BOB)]
     assert [evidence.quote for evidence in moved.evidence] == ["like tea"]
     eve = replace(BOB, user="eve")
-    assert await filled.import_(rows[1:], scope=eve) == 1
-    (apart,) = [item async for item in filled.memories(scope=eve, state=None)]
+    assert await memory_with_tea.import_(rows[1:], scope=eve) == 1
+    (apart,) = [item async for item in memory_with_tea.memories(scope=eve, state=None)]
     assert (apart.state, apart.evidence) == ("unsupported", ())
 
 
-async def test_what_is_imported_into_one_session_changes_no_other(filled: Ricordo) -> None:
-    rows = await exported(filled, ALICE)
+async def test_what_is_imported_into_one_session_changes_no_other(memory_with_tea: Ricordo) -> None:
+    rows = await exported(memory_with_tea, ALICE)
     evil = {**rows[1], "id": "evil", "evidence": [], "supersedes": ["m"]}
-    await filled.import_([evil], scope=replace(ALICE, session="other"))
-    assert (await exported(filled, ALICE))[1] == rows[1]
+    await memory_with_tea.import_([evil], scope=replace(ALICE, session="other"))
+    assert (await exported(memory_with_tea, ALICE))[1] == rows[1]

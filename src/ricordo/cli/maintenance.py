@@ -166,16 +166,16 @@ async def _change_embedder(arguments: argparse.Namespace) -> int:
             print_result(arguments, _describe_estimate(estimate), estimate)
             return Exit.DONE
         print_note(_describe_estimate(estimate))
-        run = backfill.Reembedding(store, embedder)
+        task = backfill.Backfill(store, embedder)
         before, done = (await store.models()).serving, 0
         with progress_bar(estimate.texts, unit="texts") as bar:
-            async for count in run.change():
+            async for count in task.run():
                 done += count
                 bar.update(count)
     finally:
         await store.close()
     lines = [f"embedded {pluralize(done, 'text')}; {embedder.name} serves"]
-    if refused := len(run.refused):
+    if refused := len(task.refused):
         lines.append(
             f"{pluralize(refused, 'text')} went without a vector, refused by {embedder.name}, and can be found by "
             "words only; run this again to try them again"
@@ -229,16 +229,16 @@ async def _copy_store(arguments: argparse.Namespace) -> int:
         try:
             status = await source.status()
             with progress_bar(3 * (status.turns + status.memories), unit="records") as bar:
-                moved = await copy_store.move(source, target, bar.update)
+                report = await copy_store.copy_all(source, target, bar.update)
         finally:
             await target.close()
     finally:
         await source.close()
-    inventory = moved.inventory
+    inventory = report.inventory
     documents = f"{pluralize(inventory.turns, 'turn')}, {pluralize(inventory.memories, 'memory', 'memories')}"
     rest = f"{pluralize(inventory.vectors, 'vector')} and {pluralize(inventory.consents, 'consent')}"
     lines = [f"copied and verified {documents}, {rest}", f"digest {inventory.digest}"]
-    if moved.jobs:
-        lines.append(f"{pluralize(moved.jobs, 'learning job')} were not copied; they stay in the source")
-    print_result(arguments, "\n".join(lines), moved)
+    if report.jobs:
+        lines.append(f"{pluralize(report.jobs, 'learning job')} were not copied; they stay in the source")
+    print_result(arguments, "\n".join(lines), report)
     return Exit.DONE

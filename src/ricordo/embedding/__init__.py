@@ -1,1 +1,1 @@
-"""What turns text into vectors: the model that comes with the package, and any MAF embedding client."""
+"""Embedders: the bundled model, any MAF embedding client, and changing from one model to another."""

@@ -1,10 +1,9 @@
-"""Changing the embedder: making the vectors of one model beside those of another, and then serving by them.
+"""Change the embedding model: embed everything with a new model, then use it for recall.
 
-What is done is stored as it goes, so that a run that is killed goes on where it stopped. Questions are answered by the
-old vectors all the while. What is stored meanwhile without a vector of the new model is noted by the store, in the
-same transaction, and embedded at the end of the run; only when nothing is left the new model serves. A text that the
-embedder refuses goes without a vector and is found by its words. The old vectors
-stay as the way back, which is the same thing the other way round.
+Every batch is stored at once, so that a run that was killed continues where it stopped. Recall uses the old vectors
+meanwhile. The store records what is written in the meantime without a vector of the new model, in the same transaction,
+and the run embeds that at its end. The new model serves only when nothing is left. A text that the embedder refuses
+gets no vector and is found by its words. The old vectors stay, so that the change can be reversed in the same way.
 """
 
 from __future__ import annotations
@@ -26,25 +25,31 @@ from ricordo.values import ModelError, StoreError
 
 _BATCH = 64
 
-_LEAST_SECONDS = 3600.0
-_PATIENCE = 10.0
-"""How long what was stored meanwhile is embedded before the model serves: so many times as long as all the rest took,
-and an hour at least. Where more comes in than that, the rest is embedded afterwards, and found by its words until then.
+_MIN_CATCH_UP_SECONDS = 3600.0
+_CATCH_UP_FACTOR = 10.0
+"""The time to embed what was stored during the run: this factor times the run's own time, and at least an hour. If more
+comes in than that, the model serves, and the rest is embedded afterwards and found by its words until then.
 """
 
-_HARMLESS = "hello"
-"""An embedder that makes a vector of this works: what it refuses is the text."""
+_PROBE = "hello"
+"""If an embedder can embed this, it works, and refused another text for what that says."""
 
-_BYTES_BESIDE = 24
-_SHARE_OF_PAGES = 1.2
-"""What a vector takes beyond its numbers: its place, its indexes, and the room that it leaves free on its page."""
+_ROW_OVERHEAD_BYTES = 24
+_PAGE_OVERHEAD = 1.2
+"""The space of a vector beyond its numbers: row header, indexes, and free space on pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReembedEstimate:
-    """What changing to an embedder takes: ``texts`` that it has no vectors of, and what follows from that.
+    """An estimate of changing to another embedder.
 
-    ``tokens`` is an upper estimate, for services that want to be paid. The time was measured on ``sampled`` texts.
+    Attributes:
+        model: The name of the embedder.
+        texts: Texts that have no vector of it yet.
+        tokens: An upper estimate of their tokens, for services that charge by token.
+        seconds: The estimated time.
+        bytes: The estimated size of the vectors in the store.
+        sampled: Texts that were embedded to measure the time.
     """
 
     model: str
@@ -56,103 +61,99 @@ class ReembedEstimate:
 
 
 async def estimate(store: Store, embedder: Embedder) -> ReembedEstimate:
-    """What embedding all that ``embedder`` has no vectors of would take. A few texts are embedded to measure it."""
+    """Estimate what it takes to embed everything that has no vector of `embedder`, by embedding a few texts."""
     status = await store.status()
     texts = status.turns + status.memories - status.vectors.get(embedder.name, 0)
     sample = await store.unembedded(model=embedder.name, limit=_BATCH)
     if not sample:
         return ReembedEstimate(embedder.name, 0, 0, 0.0, 0, 0)
-    (harmless,) = await embedder.embed([_HARMLESS])  # a model that has yet to be loaded is loaded once
+    (probe,) = await embedder.embed([_PROBE])  # loads the model, so that loading is not measured
     start = time.perf_counter()
-    await _vectors(embedder, sample)
+    await _embed_each(embedder, sample)
     share = texts / len(sample)
     return ReembedEstimate(
         model=embedder.name,
         texts=texts,
         tokens=round(share * sum(estimate_tokens(item.text) for item in sample)),
         seconds=share * (time.perf_counter() - start),
-        bytes=round(texts * _SHARE_OF_PAGES * (2 * len(harmless) + _BYTES_BESIDE)),
+        bytes=round(texts * _PAGE_OVERHEAD * (2 * len(probe) + _ROW_OVERHEAD_BYTES)),
         sampled=len(sample),
     )
 
 
-def reembed(store: Store, embedder: Embedder) -> AsyncIterator[int]:
-    """Embed what has no vector of ``embedder`` yet, then serve by it; how many were done, batch by batch."""
-    return Reembedding(store, embedder).change()
-
-
 @dataclass(slots=True)
-class Reembedding:
-    """Embeds by one embedder what has no vector of it, in batches.
+class Backfill:
+    """A run that embeds, in batches, what has no vector of one embedder.
 
-    What the embedder refuses, and be it a single text, keeps nothing else from being embedded. It is in ``refused``,
-    and left for another time.
+    A text that the embedder refuses does not stop the others. Its key is added to `refused`.
     """
 
     store: Store
     embedder: Embedder
     refused: set[Key] = field(default_factory=set[Key])
 
-    async def change(self) -> AsyncIterator[int]:
-        """Embed everything, then serve by it; how many were done, batch by batch."""
-        store, model, begun = self.store, self.embedder.name, time.monotonic()
+    async def run(self) -> AsyncIterator[int]:
+        """Embed everything, then make the model serve. Yield the number of texts of each batch."""
+        store, model, started_at = self.store, self.embedder.name, time.monotonic()
         if (await store.models()).serving != model:
             await store.write([PrepareModel(model)])
         batches = read_pages(
             lambda after: store.unembedded(model=model, after=after, limit=_BATCH), lambda item: item.key
         )
         async for batch in batches:
-            await _go_on(store, self.embedder)
+            await _check_not_replaced(store, self.embedder)
             yield await self._embed(batch)
         now = time.monotonic()
-        async for count in self.catch_up(until=now + max(_LEAST_SECONDS, _PATIENCE * (now - begun))):
+        async for count in self.catch_up(until=now + max(_MIN_CATCH_UP_SECONDS, _CATCH_UP_FACTOR * (now - started_at))):
             yield count
-        await _go_on(store, self.embedder)
+        await _check_not_replaced(store, self.embedder)
         if self.refused and not (await store.status()).vectors.get(model):
-            raise ModelError(f"the embedder {model!r} refused all {len(self.refused)} texts, and does not serve")
+            raise ModelError(
+                f"the embedder {model!r} refused all {len(self.refused)} texts, so it is not used; check its settings"
+            )
         await store.write([ServeModel(model)])
         async for count in self.catch_up():
             yield count
 
     async def catch_up(self, *, until: float = math.inf) -> AsyncIterator[int]:
-        """Embed what was noted as lacking a vector, until nothing is or the time has come; how many, batch by batch."""
+        """Embed what the store recorded as missing, until nothing is left or `until`. Yield the count of each batch."""
         after: Key | None = None
-        came = False
+        is_progressing = False
         while time.monotonic() < until:
             batch = await self.store.lacking(model=self.embedder.name, after=after, limit=_BATCH)
-            if not batch and not came:
+            if not batch and not is_progressing:
                 return
-            after = batch[-1].key if batch else None  # from the beginning again: more may have come behind our back
+            after = batch[-1].key if batch else None  # start over: more may have come
             wanted = [item for item in batch if item.key not in self.refused]
-            came = bool(wanted) or (came and bool(batch))
+            is_progressing = bool(wanted) or (is_progressing and bool(batch))
             if wanted:
                 yield await self._embed(wanted)
 
     async def _embed(self, batch: Sequence[Unembedded]) -> int:
-        rows = await _vectors(self.embedder, batch)
+        rows = await _embed_each(self.embedder, batch)
         self.refused.update(item.key for item in batch if item.key not in rows)
         texts = {item.key: item.text for item in batch if item.key in rows}
         (count,) = await self.store.write([PutVectors(self.embedder.name, rows, texts)])
         return count
 
 
-async def _vectors(embedder: Embedder, batch: Sequence[Unembedded]) -> dict[Key, NDArray[np.float32]]:
-    """The vectors of what the embedder does not refuse. If it fails altogether, so does this."""
+async def _embed_each(embedder: Embedder, batch: Sequence[Unembedded]) -> dict[Key, NDArray[np.float32]]:
+    """Return the vectors of the texts that the embedder accepts. Raise `ModelError` if it fails for every text."""
     try:
-        made = await embedder.embed([item.text for item in batch])
+        vectors = await embedder.embed([item.text for item in batch])
     except ModelError:
-        await embedder.embed([_HARMLESS])
+        await embedder.embed([_PROBE])
         if len(batch) == 1:
             return {}
         half = len(batch) // 2
-        return {**await _vectors(embedder, batch[:half]), **await _vectors(embedder, batch[half:])}
-    return {item.key: vector for item, vector in zip(batch, made, strict=True)}
+        return {**await _embed_each(embedder, batch[:half]), **await _embed_each(embedder, batch[half:])}
+    return {item.key: vector for item, vector in zip(batch, vectors, strict=True)}
 
 
-async def _go_on(store: Store, embedder: Embedder) -> None:
-    """Stop where somebody has begun another change meanwhile, or given this one up."""
+async def _check_not_replaced(store: Store, embedder: Embedder) -> None:
+    """Raise `StoreError` if another change was started, or this one was given up."""
     if embedder.name not in await store.models():
         raise StoreError(
-            f"the embedder {embedder.name!r} is not being changed to any more: somebody else has begun another change, "
-            "or dropped its vectors"
+            f"the change to the embedder {embedder.name!r} was given up: another change was started, or its vectors "
+            "were dropped; start it again if it is still wanted"
         )

@@ -1,8 +1,7 @@
-"""What a process that has a memory open does about vectors, in the background.
+"""Embed missing vectors in the background, and warn if another embedder serves.
 
-It embeds what was stored without a vector of an embedder that it has: by a process with another embedder, while the
-embedder is being changed, or when the embedder failed. Of several processes, one at a time does so. And it notices when
-another embedder than its own serves.
+A vector can be missing because another process has another embedder, because the embedder is being changed, or because
+it failed. Of several processes, one at a time embeds.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from ricordo.embedding.backfill import Reembedding
+from ricordo.embedding.backfill import Backfill
 from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.store import Models, Store
@@ -23,87 +22,91 @@ from ricordo.values import ModelError, StoreError
 
 logger = logging.getLogger("ricordo")
 
-_SECONDS = 2.0
-_IN_CHARGE = 60.0
-"""Seconds for which a process embeds alone before it has to say that it is still there. One batch takes less."""
+_PAUSE_SECONDS = 2.0
+_LOCK_SECONDS = 60.0
+"""The lease of the lock that lets one process embed. It is renewed after each batch, which takes less time."""
 
-_LONGEST_PAUSE = 300.0
-"""Seconds between two looks where the embedder or the store fails again and again."""
+_MAX_PAUSE_SECONDS = 300.0
+"""The longest pause if the embedder or the store keeps failing."""
 
 
 @dataclass(slots=True)
-class KeepingUp:
-    """Looks every few seconds. ``embedders`` are those of this process, the one to be used first."""
+class BackgroundEmbedding:
+    """A task that embeds missing vectors every few seconds. The first of `embedders` is the preferred one."""
 
     store: Store
     embedders: Sequence[Embedder]
-    seconds: float = _SECONDS
-    _known: str | None = None
-    _name: str = field(default_factory=lambda: uuid.uuid4().hex)
+    seconds: float = _PAUSE_SECONDS
+    _serving: str | None = None
+    _holder: str = field(default_factory=lambda: uuid.uuid4().hex)
 
-    async def open(self) -> None:
-        """Say so if another embedder than ours serves. This reads two rows, however much is stored."""
-        self._notice(await self.store.models())
+    async def warn_of_other_model(self) -> None:
+        """Log a warning if another model than this process's serves. This reads two rows, however much is stored."""
+        self._warn_once(await self.store.models())
 
     async def run(self) -> None:
-        """Look until cancelled."""
+        """Embed missing vectors until cancelled."""
         pause = self.seconds
         while True:
-            await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - so that processes come apart in time
+            await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads the processes
             try:
-                await self.look()
+                await self.embed_missing()
                 pause = self.seconds
             except (StoreError, ModelError) as error:
                 if pause == self.seconds:
                     logger.warning("texts without a vector wait to be embedded: %s", error)
-                pause = min(2 * pause, _LONGEST_PAUSE)
+                pause = min(2 * pause, _MAX_PAUSE_SECONDS)
 
-    async def look(self) -> int:
-        """Embed what lacks vectors that we can make; how many there were."""
+    async def embed_missing(self) -> int:
+        """Embed what has no vector of our embedders, and return how many there were."""
         models = await self.store.models()
-        self._notice(models)
-        wanted = [Reembedding(self.store, embedder) for embedder in self.embedders if embedder.name in models]
-        count = sum([await self._catch_up(one) for one in wanted])
-        if refused := sum(len(one.refused) for one in wanted):
-            raise ModelError(f"the embedder refuses {refused} of them")  # so that it is asked less and less often
+        self._warn_once(models)
+        backfills = [Backfill(self.store, embedder) for embedder in self.embedders if embedder.name in models]
+        count = sum([await self._catch_up(one) for one in backfills])
+        if refused := sum(len(one.refused) for one in backfills):
+            raise ModelError(f"the embedder refuses {refused} of them")  # so that the pauses grow
         return count
 
-    async def _catch_up(self, one: Reembedding) -> int:
-        """Embed what one embedder makes vectors of, unless another process is at it: who embeds may have to be paid."""
-        if not await self.store.lacking(model=one.embedder.name, limit=1) or not await self._in_charge(one):
+    async def _catch_up(self, backfill: Backfill) -> int:
+        """Embed with one embedder, unless another process does: a service may charge for each call."""
+        if not await self.store.lacking(model=backfill.embedder.name, limit=1) or not await self._acquire_lock(
+            backfill
+        ):
             return 0
         count = 0
         try:
-            async for done in one.catch_up():
+            async for done in backfill.catch_up():
                 count += done
-                if not await self._in_charge(one):  # we were so slow that another has taken over
+                if not await self._acquire_lock(backfill):  # another process has taken over, because we were too slow
                     break
         finally:
-            await self._in_charge(one, seconds=0)
+            await self._acquire_lock(backfill, seconds=0)
         return count
 
-    async def _in_charge(self, one: Reembedding, *, seconds: float = _IN_CHARGE) -> bool:
+    async def _acquire_lock(self, backfill: Backfill, *, seconds: float = _LOCK_SECONDS) -> bool:
         now = datetime.now(UTC)
-        task = f"embedding by {one.embedder.name}"
-        (taken,) = await self.store.write([AcquireTaskLock(task, self._name, now, now + timedelta(seconds=seconds))])
-        return bool(taken)
+        task = f"embedding by {backfill.embedder.name}"
+        (acquired,) = await self.store.write(
+            [AcquireTaskLock(task, self._holder, now, now + timedelta(seconds=seconds))]
+        )
+        return bool(acquired)
 
-    def _notice(self, models: Models) -> None:
-        """Warn once of each model that serves and is not ours."""
-        news, self._known = models.serving != self._known, models.serving
+    def _warn_once(self, models: Models) -> None:
+        """Log one warning for each model that serves and is not ours."""
+        is_new, self._serving = models.serving != self._serving, models.serving
         ours = [embedder.name for embedder in self.embedders]
-        if not news or models.serving is None or models.serving in ours:
+        if not is_new or models.serving is None or models.serving in ours:
             return
-        being = f", whose vectors are being made: {_GO_ON}" if models.preparing == ours[0] else f": {_TO_CHANGE}"
+        advice = f", whose vectors are being made: {_WAIT}" if models.preparing == ours[0] else f": {_CHANGE}"
         logger.warning(
-            "this memory answers by the vectors of %r, and the embedder in use is %r%s. Until then, what has no vector "
-            "of %r is found by its words only",
+            "this memory answers by the vectors of %r, and the embedder in use is %r%s. Until then, texts without a "
+            "vector of %r are found by their words only",
             models.serving,
             ours[0],
-            being,
+            advice,
             ours[0],
         )
 
 
-_TO_CHANGE = "use that one, or change to this one with `ricordo migrate --embedder`"
-_GO_ON = "wait for `ricordo migrate --embedder` to end, or start it again if nobody runs it"
+_CHANGE = "use that one, or change to this one with `ricordo migrate --embedder`"
+_WAIT = "wait for `ricordo migrate --embedder` to end, or start it again if it does not run"

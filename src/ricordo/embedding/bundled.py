@@ -1,4 +1,4 @@
-"""The model that comes with the package: gte-small, 8 bits, on the CPU, no network and no key."""
+"""The bundled embedding model: gte-small with 8 bits, on the CPU, without network or key."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from ricordo.ports.embedder import Calibration, Vectors
 if TYPE_CHECKING:
     from agent_framework import EmbeddingGenerationOptions, GeneratedEmbeddings
 
-_MOST_TOKENS = 256
-"""Tokens of a text that are read; what is embedded of a turn is at most half of that."""
+_MAX_TOKENS = 256
+"""Tokens of a text that are read. The embedded part of a turn has at most half of that."""
 
-_MOST_THREADS = 4
+_MAX_THREADS = 4
 
 
 class LocalEmbedder:
-    """gte-small on the CPU. It is also a MAF embedding client, for any agent that wants one without a key."""
+    """An embedder that runs gte-small on the CPU. It is also a MAF embedding client, for any agent without a key."""
 
     name = "gte-small-int8"
-    # As `ricordo bench calibrate` measures it; the floor is a hair higher: noise is worse than a miss.
+    # Measured by `ricordo bench calibrate`; the floor is a little higher, because noise is worse than a miss.
     calibration = Calibration(mean=0.81, deviation=0.032, floor=0.77, same=0.975, related=0.9)
 
     def __init__(self) -> None:
         self.additional_properties: dict[str, Any] = {}
-        threads = min(_MOST_THREADS, os.cpu_count() or 1)
+        threads = min(_MAX_THREADS, os.cpu_count() or 1)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="ricordo-embedder")
-        self._loading = Lock()
+        self._load_lock = Lock()
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One unit vector for each text.
+        """Return one unit vector for each text.
 
-        Texts are run one by one, on all cores at once. In a batch, the scale of the 8-bit activations, and so the
-        vector of a text, would depend on the other texts; and padding would cost what batching saves.
+        Texts are embedded one by one, on all cores. In a batch, the scale of the 8-bit activations, and so the vector
+        of a text, would depend on the other texts, and padding would cost what batching saves.
         """
         loop = asyncio.get_running_loop()
         return np.stack(await asyncio.gather(*(loop.run_in_executor(self._pool, self._embed, text) for text in texts)))
@@ -50,7 +50,7 @@ class LocalEmbedder:
     async def get_embeddings(
         self, values: Sequence[str], *, options: EmbeddingGenerationOptions | None = None
     ) -> GeneratedEmbeddings[list[float], EmbeddingGenerationOptions]:
-        """The same as a MAF embedding client: ``SupportsGetEmbeddings``."""
+        """Return an embedding for each text, as MAF's `SupportsGetEmbeddings` specifies."""
         from agent_framework import Embedding, GeneratedEmbeddings
 
         vectors = await self.embed(values)
@@ -75,12 +75,12 @@ class LocalEmbedder:
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_file(str(files("ricordo.embedding").joinpath("gte_small", "tokenizer.json")))
-        tokenizer.enable_truncation(_MOST_TOKENS)
+        tokenizer.enable_truncation(_MAX_TOKENS)
         tokenizer.no_padding()
         return tokenizer
 
     def _embed(self, text: str) -> Vectors:
-        with self._loading:
+        with self._load_lock:
             session, tokenizer = self._session, self._tokenizer
         ids = np.array([tokenizer.encode(text).ids], np.int64)
         feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}

@@ -1,4 +1,4 @@
-"""Two embedders in one, while one takes the place of the other."""
+"""Use the old embedder until the vectors of the new one are complete."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from ricordo.ports.embedder import Calibration, Embedder, Vectors
 from ricordo.ports.store import Store
 
-_SECONDS = 1.0
-"""How long it may take until a process follows when another model serves."""
+_REFRESH_SECONDS = 1.0
+"""The delay until a process notices that another model serves."""
 
 
-class ServingEmbedder:
-    """The embedder, or the previous one for as long as the store says that the vectors of that one serve.
+class SwitchingEmbedder:
+    """An embedder that is the previous one as long as the store serves its vectors, and the new one afterwards.
 
-    Which of them it is may change between two calls: whoever makes several for one thing takes what ``pinned`` gives.
+    It may change between two calls. A caller that needs several vectors of one model uses what `current` returns.
     """
 
     def __init__(self, store: Store, embedder: Embedder, previous: Embedder) -> None:
@@ -23,28 +23,28 @@ class ServingEmbedder:
             raise ValueError(f"embedder and previous are both named {embedder.name!r}; give one of them another name")
         self.embedders = (embedder, previous)
         self._store = store
-        self._now = embedder
-        self._looked: float | None = None
+        self._current = embedder
+        self._refreshed_at: float | None = None
 
     @property
     def name(self) -> str:
-        """The name of the one that it is."""
-        return self._now.name
+        """The name of the current embedder."""
+        return self._current.name
 
     @property
     def calibration(self) -> Calibration:
-        """That of the one that it is."""
-        return self._now.calibration
+        """The calibration of the current embedder."""
+        return self._current.calibration
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """What the one that it is makes of them."""
-        return await self._now.embed(texts)
+        """Embed texts with the current embedder."""
+        return await self._current.embed(texts)
 
-    async def pinned(self) -> Embedder:
-        """The one that it is now."""
-        if self._looked is None or time.monotonic() - self._looked > _SECONDS:
+    async def current(self) -> Embedder:
+        """Return the embedder whose vectors serve now."""
+        if self._refreshed_at is None or time.monotonic() - self._refreshed_at > _REFRESH_SECONDS:
             serving = (await self._store.models()).serving
             embedder, previous = self.embedders
-            self._now = previous if serving == previous.name else embedder
-            self._looked = time.monotonic()
-        return self._now
+            self._current = previous if serving == previous.name else embedder
+            self._refreshed_at = time.monotonic()
+        return self._current

@@ -20,7 +20,7 @@ from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
 from ricordo.learn.working_set import Vector, WorkingSet
 from ricordo.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, PutMemory
-from ricordo.ports.embedder import Embedder, pinned
+from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
 from ricordo.ports.store import JobReport, Store
 from ricordo.values import ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
@@ -98,7 +98,7 @@ class Learner:
 
     async def with_current_embedder(self) -> Learner:
         """Return a learner that keeps the present embedder, even if the embedder is switched."""
-        return replace(self, embedder=await pinned(self.embedder))
+        return replace(self, embedder=await current_embedder(self.embedder))
 
     async def load_exchange(self, job: Job | JobReport) -> Exchange:
         """Load the turns of a job that still exist, and a few turns before them."""

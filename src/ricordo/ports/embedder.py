@@ -59,14 +59,14 @@ class ChangingEmbedder(Embedder, Protocol):
         """Those that it stands for, the one to be used in the end first."""
         ...
 
-    async def pinned(self) -> Embedder:
+    async def current(self) -> Embedder:
         """The one that it stands for now."""
         ...
 
 
-async def pinned(embedder: Embedder) -> Embedder:
+async def current_embedder(embedder: Embedder) -> Embedder:
     """The embedder for one whole operation, so that vectors never go under another model's name."""
-    return await embedder.pinned() if isinstance(embedder, ChangingEmbedder) else embedder
+    return await embedder.current() if isinstance(embedder, ChangingEmbedder) else embedder
 
 
 def embedders_of(embedder: Embedder) -> Sequence[Embedder]:

@@ -11,7 +11,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.ports.embedder import Embedder, pinned
+from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.reranker import Reranker
 from ricordo.ports.store import Query, Store, View
 from ricordo.recall import question as questions
@@ -73,7 +73,7 @@ class Recaller:
 
     async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
         ends = None if deadline is None else time.monotonic() + deadline
-        dense = await _embedded(await pinned(self.embedder), asked, deadline)
+        dense = await _embedded(await current_embedder(self.embedder), asked, deadline)
         return await self._search(asked, view, dense, limit, ends)
 
     async def _search(self, asked: Question, view: View, dense: _Dense, limit: int, ends: float | None) -> Recall:

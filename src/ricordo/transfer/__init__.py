@@ -1,1 +1,1 @@
-"""Taking memories out and in: records, export and import, copying one store to another."""
+"""Export and import memories, and copy one store to another."""

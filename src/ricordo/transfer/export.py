@@ -1,4 +1,4 @@
-"""Taking a memory along: out as plain rows, in again as they were."""
+"""Export a scope as plain rows, and import them again."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from ricordo.language.documents import dense_memory, dense_text
-from ricordo.ports.changes import AddTurns, Embedded, PutMemory, SetConsent
+from ricordo.ports.changes import AddTurns, PutMemory, SetConsent
 from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Key, Store, View
 from ricordo.remember import Rememberer
-from ricordo.transfer.records import Row, consent_row, row_of, value_of
+from ricordo.transfer.records import Row, consent_row, from_row, to_row
 from ricordo.values import STATES, ConsentError, Memory, MissingEvidence, Scope, StoredTurn, TurnConflict
 
 _PAGE = 256
@@ -23,16 +23,16 @@ Rows = Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 
 
 async def export(store: Store, scope: Scope) -> AsyncIterator[Row]:
-    """Everything that is known in ``scope``: consents, turns in the order they were stored, then memories."""
-    for where, consent in await store.consents(scope):
-        yield consent_row(where, consent)
+    """Yield everything in `scope`: consents, then turns in the order they were stored, then memories."""
+    for consent_scope, consent in await store.consents(scope):
+        yield consent_row(consent_scope, consent)
     size = _PageSize()
     async for turns in read_pages(lambda after: store.turns(scope, after=after, limit=size.rows), _key):
-        for row in size.adjust([row_of(turn) for _, turn in turns]):
+        for row in size.adjust([to_row(turn) for _, turn in turns]):
             yield row
     size, view = _PageSize(), View(scope, states=frozenset(STATES))
     async for memories in read_pages(lambda after: store.memories(view, after=after, limit=size.rows), _key):
-        for row in size.adjust([row_of(memory) for _, memory in memories]):
+        for row in size.adjust([to_row(memory) for _, memory in memories]):
             yield row
 
 
@@ -66,32 +66,36 @@ def _count_characters(value: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """Brings rows back into a store."""
+    """Imports rows into a store."""
 
     store: Store
     rememberer: Rememberer
 
     async def import_(self, rows: Rows, scope: Scope) -> int:
-        """Store exported rows inside ``scope``: the names set there replace those of the rows. How many were new.
+        """Store exported rows in `scope` and return how many were new.
 
-        What is there already stays as it is. What the rows forbid is forbidden at the end, whatever their order, since
-        it must not keep out the turns beside it; but what is forbidden here before keeps everything out. Rows before
-        one that is refused are stored.
+        The names in `scope` replace those of the rows. Records that exist stay as they are. Consents in the rows are
+        applied at the end, whatever their order, so that they do not keep out the turns beside them. If a row is
+        refused, the rows before it are stored.
+
+        Raises:
+            ConsentError: Capture is off for the scope.
+            ValueError: A row is wrong, or its id is stored with another text. `TypeError` for a wrong type.
         """
         if not (await self.store.consent(scope)).capture:
             raise ConsentError("capture is off for this scope: nothing was imported")
-        reader = _Reader(self.store, self.rememberer)
+        run = _ImportRun(self.store, self.rememberer)
         try:
-            async for position, row in _numbered(rows):
-                await reader.take(position, _checked(row, scope, position))
+            async for position, row in _enumerate(rows):
+                await run.add(position, _parse_row(row, scope, position))
         finally:
-            await reader.finish()
-        return reader.count
+            await run.finish()
+        return run.count
 
 
 @dataclass(slots=True)
-class _Reader:
-    """An import under way: turns wait for others of their scope, consents for the end."""
+class _ImportRun:
+    """One import. Turns are written in batches of one scope, consents at the end."""
 
     store: Store
     rememberer: Rememberer
@@ -100,8 +104,8 @@ class _Reader:
     _turns: list[StoredTurn] = field(default_factory=list[StoredTurn])
     _positions: list[int] = field(default_factory=list[int])
 
-    async def take(self, position: int, value: StoredTurn | Memory | SetConsent) -> None:
-        """Store what a row says, or keep it for later."""
+    async def add(self, position: int, value: StoredTurn | Memory | SetConsent) -> None:
+        """Store the value of a row, or queue it."""
         if isinstance(value, SetConsent):
             self._consents.append(value)
             return
@@ -116,7 +120,7 @@ class _Reader:
             self._positions.append(position)
 
     async def finish(self) -> None:
-        """Store what waits. Half of a person's turns must not stand there without their "no", whatever happened."""
+        """Store what is queued. Consents are written even if the turns fail: no turn may be stored without them."""
         try:
             await self._add_turns()
         finally:
@@ -127,7 +131,7 @@ class _Reader:
         self._turns, self._positions = [], []
         if not turns:
             return
-        embedded = await self._embedded([dense_text(turn) for turn in turns])
+        embedded = await self.rememberer.embed([dense_text(turn) for turn in turns])
         try:
             self.count += await self.rememberer.write(AddTurns(turns[0].scope, tuple(turns), embedded))
         except TurnConflict as error:
@@ -136,26 +140,23 @@ class _Reader:
             ) from None
 
     async def _add_memory(self, memory: Memory) -> None:
-        change = PutMemory(memory, await self._embedded([dense_memory(memory.content)]), if_new=True)
+        change = PutMemory(memory, await self.rememberer.embed([dense_memory(memory.content)]), if_new=True)
         try:
             self.count += await self.rememberer.write(change)
         except MissingEvidence:
-            # What it rests on is not here: it is kept, but apart.
-            alone = replace(memory, evidence=(), state="unsupported")
-            self.count += await self.rememberer.write(replace(change, memory=alone))
-
-    async def _embedded(self, texts: list[str]) -> Embedded:
-        return await self.rememberer.embed(texts)
+            # Its evidence is not here, so it is stored as unsupported and not recalled.
+            unsupported = replace(memory, evidence=(), state="unsupported")
+            self.count += await self.rememberer.write(replace(change, memory=unsupported))
 
 
-def _checked(row: object, scope: Scope, position: int) -> StoredTurn | Memory | SetConsent:
+def _parse_row(row: object, scope: Scope, position: int) -> StoredTurn | Memory | SetConsent:
     try:
-        return value_of(row, scope)
+        return from_row(row, scope)
     except (TypeError, ValueError) as error:
         raise type(error)(f"rows[{position}]: {error}") from None
 
 
-async def _numbered(rows: Rows) -> AsyncIterator[tuple[int, Mapping[str, Any]]]:
+async def _enumerate(rows: Rows) -> AsyncIterator[tuple[int, Mapping[str, Any]]]:
     position = 0
     if isinstance(rows, AsyncIterable):
         async for row in rows:

@@ -1,4 +1,4 @@
-"""Turns, memories and consents as plain rows, ready for JSON, and back, checked field by field."""
+"""Convert turns, memories and consents to rows that are ready for JSON, and back with every field checked."""
 
 from __future__ import annotations
 
@@ -18,31 +18,35 @@ Fields = Mapping[str, Any]
 _TYPES = ("turn", "memory", "consent")
 
 
-def row_of(value: StoredTurn | Memory) -> Row:
-    """A turn or a memory as a row."""
+def to_row(value: StoredTurn | Memory) -> Row:
+    """Return a turn or a memory as a row."""
     kind = "turn" if isinstance(value, StoredTurn) else "memory"
     return {"type": kind, **{field.name: _jsonable(getattr(value, field.name)) for field in fields(value)}}
 
 
 def consent_row(scope: Scope, consent: Consent) -> Row:
-    """What was set for a scope, as a row."""
+    """Return the consent of a scope as a row."""
     digest = sha256(repr(sorted(scope.parts.items())).encode()).hexdigest()
     return {"type": "consent", "id": f"consent-{digest[:16]}", "scope": scope.parts, **asdict(consent)}
 
 
-def value_of(row: object, scope: Scope) -> StoredTurn | Memory | SetConsent:
-    """What a row says, moved into ``scope``. ``ValueError`` or ``TypeError`` names the field, and holds no content.
+def from_row(row: object, scope: Scope) -> StoredTurn | Memory | SetConsent:
+    """Return the value of a row, moved into `scope`.
 
-    A consent only ever forbids: what it allows is left as it is.
+    A consent can only forbid: what it allows is left unchanged.
+
+    Raises:
+        ValueError: A field is missing or wrong. The message names the field and holds no content.
+        TypeError: A field has the wrong type.
     """
-    given = _mapping(row, "it")
-    kind = _required(given, "type")
+    checked = _check_mapping(row, "it")
+    kind = _get_required(checked, "type")
     if kind not in _TYPES:
         raise ValueError(f"type must be one of {', '.join(_TYPES)}")
-    where = _scope(_required(given, "scope")).within(scope)
+    target = _scope(_get_required(checked, "scope")).within(scope)
     if kind == "turn":
-        return _turn(given, where)
-    return _memory(given, where) if kind == "memory" else _consent(given, where)
+        return _turn(checked, target)
+    return _memory(checked, target) if kind == "memory" else _consent(checked, target)
 
 
 def _jsonable(value: Any) -> Any:
@@ -58,9 +62,9 @@ def _jsonable(value: Any) -> Any:
 
 
 def _turn(row: Fields, scope: Scope) -> StoredTurn:
-    id, said_at = check_name(_required(row, "id"), "id"), _time(row, "occurred_at")
+    id, said_at = check_name(_get_required(row, "id"), "id"), _time(row, "occurred_at")
     recorded_at = said_at if row.get("recorded_at") is None else _time(row, "recorded_at")
-    turn = Turn(_required(row, "role"), _required(row, "text"), id, row.get("author"), said_at)
+    turn = Turn(_get_required(row, "role"), _get_required(row, "text"), id, row.get("author"), said_at)
     return StoredTurn(id, turn.role, turn.text, turn.author, said_at, recorded_at, scope)
 
 
@@ -69,9 +73,9 @@ def _memory(row: Fields, scope: Scope) -> Memory:
         name: row[name] for name in ("state", "source", "superseded_by", "field", "value", "maker") if name in row
     }
     return Memory(
-        id=_required(row, "id"),
-        kind=_required(row, "kind"),
-        content=_required(row, "content"),
+        id=_get_required(row, "id"),
+        kind=_get_required(row, "kind"),
+        content=_get_required(row, "content"),
         scope=scope,
         created_at=_time(row, "created_at"),
         valid_from=_time(row, "valid_from"),
@@ -83,26 +87,26 @@ def _memory(row: Fields, scope: Scope) -> Memory:
 
 
 def _evidence(item: object) -> Evidence:
-    given = _mapping(item, "evidence")
-    return Evidence(_required(given, "turn_id"), _required(given, "quote"))
+    checked = _check_mapping(item, "evidence")
+    return Evidence(_get_required(checked, "turn_id"), _get_required(checked, "quote"))
 
 
 def _consent(row: Fields, scope: Scope) -> SetConsent:
-    allowed = {field.name: _required(row, field.name) for field in fields(Consent)}
-    for name, value in allowed.items():
+    switches = {field.name: _get_required(row, field.name) for field in fields(Consent)}
+    for name, value in switches.items():
         if not isinstance(value, bool):
             raise TypeError(f"{name} must be true or false, not {type(value).__name__}")
-    return SetConsent(scope, **{name: None if value else False for name, value in allowed.items()})
+    return SetConsent(scope, **{name: None if value else False for name, value in switches.items()})
 
 
 def _scope(value: object) -> Scope:
-    parts = _mapping(value, "scope")
+    parts = _check_mapping(value, "scope")
     if not set(parts) <= set(PARTS):
         raise ValueError(f"scope may have {', '.join(PARTS)}, and nothing else")
     return Scope(**parts)
 
 
-def _mapping(value: object, name: str) -> Fields:
+def _check_mapping(value: object, name: str) -> Fields:
     if not isinstance(value, Mapping):
         raise TypeError(f"{name} must be an object with names and values, not {type(value).__name__}")
     return cast("Fields", value)
@@ -115,14 +119,14 @@ def _list(row: Fields, name: str) -> Sequence[Any]:
     return cast("Sequence[Any]", value)
 
 
-def _required(row: Fields, name: str) -> Any:
+def _get_required(row: Fields, name: str) -> Any:
     if name not in row:
         raise ValueError(f"it has no field {name!r}; give rows as export makes them")
     return row[name]
 
 
 def _time(row: Fields, name: str) -> datetime:
-    value = _required(row, name)
+    value = _get_required(row, name)
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a string in ISO format, not {type(value).__name__}")
     try:

@@ -40,7 +40,7 @@ async def test_one_process_changes_and_is_killed_while_another_writes(server: Lo
         lines(ben, 80)
         assert ben.wait() == 0
     async with Ricordo.open(address, embedder=HashEmbedder(name="second")) as memory:
-        await memory._keeping_up.look()
+        await memory._background_embedding.embed_missing()
         status = await memory.status()
         assert (status.store.turns, status.unembedded, status.store.serving) == (380, 0, "second")
         assert await memory.maintenance.check() == []
