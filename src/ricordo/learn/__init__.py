@@ -1,4 +1,4 @@
-"""From what was said to what is known: evidence is checked, candidates reconciled, profiles filled.
+"""Learning from turns: extraction jobs, verification, reconciliation, profiles, summaries and reviews.
 
-Nothing here names a vendor or a store: jobs come from the store's port, candidates from the extractor's.
+Nothing here names a vendor or a store. Jobs come from the port of the store, candidates from that of the extractor.
 """

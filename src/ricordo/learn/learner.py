@@ -55,7 +55,7 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Learner:
-    """Learning from jobs.
+    """A learner that runs learning jobs.
 
     ``profile_models`` are the profiles whose fields are extracted. ``timeout`` limits each call of an extractor or a
     summariser, in seconds.

@@ -14,7 +14,7 @@ from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_value
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import retry_on_conflict
-from ricordo.learn.working_set import LEARNED, OPEN_STATES, WorkingSet, supersede
+from ricordo.learn.working_set import LEARNED_KINDS, OPEN_STATES, WorkingSet, supersede
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, Memory, Scope, State
@@ -119,7 +119,7 @@ def _is_equal(known: Any, given: Any) -> bool:
 
 
 async def _load_memories(store: Store, scope: Scope, states: frozenset[State]) -> list[Memory]:
-    view = View(scope, kinds=LEARNED, states=states)
+    view = View(scope, kinds=LEARNED_KINDS, states=states)
     return [memory async for memory in read_memories(store, view)]
 
 

@@ -17,7 +17,7 @@ from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Pool, Query, Store, View
 from ricordo.values import SOURCES, Evidence, Kind, Memory, Scope, State
 
-LEARNED: frozenset[Kind] = frozenset({"episodic", "semantic", "profile"})
+LEARNED_KINDS: frozenset[Kind] = frozenset({"episodic", "semantic", "profile"})
 OPEN_STATES: frozenset[State] = frozenset({"current", "disputed"})
 
 _MAX_EVIDENCE = 20
@@ -54,7 +54,7 @@ class WorkingSet:
 
     async def load(self) -> None:
         """Load the memories of exactly this scope."""
-        view = View(self.scope, kinds=LEARNED, states=OPEN_STATES)
+        view = View(self.scope, kinds=LEARNED_KINDS, states=OPEN_STATES)
         async for memory in read_memories(self.store, view):
             if memory.scope == self.scope:
                 self._stored[memory.id] = memory
@@ -144,7 +144,7 @@ class WorkingSet:
         """Return the cosines of the nearest memories, with those that are not written yet."""
         if vector is None:
             return {}
-        view = View(self.scope, kinds=LEARNED, states=OPEN_STATES)
+        view = View(self.scope, kinds=LEARNED_KINDS, states=OPEN_STATES)
         query = Query(view, Counter(terms(content)), _MAX_NEAREST, vector, self.model)
         nearest, records = await self.store.search(query, _nearest)
         found = {records[key].id: cosine for key, cosine in nearest.cosines.items() if key in records}
