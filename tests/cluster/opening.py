@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
 
 from ricordo.indexes.qdrant import QdrantIndex
 from ricordo.ports.changes import Change
-from ricordo.ports.store import Erased
+from ricordo.ports.store import Written
 from ricordo.stores.postgres import PostgresStore
 from ricordo.stores.postgres.index.indexer import Indexer
-from ricordo.values import Scope
 
 
 class ToldStore(PostgresStore):
     """Tells the index before a write returns, and only then, so that the next search is answered by it."""
 
-    async def write(self, changes: Sequence[Change]) -> list[int]:
+    async def write(self, changes: Sequence[Change]) -> Written:
         outcome = await super().write(changes)
         await self._tell()
         return outcome
-
-    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        erased = await super().erase(scope, ids=ids, before=before)
-        await self._tell()
-        return erased
 
     async def _tell(self) -> None:
         await indexer_of(self).stop()

@@ -15,7 +15,7 @@ from ricordo.indexes.qdrant import QdrantIndex
 from ricordo.stores.postgres import PostgresStore, url
 from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, neighbours_found
-from ricordo.testing.samples import add
+from ricordo.testing.samples import add, erase
 from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, told
 from tests.cluster.qdrant import Node, url_of, wait_until
@@ -46,13 +46,13 @@ async def test_many_erasures_leave_connections_to_others_while_qdrant_hangs(
     *others, me = await filled(address, qdrant, "storm", 9)
     with hanging() as host:
         store = await PostgresStore.open(address, index=QdrantIndex(f"qdrant://{host}/storm?timeout=0.2"))
-        erasing = [asyncio.create_task(store.erase(scope)) for scope in others]
+        erasing = [asyncio.create_task(erase(store, scope)) for scope in others]
         await asyncio.sleep(0.5)
         async with asyncio.timeout(2):
             assert await neighbours_found(store, "hiking", me) == ["I love hiking"]
         # Who comes now knows that it hangs, and does not wait at all.
         async with asyncio.timeout(1):
-            await store.erase(me)
+            await erase(store, me)
         await asyncio.gather(*erasing)
         await store.close()
     said = [record.message for record in caplog.records if "from the index later" in record.message]

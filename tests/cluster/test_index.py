@@ -10,7 +10,7 @@ from ricordo.ports.store import Query, View
 from ricordo.stores.postgres import PostgresStore, url
 from ricordo.stores.postgres.lookup import MAX_COMPARED
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Seen, by_vector, neighbours_found, words_found
-from ricordo.testing.samples import EMBEDDER, add, memory, put, query, turn
+from ricordo.testing.samples import EMBEDDER, add, erase, memory, put, query, turn
 from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, told, untold
 from tests.cluster.qdrant import Node, url_of
@@ -82,8 +82,8 @@ async def test_the_erased_is_not_found_even_where_the_index_still_holds_it(serve
         await store.write([add(BOB, "I love hiking")])
         await indexer_of(store).drain()
         plain = await PostgresStore.open(address)
-        await plain.erase(ALICE, ids=["1"])
-        await plain.erase(BOB)
+        await erase(plain, ALICE, ids=["1"])
+        await erase(plain, BOB)
         assert points(qdrant, "erased") == 3
         assert await neighbours_found(store, "hiking", ALICE) == ["I love sailing"]
         assert await neighbours_found(store, "hiking", BOB) == []
@@ -98,7 +98,7 @@ async def test_an_erasure_returns_when_the_index_has_done_it_too(server: LocalSe
         await store.write([add(ALICE, "I love hiking", "I love sailing"), add(BOB, "I love sailing")])
         await indexer_of(store).drain()
         assert points(qdrant, "atonce") == 3
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert points(qdrant, "atonce") == 1
 
 
@@ -109,7 +109,7 @@ async def test_everybody_of_an_application_goes_from_the_index_at_once(server: L
             await store.write([add(person, HIKING)])
         await store.write([add(Scope(user="eve"), HIKING)])
         await indexer_of(store).drain()
-        await store.erase(Scope(application="travel"))
+        await erase(store, Scope(application="travel"))
         assert points(qdrant, "everybody") == 1
 
 

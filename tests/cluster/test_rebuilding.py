@@ -12,7 +12,7 @@ from ricordo.ports.changes import PutVectors
 from ricordo.stores.postgres import PostgresStore, url
 from ricordo.stores.postgres.index import rebuild
 from ricordo.testing.conforming.base import ALICE, BOB, neighbours_found
-from ricordo.testing.samples import EMBEDDER, add
+from ricordo.testing.samples import EMBEDDER, add, erase
 from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, untold
 from tests.cluster.qdrant import Node, url_of
@@ -71,8 +71,8 @@ async def test_an_interrupted_rebuild_goes_on_and_recall_is_served_all_the_while
                 break
         # What is written and erased meanwhile goes to both.
         await store.write([add(ALICE, "I love skiing"), add(BOB, "I love skating")])
-        await store.erase(PEOPLE[0])
-        await store.erase(PEOPLE[29])
+        await erase(store, PEOPLE[0])
+        await erase(store, PEOPLE[29])
         await indexer_of(store).drain()
         again = [count async for count in store.rebuild_index()]
         assert sum(again) < 60
@@ -94,7 +94,7 @@ async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
         async def talk() -> None:
             for number, person in enumerate(PEOPLE):
                 if number % 3 == 0:
-                    await working.erase(person)
+                    await erase(working, person)
                 else:
                     await working.write([add(person, "I love skiing")])
 

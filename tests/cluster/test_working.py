@@ -13,7 +13,7 @@ from ricordo.ports.changes import PutVectors
 from ricordo.ports.index import Collection, IndexUnavailable, Point
 from ricordo.stores.postgres import PostgresStore, url
 from ricordo.testing.conforming.base import ALICE, neighbours_found
-from ricordo.testing.samples import EMBEDDER, add
+from ricordo.testing.samples import EMBEDDER, add, erase
 from ricordo.values import Scope
 from tests.cluster.opening import indexer_of, untold
 from tests.cluster.qdrant import Node, url_of
@@ -87,7 +87,7 @@ async def test_what_a_worker_that_was_held_up_brings_back_is_not_found_and_goes_
     async with untold(address, index) as store:
         await store.write([add(ALICE, "I love hiking")])
         slow, held = await stalled(address, index)
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert points(qdrant, "back") == 0
         await held.arrive()
         assert points(qdrant, "back") == 1
@@ -128,7 +128,7 @@ async def test_several_workers_share_the_work(server: LocalServer, qdrant: Node)
             for text in ("I love hiking", "I love sailing", "I love skiing"):
                 await asyncio.gather(*(writer.write([add(person, text)]) for person in people))
             for person in people[:10]:
-                await writer.erase(person)
+                await erase(writer, person)
 
         async def work(store: PostgresStore, until: asyncio.Task[None]) -> int:
             done = 0

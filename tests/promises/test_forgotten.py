@@ -17,7 +17,7 @@ from ricordo.memory import Ricordo
 from ricordo.ports.changes import PutMemory
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import HashEmbedder
-from ricordo.testing.samples import add, put
+from ricordo.testing.samples import add, erase, put
 from ricordo.testing.samples import memory as sample_memory
 from ricordo.values import Receipt, Scope, Turn, digest_of
 
@@ -119,9 +119,9 @@ async def test_memories_and_vectors_leave_no_byte(tmp_path: Path) -> None:
             changed = sample_memory(f"changedmemory {number}", scope, id=f"m{number}")
             await store.write([PutMemory(changed)])
         vector = embedder.vector("canarymemory 7").astype("<f2").tobytes()
-        await store.erase(scope, ids=["m7"])
+        await erase(store, scope, ids=["m7"])
         assert vector not in all_bytes(tmp_path)
-        await store.erase(scope)
+        await erase(store, scope)
         assert_gone(tmp_path, "canarymemory", "changedmemory", "alice")
     finally:
         await store.close()
@@ -194,7 +194,7 @@ async def test_a_receipt_says_scrubbed_only_of_its_own_words(tmp_path: Path) -> 
     await one.write([add(alice, "canary"), add(bob, "hello")])
     scrub = other._writer._scrub
     other._writer._scrub = lambda connection, patient: scrub(Held(connection, reached, go), patient)  # type: ignore[arg-type]
-    forgetting = asyncio.create_task(other.erase(bob))
+    forgetting = asyncio.create_task(erase(other, bob))
     await asyncio.to_thread(reached.wait)
     mine = one._writer._scrub
 
@@ -205,7 +205,7 @@ async def test_a_receipt_says_scrubbed_only_of_its_own_words(tmp_path: Path) -> 
 
     loop = asyncio.get_running_loop()
     one._writer._scrub = after_the_other
-    erased = await one.erase(alice)
+    erased = await erase(one, alice)
     assert erased.scrubbed
     assert_gone(tmp_path, "canary")
     other._writer._scrub = scrub

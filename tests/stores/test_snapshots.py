@@ -14,7 +14,7 @@ import pytest
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.stores.sqlite import search as searching
 from ricordo.testing.conforming.base import neighbours_found, words_found
-from ricordo.testing.samples import add, turn
+from ricordo.testing.samples import add, erase, turn
 from ricordo.values import Scope
 
 ALICE = Scope(user="alice")
@@ -62,7 +62,7 @@ async def test_a_search_that_began_before_an_erasure_keeps_nothing_of_it(
     held = Held(monkeypatch)
     slow = asyncio.create_task(neighbours_found(store, "zebra", ALICE))
     await asyncio.to_thread(held.reached.wait)
-    await store.erase(ALICE, ids=["2"])
+    await erase(store, ALICE, ids=["2"])
     await words_found(store, "zebra", Scope(user="bob"))
     held.let_go()
     await slow
@@ -86,7 +86,7 @@ async def test_searching_goes_on_while_new_sessions_are_written_and_forgotten(tm
             session = replace(ALICE, session=f"{writer}-{number}")
             await store.write([add(session, f"zebra {writer} {number}")])
             if number % 7 == 0:
-                await store.erase(session)
+                await erase(store, session)
 
     async def search() -> int:
         count = 0

@@ -17,7 +17,7 @@ from ricordo import Ricordo
 from ricordo.cli import main
 from ricordo.opening import open_store
 from ricordo.ports.changes import PrepareModel, PutVectors, SetConsent
-from ricordo.ports.store import Models, Store, Unembedded, View
+from ricordo.ports.store import Models, Store, Unembedded, View, Written
 from ricordo.stores.memory import MemoryStore
 from ricordo.stores.postgres.schema import STEPS
 from ricordo.stores.sqlite import SqliteStore
@@ -103,7 +103,7 @@ class Failing(MemoryStore):
 
     left = 0
 
-    async def write(self, changes: Any) -> list[int]:
+    async def write(self, changes: Any) -> Written:
         self.left -= 1
         if self.left < 0:
             raise StoreError("the cable was pulled")

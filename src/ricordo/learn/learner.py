@@ -19,11 +19,11 @@ from ricordo.learn.profiles import multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
 from ricordo.learn.working_set import Vector, WorkingSet
-from ricordo.ports.changes import AddUsage, Change, Embedded, FinishJob, Job, PutMemory
+from ricordo.ports.changes import AddUsage, Embedded, FinishJob, Job, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
-from ricordo.ports.store import JobReport, Store
-from ricordo.values import ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
+from ricordo.ports.store import JobReport, Store, View
+from ricordo.values import STATES, ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
 from ricordo.values.ids import new_id
 
 logger = logging.getLogger("ricordo.learn")
@@ -37,7 +37,7 @@ _MAX_CONTENT_LENGTH = 1_000
 _MAX_RECONCILIATIONS = 5
 """Tries to reconcile an extraction with the known memories, if these change at the same time."""
 
-_ALL_JOBS = 10**9
+_ALL_JOBS = _ALL_TURNS = 10**9
 _CALL_TIMEOUT_SECONDS = 90.0
 """The longest time that one call of an extractor or a summariser may take."""
 
@@ -83,16 +83,17 @@ class Learner:
         if exchange.turns:
             estimate = self.extractor.estimate(exchange)
             extraction = await self._with_timeout(self.extractor.extract(exchange), estimate)
-        changes, cost = await self._summarise_if_due(job.scope, now)
+        summary, cost = await self._summarise_if_due(job.scope, now)
         cost += extraction.cost
-        changes += [usage_change(job.scope, cost, now)] if cost != Cost() else []
+        usage = [usage_change(job.scope, cost, now)] if cost != Cost() else []
         for tries_left in range(_MAX_RECONCILIATIONS - 1, -1, -1):
             memories = await self._reconcile(job.scope, exchange, extraction, now)
             try:
-                await self.store.write([*memories, *changes, FinishJob(job)])
+                await self.store.write([*memories, *summary, *usage, FinishJob(job)])
             except ConcurrentUpdate:  # reconcile again, but do not pay for the extraction again
                 if not tries_left:
                     raise
+                summary = [change for change in summary if not await self._is_stale(change)]
             else:
                 return
 
@@ -122,7 +123,7 @@ class Learner:
         """Return the change that replaces the old summary by a new one."""
         (vector,) = await self.embed([summary.memory.content])
         vectors = None if vector is None else Embedded(self.embedder.name, {0: vector})
-        return PutMemory(summary.memory, vectors, replaces=summary.replaces)
+        return PutMemory(summary.memory, vectors, replaces=summary.replaces, rests_on=summary.turns)
 
     async def store_summary(self, scope: Scope, *, now: datetime) -> Memory | None:
         """Summarise the conversation ``scope`` and store the summary; None if nothing new was said."""
@@ -130,7 +131,11 @@ class Learner:
         if summary is None:
             return None
         spent = [] if summary.cost == Cost() else [usage_change(scope, summary.cost, now)]
-        await self.store.write([await self.summary_change(summary), *spent])
+        try:
+            await self.store.write([await self.summary_change(summary), *spent])
+        except ConcurrentUpdate:
+            await self.store.write(spent)  # the model is paid all the same
+            raise
         return summary.memory
 
     async def estimate(self) -> CostEstimate:
@@ -203,14 +208,22 @@ class Learner:
         else:
             working_set.put(memory)
 
-    async def _summarise_if_due(self, scope: Scope, now: datetime) -> tuple[list[Change], Cost]:
-        """Return the changes and the cost of a summary that is due. If it fails, the next job tries again."""
+    async def _summarise_if_due(self, scope: Scope, now: datetime) -> tuple[list[PutMemory], Cost]:
+        """Return the change that stores a summary, if one is due, and its cost. A failure is left to the next job."""
         try:
             summary = await self.summarise(scope, now=now, min_turns=SUMMARY_INTERVAL)
         except ModelError as error:
             logger.warning("a conversation could not be summarised: %s", error)
             return [], getattr(error, "cost", Cost())
         return ([await self.summary_change(summary)], summary.cost) if summary else ([], Cost())
+
+    async def _is_stale(self, change: PutMemory) -> bool:
+        """Return whether the turns or the memory that a change is based on were changed or erased."""
+        memory, ids = change.memory, [turn.id for turn in change.rests_on]
+        turns = await self.store.turns(memory.scope, ids=ids, limit=_ALL_TURNS)
+        stored = await self.store.memories(View(memory.scope, states=frozenset(STATES)), ids=[memory.id])
+        known = next((item for _, item in stored if item.scope == memory.scope), None)
+        return known != change.replaces or not {turn for _, turn in turns}.issuperset(change.rests_on)
 
     async def _with_timeout(self, call: Awaitable[T], cost: Cost) -> T:
         """Await a call. After the timeout raise ``CostlyError`` with the input of ``cost``, which is paid anyway."""

@@ -15,6 +15,7 @@ from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_val
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import retry_on_conflict
 from ricordo.learn.working_set import LEARNED_KINDS, OPEN_STATES, WorkingSet, supersede
+from ricordo.ports.changes import Change, Erase
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, Memory, Scope, State
@@ -56,10 +57,10 @@ async def set_fields(
             else:
                 update = _FieldUpdate.plan(name, value, about, person, now)
                 update.apply(working_set, await learner.embed([memory.content for memory in update.created]))
-        if changes := working_set.changes():
+        changes: list[Change] = [*working_set.changes()]
+        changes += [Erase(person, tuple(erased))] if erased else []
+        if changes:
             await learner.store.write(changes)
-        if erased:
-            await learner.store.erase(person, ids=erased)
 
     await retry_on_conflict(attempt)
 

@@ -21,11 +21,12 @@ _EXCERPT_LENGTH = 80
 
 @dataclass(frozen=True, slots=True)
 class NewSummary:
-    """A new summary as a memory, its cost, and the summary that it replaces."""
+    """A new summary as a memory, its cost, the summary that it replaces, and the turns that it was made from."""
 
     memory: Memory
     cost: Cost
     replaces: Memory | None
+    turns: tuple[StoredTurn, ...]
 
 
 async def summarise(
@@ -55,7 +56,7 @@ async def summarise(
         value={"through": new_turns[-1].id},
         maker=summariser.name,
     )
-    return NewSummary(memory, summary.cost, old)
+    return NewSummary(memory, summary.cost, old, tuple(new_turns))
 
 
 def _turns_since(turns: list[StoredTurn], old: Memory | None) -> list[StoredTurn]:

@@ -19,6 +19,7 @@ from typing import Any, Literal, cast, get_args
 from ricordo.learn.learner import Learner
 from ricordo.learn.review import get_memory
 from ricordo.learn.working_set import OPEN_STATES, WorkingSet
+from ricordo.ports.changes import Erase
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
 from ricordo.values import STATES, ConcurrentUpdate, Memory, Scope, State
@@ -162,9 +163,8 @@ async def revert(learner: Learner, scope: Scope, step: UndoStep) -> Memory:
         await _restore(learner, working_set, memory, found[step.copy] if step.copy else memory, step)
         for id, state in step.others.items():
             working_set.put(replace(found[id], state=state, valid_until=None, superseded_by=None), stored=found[id])
-    await learner.store.write(working_set.changes())
-    if step.copy:
-        await learner.store.erase(memory.scope, ids=[step.copy])
+    copies = [Erase(memory.scope, (step.copy,))] if step.copy else []
+    await learner.store.write([*working_set.changes(), *copies])
     return await get_memory(learner.store, scope, step.id)
 
 

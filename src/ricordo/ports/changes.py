@@ -1,7 +1,7 @@
-"""What can be written to a store. Changes that are given together are committed together.
+"""The changes that can be written to a store.
 
-The outcome of a change is a count: of the turns that were new, the vectors that found their place, or whether anything
-was stored at all.
+`Store.write` commits the changes of one call together, or none of them. The outcome of each change is a count; every
+class below says what it counts.
 """
 
 from __future__ import annotations
@@ -18,20 +18,33 @@ from ricordo.values import Consent, Memory, Scope, StoredTurn
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """Vectors of one model, one row a document; a row that could not be made is missing from ``rows``."""
+    """Vectors of one model for the documents of a change.
+
+    Attributes:
+        model: The name of the model.
+        rows: The vectors, by the position of their document in the change. A document without a vector is left out.
+    """
 
     model: str
     rows: Mapping[int, NDArray[np.float32]]
-    """By the position of the document in its change."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddTurns:
-    """Append turns of one scope. Outcome: how many of them are new.
+    """Append turns to one scope. Outcome: the number of new turns.
 
-    A turn whose id is known is not stored again if it says the same, and refused with ``TurnConflict`` if it
-    does not. Refused with ``ConsentError`` where capture is off. With ``learn_at``, a learning job that is due then
-    is committed with the new turns, unless learning is off; turns that arrive before it is taken are added to it.
+    A turn whose id is already stored in the scope with the same text is not stored again.
+
+    Attributes:
+        scope: The scope of all the turns.
+        turns: The turns, in order.
+        vectors: Their vectors, where there are any.
+        learn_at: When a learning job for the new turns is due; None for no job. The job is committed with the turns.
+            Turns that arrive before it is leased are added to it. There is no job where learning is off.
+
+    Raises:
+        TurnConflict: An id is already stored in the scope with another text.
+        ConsentError: Capture is off in the scope.
     """
 
     scope: Scope
@@ -42,28 +55,67 @@ class AddTurns:
 
 @dataclass(frozen=True, slots=True)
 class PutMemory:
-    """Store a memory, or replace the one with the same id in the same scope. Outcome: 1, or 0 if it was left as it is.
+    """Store a memory, or replace the one with its id in its scope. Outcome: 1, or 0 if ``if_new`` found one.
 
-    Its evidence is checked here: a quote that does not stand in its turn is refused with ``MissingEvidence``. Turns and
-    other memories that it names are looked for in its own scope first, then in the scopes that this one covers, and
-    nowhere else: what is written in one session neither quotes nor changes another. With ``replaces``, the memory as it
-    was read before, the change is refused with ``ConcurrentUpdate`` if it no longer is. With ``if_new``, a memory that
-    is there already is left as it is.
+    The turns that its evidence quotes, and the memories that it supersedes, are looked up in its own scope first and
+    then in the scopes that this one covers, and nowhere else: a memory of one session neither quotes nor changes
+    another session.
+
+    Attributes:
+        memory: The memory.
+        vectors: Its vector, at position 0, where there is one.
+        replaces: The memory as it was read. The change is refused if the stored one differs.
+        rests_on: The turns that the memory was made from, as they were read. The change is refused if one is gone.
+        if_new: Leave a memory that is already stored under this id as it is.
+
+    Raises:
+        ConcurrentUpdate: The stored memory is not ``replaces``, or a turn in ``rests_on`` is no longer stored.
+        MissingEvidence: A quote is not in its turn.
     """
 
     memory: Memory
     vectors: Embedded | None = None
     replaces: Memory | None = None
+    rests_on: tuple[StoredTurn, ...] = ()
     if_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class PutVectors:
-    """Store vectors by key, replacing those of the same model. Outcome: how many found their place.
+class Erase:
+    """Erase turns and memories, and every trace of them. Outcome: the number of turns and memories that are gone.
 
-    What was erased meanwhile stays erased. With ``texts``, by the same keys what the vectors were made of, those of
-    which the text is another by now are left out, and go on lacking one; so are all of them where the model neither
-    serves nor is being prepared any more.
+    Without ``ids`` and ``before``, everything in the scope goes, and the names in its consents too. These go as well:
+
+    * a memory whose evidence quotes erased turns only;
+    * a summary, in any state, whose scope covers the scope of an erased turn: nobody can tell which of its words came
+      from which turn;
+    * the vectors, keywords and learning jobs of all of these.
+
+    `Written.erased` counts all of it. The bytes are overwritten after the commit, see `Erased.scrubbed`.
+
+    Attributes:
+        scope: The scope to erase in, including all scopes that it covers.
+        ids: Erase only the turns and memories with these ids.
+        before: Erase only what was said, or became true, before this time.
+    """
+
+    scope: Scope
+    ids: tuple[str, ...] | None = None
+    before: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutVectors:
+    """Store vectors, in place of those of the same model. Outcome: the number of vectors that were stored.
+
+    Vectors of documents that were erased meanwhile are left out.
+
+    Attributes:
+        model: The name of the model.
+        rows: The vectors, by the key of their document.
+        texts: The texts that the vectors were made from, by the same keys. If given, the vectors of documents whose
+            text has changed since are left out, and all of them if the model neither serves nor is being prepared any
+            more.
     """
 
     model: str
@@ -73,9 +125,10 @@ class PutVectors:
 
 @dataclass(frozen=True, slots=True)
 class DropModel:
-    """Remove all vectors of a model, which is no longer being prepared then. Outcome: how many there were.
+    """Delete all vectors of a model and stop preparing it. Outcome: the number of vectors that were deleted.
 
-    Refused with ``ModelInUse`` for the model that serves.
+    Raises:
+        ModelInUse: The model serves.
     """
 
     model: str
@@ -83,10 +136,12 @@ class DropModel:
 
 @dataclass(frozen=True, slots=True)
 class ServeModel:
-    """From now on, questions are to be answered by the vectors of this model. Outcome: 1, or 0 if they were already.
+    """Answer queries with the vectors of this model from now on. Outcome: 1, or 0 if it serves already.
 
-    It is no longer being prepared then. Where nobody has said so, the model whose vectors came first serves. Refused
-    with ``ModelNotPrepared`` where another serves and this one is not being prepared: it may have been dropped.
+    The model is no longer being prepared then. Until the first such change, the model whose vectors came first serves.
+
+    Raises:
+        ModelNotPrepared: Another model serves, and this one is not being prepared. Its vectors may have been dropped.
     """
 
     model: str
@@ -94,22 +149,21 @@ class ServeModel:
 
 @dataclass(frozen=True, slots=True)
 class PrepareModel:
-    """The vectors of this model are about to be made, beside those that serve. Outcome: 1, or 0 if they were already.
+    """Begin to make the vectors of a model, beside those that serve. Outcome: 1, or 0 if it is being prepared already.
 
-    Whatever is stored after this is committed without a vector of it is noted: see ``Store.lacking``. One model is
-    prepared at a time, and the one that serves is not.
-    """
+    From now on the store notes every document that is stored without a vector of this model, see `Store.lacking`. One
+    model is prepared at a time. The model that serves is never prepared."""
 
     model: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetConsent:
-    """Set what is allowed in a scope; what is None stays as it is. Outcome: 1 if that changed anything, else 0.
+    """Set what is allowed in a scope. Outcome: 1, or 0 if nothing changed.
 
-    What was set before is looked up and merged in the transaction, also where its names were forgotten: two who set
-    different things at once both succeed, and a "no" whose name is gone is not undone by the way.
-    """
+    Attributes that are None stay as they are. The change is merged with the stored consent inside the transaction, so
+    that two callers who set different attributes at once both succeed. This also holds where the scope's names were
+    erased: a "no" outlives the name that said it."""
 
     scope: Scope
     capture: bool | None = None
@@ -117,14 +171,14 @@ class SetConsent:
     sharing: bool | None = None
 
     def merge(self, known: Consent) -> Consent:
-        """Return what is allowed after this change."""
+        """Return the consent after this change, given the one before it."""
         given = {"capture": self.capture, "learning": self.learning, "sharing": self.sharing}
         return replace(known, **{name: value for name, value in given.items() if value is not None})
 
 
 @dataclass(frozen=True, slots=True)
 class AddUsage:
-    """Count the cost of learning. Outcome: 1."""
+    """Count what learning has cost on one day. Outcome: 1."""
 
     scope: Scope
     day: str
@@ -135,9 +189,9 @@ class AddUsage:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Learning that is due: the turns of one scope that nobody has learned from yet.
+    """A learning job as it is leased to a worker: turns of one scope that nobody has learned from yet.
 
-    ``lease`` says which taking of the job this is: who finishes or fails a job must still hold it.
+    ``lease`` identifies this lease of the job. Only its holder can finish, fail or renew the job.
     """
 
     id: int
@@ -149,16 +203,24 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class FinishJob:
-    """A job is done. Outcome: 1. Refused with ``StoreError`` if the lease is lost, and with it all that goes along."""
+    """Delete a job that is done. Outcome: 1.
+
+    Raises:
+        StoreError: The lease is lost. Nothing of the same write is stored.
+    """
 
     job: Job
 
 
 @dataclass(frozen=True, slots=True)
 class FailJob:
-    """A job failed: try again at ``retry_at``, or set it aside if that is None. Outcome: 1. Lost leases are ignored.
+    """Return a job that failed to the queue. Outcome: 1, or 0 if the lease is lost.
 
-    Where it was not even tried, as past a cap, the try is not ``counted``.
+    Attributes:
+        job: The job.
+        error: Why it failed.
+        retry_at: When to try again; None sets the job aside.
+        counted: Whether this counts as an attempt. It does not where the job was not tried, for example past a cap.
     """
 
     job: Job
@@ -169,7 +231,7 @@ class FailJob:
 
 @dataclass(frozen=True, slots=True)
 class RenewLease:
-    """Whoever holds a job still works on it. Outcome: 1, or 0 if the lease is lost."""
+    """Keep the lease of a job until a later time. Outcome: 1, or 0 if the lease is lost."""
 
     job: Job
     until: datetime
@@ -177,7 +239,7 @@ class RenewLease:
 
 @dataclass(frozen=True, slots=True)
 class RetryJobs:
-    """Give the jobs in ``scope``, or all, that were set aside another chance from ``due`` on. Outcome: how many."""
+    """Return the jobs that were set aside to the queue, in ``scope`` or everywhere. Outcome: the number of jobs."""
 
     scope: Scope | None
     due: datetime
@@ -185,9 +247,9 @@ class RetryJobs:
 
 @dataclass(frozen=True, slots=True)
 class AcquireTaskLock:
-    """``worker`` alone does ``task`` until then, unless another has charge of it. Outcome: 1 if it has it, 0 if not.
+    """Let one worker alone do a task until a given time. Outcome: 1, or 0 if another worker holds the lock.
 
-    Whoever has it may take it again, for longer, or until ``now`` to give it back.
+    The worker that holds the lock may acquire it again to extend it, or with ``until=now`` to release it.
     """
 
     task: str
@@ -199,6 +261,7 @@ class AcquireTaskLock:
 Change = (
     AddTurns
     | PutMemory
+    | Erase
     | PutVectors
     | DropModel
     | ServeModel

@@ -8,7 +8,8 @@ made of what they found is decided by a function that is given to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeVar
@@ -109,11 +110,36 @@ R = TypeVar("R", bound=Ranked)
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What an erasure removed: how many of each, and the ids, for the receipt's digest only."""
+    """What the `Erase` changes of one write removed.
 
-    counts: Mapping[str, int]
-    ids: tuple[str, ...]
-    scrubbed: bool
+    Attributes:
+        counts: How many ``turns``, ``memories``, ``vectors``, ``keywords`` and ``jobs`` are gone.
+        ids: The ids of the turns and memories, for the digest of a receipt only.
+        scrubbed: Whether the bytes are already overwritten in the files, too.
+    """
+
+    counts: Mapping[str, int] = field(default_factory=dict[str, int])
+    ids: tuple[str, ...] = ()
+    scrubbed: bool = True
+
+    def __add__(self, other: Erased) -> Erased:
+        """Return what both removed."""
+        counts = Counter(self.counts)
+        counts.update(other.counts)
+        return Erased(dict(counts), (*self.ids, *other.ids), self.scrubbed and other.scrubbed)
+
+
+class Written(list[int]):
+    """The outcome of a write: one count for each change, in their order.
+
+    Attributes:
+        erased: What the `Erase` changes among them removed.
+    """
+
+    def __init__(self, outcomes: Iterable[int | Erased]) -> None:
+        given = list(outcomes)
+        super().__init__(len(outcome.ids) if isinstance(outcome, Erased) else outcome for outcome in given)
+        self.erased = sum((outcome for outcome in given if isinstance(outcome, Erased)), Erased())
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +252,18 @@ class Store(Protocol):
     @property
     def capabilities(self) -> Capabilities: ...
 
-    async def write(self, changes: Sequence[Change]) -> list[int]:
-        """Carry out all ``changes`` in one durable transaction; the outcome of each is a count, see there."""
+    async def write(self, changes: Sequence[Change]) -> Written:
+        """Commit all ``changes`` in one durable transaction, or none of them.
+
+        Args:
+            changes: The changes, which are applied in this order.
+
+        Returns:
+            The outcome of each change, a count whose meaning its class documents, and what was erased.
+
+        Raises:
+            RicordoError: A change was refused, or the database failed. Nothing of the write is stored.
+        """
         ...
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
@@ -251,10 +287,6 @@ class Store(Protocol):
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
         """Memories in the order in which they were stored, from behind ``after``; with ``ids``, only those."""
-        ...
-
-    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        """Remove turns, what rests on them alone, and every trace of both; the bytes too."""
         ...
 
     async def consent(self, scope: Scope) -> Consent:

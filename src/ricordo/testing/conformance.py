@@ -18,6 +18,7 @@ from ricordo.testing.conforming.memories import MemoryConformance
 from ricordo.testing.conforming.models import ModelConformance
 from ricordo.testing.conforming.searching import SearchConformance
 from ricordo.testing.conforming.sharing import SharingConformance
+from ricordo.testing.conforming.summaries import SummaryErasureConformance
 from ricordo.testing.conforming.turns import TurnConformance
 from ricordo.testing.conforming.vectors import VectorConformance
 
@@ -27,6 +28,7 @@ class StoreConformance(
     SearchConformance,
     MemoryConformance,
     ErasingConformance,
+    SummaryErasureConformance,
     ConsentConformance,
     JobConformance,
     VectorConformance,

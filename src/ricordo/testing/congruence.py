@@ -15,6 +15,7 @@ from ricordo.ports.changes import (
     Change,
     DropModel,
     Embedded,
+    Erase,
     FailJob,
     FinishJob,
     Job,
@@ -27,7 +28,7 @@ from ricordo.ports.changes import (
 from ricordo.ports.store import Key, Pool, Query, Store, View
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing.conforming.base import Seen
-from ricordo.testing.samples import EMBEDDER, minute, query
+from ricordo.testing.samples import EMBEDDER, erase, minute, query
 from ricordo.values import KINDS, STATES, Evidence, Memory, RicordoError, Scope, StoredTurn
 
 WORDS = "hiking sailing budget Tasmania café 2,000 May red-42 dog dogs".split()
@@ -80,6 +81,7 @@ steps = st.one_of(
     st.tuples(st.just("memory"), _memory()),
     st.tuples(st.just("founded"), _founded()),
     st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
+    st.tuples(st.just("erase and put"), st.tuples(scopes, _memory())),
     st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
     st.tuples(st.just("usage"), scopes),
     st.tuples(st.sampled_from(list(_MODEL_CHANGES)), st.sampled_from([EMBEDDER.name, "other"])),
@@ -116,8 +118,12 @@ async def _run(store: Store, step: Step, number: int) -> Any:
     now = minute(1_000 + number)
     if name == "erase":
         scope, chosen, before = given
-        erased = await store.erase(scope, ids=chosen, before=before)
+        erased = await erase(store, scope, ids=chosen, before=before)
         return dict(erased.counts), sorted(erased.ids)
+    if name == "erase and put":
+        scope, made = given
+        written = await store.write([Erase(scope), _change("memory", made, now)])
+        return list(written), dict(written.erased.counts), sorted(written.erased.ids)
     if name == "jobs":
         jobs = await store.lease(worker="w", now=now, seconds=1, limit=3)
         for job in jobs:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from ricordo.language.documents import dense_memory, dense_text
 from ricordo.language.words import terms
-from ricordo.ports.changes import AddTurns, Embedded, PutMemory
+from ricordo.ports.changes import AddTurns, Embedded, Erase, PutMemory
+from ricordo.ports.store import Erased, Store
 from ricordo.testing.embedder import HashEmbedder
 from ricordo.values import Evidence, Memory, MemoryKind, Scope, State, StoredTurn
 
@@ -74,3 +76,10 @@ def memory(
 def put(item: Memory) -> PutMemory:
     """The change that puts a memory, with its vector."""
     return PutMemory(item, Embedded(EMBEDDER.name, {0: EMBEDDER.vector(dense_memory(item.content))}))
+
+
+async def erase(
+    store: Store, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None
+) -> Erased:
+    """Erase in a write of its own, and return what is gone."""
+    return (await store.write([Erase(scope, None if ids is None else tuple(ids), before)])).erased

@@ -14,7 +14,7 @@ import pytest
 from ricordo.ports.store import Query, View
 from ricordo.stores.postgres import PostgresStore, scrubbing, url
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, words_found
-from ricordo.testing.samples import EMBEDDER, add, query, turn
+from ricordo.testing.samples import EMBEDDER, add, erase, query, turn
 from ricordo.values import StoreError
 from tests.stores.postgres.server import LocalServer
 
@@ -36,7 +36,7 @@ async def test_after_the_commands_in_the_docs_nothing_is_left_in_the_tables(serv
     server.execute("CHECKPOINT")
     words = [b"canary-zephyr"]
     assert holding(server.folder, words)
-    receipt = await store.erase(ALICE)
+    receipt = await erase(store, ALICE)
     assert receipt.counts["turns"] == 200
     assert not receipt.scrubbed
     (commands,) = (
@@ -56,7 +56,7 @@ async def test_the_command_overwrites_what_was_erased(server: LocalServer) -> No
     await store.write([add(MONDAY, *(f"canary-mistral number {n} is hidden here" for n in range(200)))])
     await store.write([add(BOB, "something else")])
     server.execute("CHECKPOINT")
-    await store.erase(ALICE)
+    await erase(store, ALICE)
     await store.close()
     assert holding(server.folder, [b"canary-mistral"])
     done = await asyncio.create_subprocess_exec(
@@ -75,7 +75,7 @@ async def test_who_may_not_overwrite_everything_is_told_what_is_left(server: Loc
     address = server.url(user="scrubber")
     store = await PostgresStore.open(address)
     await store.write([add(MONDAY, "canary-sirocco is hidden here")])
-    await store.erase(ALICE)
+    await erase(store, ALICE)
     left = await store.scrub()
     await store.close()
     assert [part for part in left if "superuser" in part] == [
@@ -95,7 +95,7 @@ async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalS
         await other.search(asked, lambda pool: _Nothing())
     kept = other._searcher.shelves
     assert len(kept.names()) == 4
-    await one.erase(ALICE, ids=["1"])
+    await erase(one, ALICE, ids=["1"])
     other._tidied -= 3600
     assert await words_found(other, "hiking", BOB) == ["hiking"]
     assert len(kept.names()) == 2

@@ -21,7 +21,7 @@ from ricordo.stores.postgres.server import MAX_CONNECTIONS
 from ricordo.stores.postgres.session import Session
 from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, words_found
-from ricordo.testing.samples import add, minute, turn
+from ricordo.testing.samples import add, erase, minute, turn
 from ricordo.values import Scope, StoreError, Turn
 from tests.promises.processes import killed, lines, running
 from tests.promises.test_durable import assert_all_there
@@ -183,7 +183,7 @@ async def test_erasing_and_writing_at_once_leave_a_sound_store(server: LocalServ
         await asyncio.gather(
             stores[0].write([add(MONDAY, turn(f"hiking {number}", MONDAY, id=f"{number}"), learn_at=minute(0))]),
             stores[1].write([add(TUESDAY, f"sailing {number}"), add(BOB, f"hiking {number}")]),
-            stores[number % 2].erase(ALICE if number % 3 else MONDAY),
+            erase(stores[number % 2], ALICE if number % 3 else MONDAY),
         )
         assert await stores[number % 2].check() == []
     assert len(await stores[0].turns(BOB)) == 15

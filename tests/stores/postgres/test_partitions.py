@@ -11,7 +11,7 @@ import pytest
 from ricordo.stores.postgres import PostgresStore, url
 from ricordo.testing import StoreConformance
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, OpenStore, words_found
-from ricordo.testing.samples import add
+from ricordo.testing.samples import add, erase
 from tests.stores.postgres.server import LocalServer
 
 DOCS = Path(__file__).parents[3] / "docs/operate/postgresql.md"
@@ -57,7 +57,7 @@ async def test_what_was_there_is_there_after_the_split(server: LocalServer) -> N
     assert await store.check() == []
     after = await store.status()
     assert (after.turns, after.vectors, after.owners) == (before.turns, before.vectors, before.owners)
-    await store.erase(ALICE)
+    await erase(store, ALICE)
     assert await words_found(store, "hiking", BOB) == ["hiking in Norway"]
     await store.close()
 

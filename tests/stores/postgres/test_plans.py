@@ -12,7 +12,7 @@ from psycopg import sql
 from ricordo.ports.store import View
 from ricordo.stores.postgres import PostgresStore, url
 from ricordo.testing.conforming.base import by_words
-from ricordo.testing.samples import add, minute, turn
+from ricordo.testing.samples import add, erase, minute, turn
 from ricordo.values import Scope
 from tests.stores.postgres.server import LocalServer
 
@@ -26,7 +26,7 @@ VERBS: dict[str, Callable[[PostgresStore], Awaitable[Any]]] = {
     "memories": lambda store: store.memories(View(SOMEBODY)),
     "lease": lambda store: store.lease(worker="w", now=minute(9), seconds=1, limit=4),
     "write": lambda store: store.write([add(SOMEBODY, "hiking again")]),
-    "erase": lambda store: store.erase(SOMEBODY),
+    "erase": lambda store: erase(store, SOMEBODY),
 }
 
 
@@ -83,7 +83,7 @@ READINGS: dict[str, Callable[[PostgresStore], Awaitable[Any]]] = {
     "turns": lambda store: store.turns(COLLECTOR, limit=MUCH),
     "latest": lambda store: store.latest(COLLECTOR, limit=MUCH),
     "turns by id": lambda store: store.turns(COLLECTOR, ids=[f"note-{number}" for number in range(MUCH)], limit=MUCH),
-    "erase": lambda store: store.erase(COLLECTOR),
+    "erase": lambda store: erase(store, COLLECTOR),
 }
 
 

@@ -10,6 +10,7 @@ ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
 SOURCE_CODES = {source: code for code, source in enumerate(SOURCES)}
 
 TURN = KIND_CODES["turn"]
+SUMMARY = KIND_CODES["summary"]
 OWN_VOICE = 0
 """The person's own: the first of the roles of a turn, and the first of the sources of a memory."""
 

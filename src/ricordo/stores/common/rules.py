@@ -24,6 +24,12 @@ def require_unchanged(*, unchanged: bool) -> None:
         raise ConcurrentUpdate("the memory was changed or forgotten meanwhile")
 
 
+def require_turns(*, stored: bool) -> None:
+    """Raise ``ConcurrentUpdate`` if turns that a memory rests on are not stored as the caller read them."""
+    if not stored:
+        raise ConcurrentUpdate("a turn that the memory rests on was forgotten meanwhile")
+
+
 def require_lease(*, held: bool) -> None:
     """Raise ``StoreError`` if a learning job is not held by the worker that reports on it."""
     if not held:

@@ -12,6 +12,7 @@ from ricordo.ports.changes import (
     AddUsage,
     Change,
     DropModel,
+    Erase,
     FailJob,
     FinishJob,
     PrepareModel,
@@ -22,7 +23,7 @@ from ricordo.ports.changes import (
     ServeModel,
     SetConsent,
 )
-from ricordo.ports.store import Key, Models
+from ricordo.ports.store import Erased, Key, Models
 from ricordo.stores.common.records import Record
 from ricordo.stores.common.rules import (
     MAX_JOB_TURNS,
@@ -30,8 +31,10 @@ from ricordo.stores.common.rules import (
     require_capture,
     require_lease,
     require_replaceable,
+    require_turns,
     require_unchanged,
 )
+from ricordo.stores.memory.erasure import erase
 from ricordo.stores.memory.state import Document, State, WaitingJob, summed
 from ricordo.values import (
     Consent,
@@ -43,13 +46,15 @@ from ricordo.values import (
 )
 
 
-def apply(state: State, change: Change) -> int:
-    """Carry out one change."""
+def apply(state: State, change: Change) -> int | Erased:
+    """Apply one change to the state and return its outcome."""
     match change:
         case AddTurns():
             return _add_turns(state, change)
         case PutMemory():
             return _put_memory(state, change)
+        case Erase():
+            return erase(state, change)
         case PutVectors():
             return _put_vectors(state, change)
         case DropModel() | ServeModel() | PrepareModel():
@@ -188,6 +193,7 @@ def _put_memory(state: State, change: PutMemory) -> int:
         return 0
     if change.replaces:
         require_unchanged(unchanged=bool(same) and state.record(same[0]) == change.replaces)
+    require_turns(stored=state.has_turns(change.rests_on))
     evidence = tuple(
         (_turn_key(state, memory.scope, part, position), part.quote) for position, part in enumerate(memory.evidence)
     )

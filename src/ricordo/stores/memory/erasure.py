@@ -3,41 +3,57 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from ricordo.language.documents import turn_terms
+from ricordo.ports.changes import Erase
 from ricordo.ports.store import Erased
 from ricordo.stores.memory.state import Document, State, summed
 from ricordo.values import Scope, StoredTurn
 
 
-def erase(state: State, scope: Scope, ids: Sequence[str] | None, before: datetime | None) -> Erased:
-    """Erase what was asked for and what rests on it alone."""
+def erase(state: State, change: Erase) -> Erased:
+    """Erase turns and memories with all that rests on them; see `Erase`."""
     chosen = [
         document
-        for document in state.within(scope, private=True)
-        if (ids is None or document.record.id in ids) and (before is None or document.starts < before)
+        for document in state.within(change.scope, private=True)
+        if (change.ids is None or document.record.id in change.ids)
+        and (change.before is None or document.starts < change.before)
     ]
+    chosen += _find_summaries(state, chosen)
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
     while chosen:
         erased += [document.record.id for document in chosen]
         for document in chosen:
             del state.documents[document.key]
-            said = isinstance(document.record, StoredTurn)
-            counts.update(turns=said, memories=not said, vectors=len(document.vectors), keywords=len(document.terms))
-        chosen = _withdrawn(state)
+            is_turn = isinstance(document.record, StoredTurn)
+            counts.update(
+                turns=is_turn, memories=not is_turn, vectors=len(document.vectors), keywords=len(document.terms)
+            )
+        chosen = _withdraw_evidence(state)
     _index_again(state)
     _clean(state, counts)
-    if ids is None and before is None:
-        state.nameless |= {where for where in state.consents if scope.covers(where)}
+    if change.ids is None and change.before is None:
+        state.nameless |= {scope for scope in state.consents if change.scope.covers(scope)}
     return Erased(counts, tuple(erased), scrubbed=True)
 
 
-def _withdrawn(state: State) -> list[Document]:
-    """Drop evidence whose turn is gone; the memories that have lost all of theirs by it."""
+def _find_summaries(state: State, chosen: list[Document]) -> list[Document]:
+    """Return the summaries that cover one of the chosen turns and are not chosen themselves."""
+    scopes = {document.record.scope for document in chosen if isinstance(document.record, StoredTurn)}
+    keys = {document.key for document in chosen}
+    return [
+        document
+        for key, document in sorted(state.documents.items())
+        if document.kind == "summary"
+        and key not in keys
+        and any(document.record.scope.covers(scope) for scope in scopes)
+    ]
+
+
+def _withdraw_evidence(state: State) -> list[Document]:
+    """Drop evidence whose turn is gone, and return the memories that have lost all of theirs."""
     fallen: list[Document] = []
     for key, document in list(state.documents.items()):
         rest = tuple((turn, quote) for turn, quote in document.evidence if turn in state.documents)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -146,6 +146,11 @@ class State:
                 other.record.id for _, other in sorted(self.documents.items()) if other.successor == document.key
             ),
         )
+
+    def has_turns(self, turns: Iterable[StoredTurn]) -> bool:
+        """Return whether all ``turns`` are stored as they are given."""
+        stored = {document.record for document in self.documents.values() if isinstance(document.record, StoredTurn)}
+        return stored.issuperset(turns)
 
     def new_key(self, scope: Scope) -> Key:
         """The key of one more document, entering its owner if it is new."""

@@ -19,7 +19,6 @@ from ricordo.language.bm25 import K1, B
 from ricordo.ports.changes import Change, Job
 from ricordo.ports.store import (
     Capabilities,
-    Erased,
     Fault,
     JobReport,
     Kept,
@@ -32,13 +31,13 @@ from ricordo.ports.store import (
     Unembedded,
     Usage,
     View,
+    Written,
 )
 from ricordo.stores.common.postings import MAX_COUNT
 from ricordo.stores.common.records import Record
 from ricordo.stores.common.rules import new_lease
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.memory.changes import apply
-from ricordo.stores.memory.erasure import erase
 from ricordo.stores.memory.state import Counts, Document, State, WaitingJob, summed
 from ricordo.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
@@ -61,11 +60,11 @@ class MemoryStore:
     def _state(self, state: State) -> None:
         self._now = state
 
-    async def write(self, changes: Sequence[Change]) -> list[int]:
+    async def write(self, changes: Sequence[Change]) -> Written:
         state = self._state.copied()
         outcomes = [apply(state, change) for change in changes]
         self._state = state
-        return outcomes
+        return Written(outcomes)
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
         seen = self._seen(query.view)
@@ -106,12 +105,6 @@ class MemoryStore:
             and (ids is None or memory.id in ids)
             and (after is None or document.key > after)
         ][:limit]
-
-    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        state = self._state.copied()
-        erased = erase(state, scope, ids, before)
-        self._state = state
-        return erased
 
     async def consent(self, scope: Scope) -> Consent:
         return self._state.consent(scope)

@@ -9,55 +9,78 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import datetime
 
 from ricordo.language.documents import turn_terms
+from ricordo.ports.changes import Erase
 from ricordo.ports.store import Erased
-from ricordo.stores.common.codes import TURN
+from ricordo.stores.common.codes import SUMMARY, TURN
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
 from ricordo.stores.postgres.documents import Document, columns_of
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import Place, Reach, resolve
 from ricordo.stores.postgres.session import Session
-from ricordo.values import Scope, StoredTurn
+from ricordo.values import StoredTurn
 
 _HELD = "ORDER BY d.owner, d.number FOR UPDATE OF d"
 """A turn that somebody is quoting at this moment is waited for, and the quote is then found."""
 
 
-async def erase(
-    session: Session, scope: Scope, ids: Sequence[str] | None, before: datetime | None
-) -> tuple[Erased, list[int]]:
-    """Erase what was asked for and what rests on it alone; and the owners that it was looked for at."""
+async def erase(session: Session, change: Erase, owners: set[int]) -> Erased:
+    """Erase turns and memories with all that rests on them; see `Erase`. Adds everybody concerned to ``owners``."""
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
-    shelves = await scopes.lock(session, (await resolve(session, scope, private=True)).owners)
-    reach = await resolve(session, scope, private=True)  # as it is now that nobody else can change it
+    shelves = await scopes.lock(session, (await resolve(session, change.scope, private=True)).owners)
+    reach = await resolve(session, change.scope, private=True)  # as it is now that nobody else can change it
     reach = Reach(tuple(owner for owner in reach.owners if owner in shelves), reach.scopes)
-    waiting: dict[int, list[Document]] = {}
-    for document in await _chosen(session, reach, ids, before):
-        waiting.setdefault(document.owner, []).append(document)
+    waiting: dict[int, dict[int, Document]] = {}
+    chosen = await _find(session, reach, change)
+    for document in [*chosen, *await _find_summaries(session, chosen)]:
+        waiting.setdefault(document.owner, {})[document.number] = document
     while waiting:
         owner, found = waiting.popitem()
         if owner not in shelves:
             shelves |= await scopes.lock(session, [owner])
-        erased += [document.id for document in found]
-        for document in await _erase(session, shelves[owner], found, counts):
-            others = waiting.setdefault(document.owner, [])
-            if document not in others:
-                others.append(document)
-    if ids is None and before is None:
-        consents.forget_names(session, scope)
-    return Erased(counts, tuple(erased), scrubbed=False), list(shelves)
+        erased += [document.id for document in found.values()]
+        for document in await _erase(session, shelves[owner], list(found.values()), counts):
+            waiting.setdefault(document.owner, {})[document.number] = document
+    if change.ids is None and change.before is None:
+        consents.forget_names(session, change.scope)
+    owners.update(shelves)
+    return Erased(counts, tuple(erased), scrubbed=False)
 
 
-async def _chosen(session: Session, reach: Reach, ids: Sequence[str] | None, before: datetime | None) -> list[Document]:
-    if before is None:
-        return await documents.within(session, reach, ids=ids, end=_HELD)
+async def _find(session: Session, reach: Reach, change: Erase) -> list[Document]:
+    """Return the documents that a change names, and lock them."""
+    if change.before is None:
+        return await documents.within(session, reach, ids=change.ids, end=_HELD)
     return await documents.within(
-        session, reach, ids=ids, where="d.starts < %s", values=(to_micros(before),), end=_HELD
+        session, reach, ids=change.ids, where="d.starts < %s", values=(to_micros(change.before),), end=_HELD
     )
+
+
+async def _find_summaries(session: Session, chosen: Sequence[Document]) -> list[Document]:
+    """Return the summaries, in every state, whose scope covers the scope of one of the chosen turns.
+
+    Their owners may be others than those of the turns: a summary may be of a wider scope. They are locked, and the
+    summaries read again, since somebody may have erased them meanwhile. None can be added: the turns are locked.
+    """
+    narrow = {document.scope: document.names for document in chosen if document.is_turn}
+    if not narrow:
+        return []
+    wider = {scope for names in narrow.values() for scope in names.wider()}
+    session.see_everything()  # to find the wider scopes, by hashes that only their names give
+    rows = await session.rows(
+        "SELECT d.owner, d.number FROM unnest(%s::uuid[]) AS w(exact) JOIN scope s ON s.exact = w.exact "
+        "CROSS JOIN LATERAL (SELECT owner, number FROM document "
+        f"WHERE owner = s.owner AND scope = s.id AND kind = {SUMMARY} OFFSET 0) AS d",
+        ([session.hash_scope(scope) for scope in wider],),
+    )
+    session.see_selected()
+    if not rows:
+        return []
+    await scopes.lock(session, {owner for owner, _ in rows})
+    return await documents.at(session, [(owner, number) for owner, number in rows])
 
 
 async def _erase(session: Session, place: Place, found: Sequence[Document], counts: Counter[str]) -> list[Document]:

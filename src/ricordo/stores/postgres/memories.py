@@ -6,9 +6,9 @@ from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.records import encode_numbers, encode_text
-from ricordo.stores.common.rules import require_unchanged
+from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.postgres import documents, models, scopes
+from ricordo.stores.postgres import documents, models, scopes, turns
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from ricordo.stores.postgres.documents import Document, columns_of
 from ricordo.stores.postgres.index import outbox
@@ -29,6 +29,7 @@ async def put(session: Session, change: PutMemory) -> int:
     if change.replaces:
         stored = dict(await documents.read(session, [old])) if old else {}
         require_unchanged(unchanged=old is not None and stored[old.key] == change.replaces)
+    require_turns(stored=await turns.are_stored(session, change.rests_on))
     quoted = [await _quoted(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
     number = old.number if old else here.number()
     model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None

@@ -85,6 +85,10 @@ class Session:
         """From the next statement on, see all rows: for work on the whole store only."""
         self._set("ricordo.everything", "on")
 
+    def see_selected(self) -> None:
+        """From the next statement on, see only what was asked for by owner and scope again."""
+        self._set("ricordo.everything", "")
+
     def _set(self, name: str, value: str) -> None:
         """Set for this transaction; two that follow each other are one statement."""
         if self._ahead and self._ahead[-1][0] == _SET:

@@ -15,6 +15,7 @@ from ricordo.ports.changes import (
     AddUsage,
     Change,
     DropModel,
+    Erase,
     FailJob,
     FinishJob,
     Job,
@@ -42,6 +43,7 @@ from ricordo.ports.store import (
     Unembedded,
     Usage,
     View,
+    Written,
 )
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.keys import unpack_key
@@ -116,15 +118,20 @@ class PostgresStore:
             raise
         return store
 
-    async def write(self, changes: Sequence[Change]) -> list[int]:
-        async def all_of_them(session: Session) -> list[int]:
+    async def write(self, changes: Sequence[Change]) -> Written:
+        async def apply_all(session: Session) -> tuple[Written, set[int]]:
+            owners: set[int] = set()  # whose documents were erased
             await scopes.hold(session, _people(changes))
-            return [await _apply(session, change) for change in changes]
+            return Written([await _apply(session, change, owners) for change in changes]), owners
 
-        outcome = await self._server.write(all_of_them)
-        if self._indexer is not None:
+        written, owners = await self._server.write(apply_all)
+        if any(isinstance(change, Erase) for change in changes):
+            await self._tidy(now=True)
+            if self._indexer is not None:
+                await self._indexer.send_erasure(owners)
+        if self._indexer is not None and not all(isinstance(change, Erase) for change in changes):
             self._indexer.wake(sweep=any(isinstance(change, DropModel) for change in changes))
-        return outcome
+        return written
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
         await self._tidy()
@@ -168,13 +175,6 @@ class PostgresStore:
             return [(key, record) for key, record in records if isinstance(record, Memory)]
 
         return await self._server.read(read)
-
-    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        erased, owners = await self._server.write(lambda session: erasure.erase(session, scope, ids, before))
-        await self._tidy(now=True)
-        if self._indexer is not None:
-            await self._indexer.send_erasure(owners)
-        return erased
 
     async def consent(self, scope: Scope) -> Consent:
         return await self._server.read(lambda session: consents.allowed(session, scope))
@@ -269,19 +269,20 @@ def _people(changes: Sequence[Change]) -> list[Scope]:
     """Whose shelves are about to change."""
     written = [change.scope for change in changes if isinstance(change, AddTurns)]
     written += [change.memory.scope for change in changes if isinstance(change, PutMemory)]
+    written += [change.scope for change in changes if isinstance(change, Erase)]
     return [scope.owner() for scope in written]
 
 
-async def _apply(session: Session, change: Change) -> int:
+async def _apply(session: Session, change: Change, erased_owners: set[int]) -> int | Erased:
     match change:
         case AddTurns():
             return await turns.add(session, change)
         case PutMemory():
             return await memories.put(session, change)
-        case PutVectors():
-            return await vectors.put(session, change)
-        case DropModel():
-            return await vectors.drop(session, change)
+        case Erase():
+            return await erasure.erase(session, change, erased_owners)
+        case PutVectors() | DropModel():
+            return await vectors.apply(session, change)
         case ServeModel() | PrepareModel():
             return await models.apply(session, change)
         case SetConsent():

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from ricordo.language.documents import turn_terms
 from ricordo.ports.changes import AddTurns, Embedded
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
-from ricordo.stores.postgres import consents, jobs, models, scopes
+from ricordo.stores.postgres import consents, documents, jobs, models, scopes
 from ricordo.stores.postgres.catalogue import add_keywords, model_soon, put_vectors
 from ricordo.stores.postgres.documents import Document, columns_of
 from ricordo.stores.postgres.index import outbox
-from ricordo.stores.postgres.scopes import Place, enter
+from ricordo.stores.postgres.scopes import Place, enter, resolve
 from ricordo.stores.postgres.session import Row, Session
 from ricordo.values import ROLES, StoredTurn
 
@@ -52,6 +53,22 @@ async def add(session: Session, change: AddTurns) -> int:
         jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
     scopes.leave(session, here)
     return len(positions)
+
+
+async def are_stored(session: Session, wanted: Sequence[StoredTurn]) -> bool:
+    """Return whether all the given turns are stored as they are given, and lock them: nobody can erase them now."""
+    for scope in {turn.scope for turn in wanted}:
+        some = [turn for turn in wanted if turn.scope == scope]
+        found = await documents.within(
+            session,
+            await resolve(session, scope, private=True),
+            ids=[turn.id for turn in some],
+            where=f"d.kind = {TURN}",
+            end="ORDER BY d.owner, d.number FOR SHARE OF d",
+        )
+        if not {record for _, record in await documents.read(session, found)}.issuperset(some):
+            return False
+    return True
 
 
 async def _known(session: Session, here: Place, change: AddTurns) -> tuple[dict[str, tuple[str, str]], str | None]:

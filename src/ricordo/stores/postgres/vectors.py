@@ -19,7 +19,12 @@ from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.session import Session
 
 
-async def put(session: Session, change: PutVectors) -> int:
+async def apply(session: Session, change: PutVectors | DropModel) -> int:
+    """Store vectors, or delete all vectors of a model."""
+    return await _put(session, change) if isinstance(change, PutVectors) else await _drop(session, change)
+
+
+async def _put(session: Session, change: PutVectors) -> int:
     """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
@@ -51,7 +56,7 @@ async def _fitting(session: Session, owner: int, numbers: Iterable[int], texts: 
     return [unpack_key(item.key)[1] for item in now if item.text == texts[item.key]]
 
 
-async def drop(session: Session, change: DropModel) -> int:
+async def _drop(session: Session, change: DropModel) -> int:
     """Remove all vectors of a model. Under the same name it gets another number the next time."""
     session.see_everything()
     require_replaceable(change.model, await models.read_locked(session))

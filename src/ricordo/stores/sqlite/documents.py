@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ricordo.ports.store import View
-from ricordo.stores.common.codes import EVER_VALID, TURN
+from ricordo.stores.common.codes import EVER_VALID, SUMMARY, TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.times import to_micros
@@ -101,6 +101,22 @@ def everything(connection: sqlite3.Connection, reach: Reach) -> list[Document]:
     """All documents within reach."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? {_narrowed(reach)} ORDER BY number"
     return [Document(*row) for row in connection.execute(query, (reach.owner,))]
+
+
+def summaries(connection: sqlite3.Connection, scopes: Sequence[int]) -> list[Document]:
+    """Return the summaries of exactly the scopes with these hashes, in every state."""
+    found: list[Document] = []
+    for start in range(0, len(scopes), _MOST_PARAMETERS):
+        some = scopes[start : start + _MOST_PARAMETERS]
+        # CROSS JOIN keeps the order of the tables: the scopes first, then their summaries by the index.
+        rows = connection.execute(
+            f"SELECT {', '.join(f'd.{name}' for name in _COLUMNS.split(', '))} FROM scope_key k CROSS JOIN document d "
+            f"ON d.owner = k.owner AND d.scope = k.scope AND d.kind = {SUMMARY} "
+            f"WHERE k.exact IN ({', '.join('?' * len(some))}) ORDER BY d.owner, d.number",
+            some,
+        )
+        found += map(Document._make, rows)
+    return found
 
 
 def is_within(document: Document, reach: Reach) -> bool:

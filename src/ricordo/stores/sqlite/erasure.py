@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from ricordo.language.documents import turn_terms
+from ricordo.ports.changes import Erase
 from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
@@ -15,42 +16,34 @@ from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
 from ricordo.stores.sqlite.catalogue import Shelving
 from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.stores.sqlite.scopes import Place, Reach, resolve
-from ricordo.values import Scope
 
 _SCRUB_MILLISECONDS = 2_000
 """How long to wait for readers in other processes before the old bytes are left to be overwritten later."""
 
 
-def erase(
-    connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, before: datetime | None
-) -> tuple[Erased, int]:
-    """Erase what was asked for and what rests on it alone. The bytes are gone when ``scrub`` has run.
-
-    What was removed, and the number of this erasure: whoever keeps anything from before it lets go of that.
-    """
+def erase(connection: sqlite3.Connection, change: Erase) -> Erased:
+    """Erase turns and memories with all that rests on them; see `Erase`. The bytes are gone when ``scrub`` has run."""
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
-    waiting = {
-        reach.owner: found
-        for reach in resolve(connection, scope, private=True)
-        if (found := _chosen(connection, reach, ids, before))
-    }
+    waiting = _choose(connection, change)
     while waiting:
         owner, found = waiting.popitem()
         erased += _ids(connection, found)
-        for document in _erase(connection, owner, found, counts):
-            others = waiting.setdefault(document.owner, [])
-            if document not in others:
-                others.append(document)
-    if ids is None and before is None:
-        for number, _, _ in consents.within(connection, scope):
+        _add(waiting, _erase(connection, owner, found, counts))
+    if change.ids is None and change.before is None:
+        for number, _, _ in consents.within(connection, change.scope):
             names.blank(connection, number)
-    (number,) = connection.execute(
-        "UPDATE meta SET value = value + 1 WHERE name = 'erasures' RETURNING value"
-    ).fetchone()
-    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', ?)", (number,))
-    return Erased(counts, tuple(erased), scrubbed=False), number
+    connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'erasures'")
+    connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', ?)", (count_erasures(connection),))
+    return Erased(counts, tuple(erased), scrubbed=False)
+
+
+def count_erasures(connection: sqlite3.Connection) -> int:
+    """Return how many erasures there were. Whoever caches anything drops it when this number grows."""
+    (number,) = connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()
+    return int(number)
 
 
 def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT001 - a callback of the writer's
@@ -75,15 +68,40 @@ def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT00
     return not busy
 
 
-def _chosen(
-    connection: sqlite3.Connection, reach: Reach, ids: Sequence[str] | None, before: datetime | None
-) -> list[Document]:
-    if ids is not None:
-        found = documents.by_id(connection, reach, ids)
-        return found if before is None else [document for document in found if document.starts < to_micros(before)]
-    if before is not None:
-        return documents.starting_before(connection, reach, to_micros(before))
+def _choose(connection: sqlite3.Connection, change: Erase) -> dict[int, list[Document]]:
+    """Return the documents to erase by their owner, with the summaries that rest on them."""
+    chosen: dict[int, list[Document]] = {}
+    for reach in resolve(connection, change.scope, private=True):
+        _add(chosen, _find(connection, reach, change))
+    scopes = {document.scope for found in chosen.values() for document in found if document.is_turn}
+    _add(chosen, _find_summaries(connection, scopes))
+    return chosen
+
+
+def _add(chosen: dict[int, list[Document]], found: Iterable[Document]) -> None:
+    """Add documents to those of their owner, each once."""
+    for owner, group in groupby(found, key=lambda document: document.owner):
+        known = chosen.setdefault(owner, [])
+        keys = {document.key for document in known}
+        known += [document for document in group if document.key not in keys]
+
+
+def _find(connection: sqlite3.Connection, reach: Reach, change: Erase) -> list[Document]:
+    """Return the documents of one owner that a change names."""
+    if change.ids is not None:
+        found = documents.by_id(connection, reach, change.ids)
+        before = change.before and to_micros(change.before)
+        return [document for document in found if before is None or document.starts < before]
+    if change.before is not None:
+        return documents.starting_before(connection, reach, to_micros(change.before))
     return documents.everything(connection, reach)
+
+
+def _find_summaries(connection: sqlite3.Connection, scopes: Iterable[int]) -> list[Document]:
+    """Return the summaries, in every state, whose scope is one of ``scopes`` or covers it."""
+    salt = store_salt(connection)
+    wider = {scope for narrow in names.read(connection, scopes).values() for scope in narrow.wider()}
+    return documents.summaries(connection, [exact_hash(scope, salt) for scope in wider])
 
 
 def _ids(connection: sqlite3.Connection, found: Sequence[Document]) -> list[str]:

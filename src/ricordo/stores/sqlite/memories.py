@@ -9,9 +9,9 @@ from itertools import chain
 from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
 from ricordo.stores.common.records import MemoryText, decode_memory, encode_numbers, encode_text
-from ricordo.stores.common.rules import require_unchanged
+from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.sqlite import documents, models, names
+from ricordo.stores.sqlite import documents, models, names, turns
 from ricordo.stores.sqlite.catalogue import (
     Shelving,
     add_identities,
@@ -35,6 +35,7 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
         return 0
     if change.replaces:
         require_unchanged(unchanged=old is not None and dict(read(connection, [old]))[old.key] == change.replaces)
+    require_turns(stored=turns.are_stored(connection, change.rests_on))
     number = old.number if old else shelving.number()
     known = old is not None and _words(connection, old) == encode_text(memory)
     if old and known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -15,6 +16,7 @@ from ricordo.ports.changes import (
     AddUsage,
     Change,
     DropModel,
+    Erase,
     FailJob,
     FinishJob,
     Job,
@@ -41,6 +43,7 @@ from ricordo.ports.store import (
     Unembedded,
     Usage,
     View,
+    Written,
 )
 from ricordo.stores.common.owner_cache import Shelves
 from ricordo.stores.sqlite import (
@@ -84,8 +87,19 @@ class SqliteStore:
         writer = await asyncio.to_thread(_prepare, path, timeout)
         return cls(path, writer=writer, readers=Readers(path, timeout), cache_bytes=cache_bytes)
 
-    async def write(self, changes: Sequence[Change]) -> list[int]:
-        return await self._writer.run(lambda connection: [_apply(connection, change) for change in changes])
+    async def write(self, changes: Sequence[Change]) -> Written:
+        def apply_all(connection: sqlite3.Connection) -> list[int | Erased]:
+            return [_apply(connection, change) for change in changes]
+
+        def erase(connection: sqlite3.Connection) -> tuple[Written, int]:
+            return Written(apply_all(connection)), erasure.count_erasures(connection)
+
+        if not any(isinstance(change, Erase) for change in changes):
+            return Written(await self._writer.run(apply_all))
+        (written, erasures), scrubbed = await self._writer.erase(erase)
+        written.erased = replace(written.erased, scrubbed=scrubbed)
+        self._searcher.shelves.notice(erasures)
+        return written
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
         return await self._readers.run(
@@ -104,13 +118,6 @@ class SqliteStore:
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
         return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
-
-    async def erase(self, scope: Scope, *, ids: Sequence[str] | None = None, before: datetime | None = None) -> Erased:
-        (erased, number), scrubbed = await self._writer.erase(
-            lambda connection: erasure.erase(connection, scope, ids, before)
-        )
-        self._searcher.shelves.notice(number)
-        return Erased(erased.counts, erased.ids, scrubbed)
 
     async def consent(self, scope: Scope) -> Consent:
         return await self._readers.run(lambda connection: consents.allowed(connection, scope))
@@ -205,16 +212,16 @@ def _prepare(path: Path, timeout: float) -> Writer:
             raise
 
 
-def _apply(connection: sqlite3.Connection, change: Change) -> int:
+def _apply(connection: sqlite3.Connection, change: Change) -> int | Erased:
     match change:
         case AddTurns():
             return turns.add(connection, change)
         case PutMemory():
             return memories.put(connection, change)
-        case PutVectors():
-            return vectors.put(connection, change)
-        case DropModel():
-            return vectors.drop(connection, change)
+        case Erase():
+            return erasure.erase(connection, change)
+        case PutVectors() | DropModel():
+            return vectors.apply(connection, change)
         case ServeModel() | PrepareModel():
             return models.apply(connection, change)
         case SetConsent():

@@ -19,7 +19,7 @@ from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.sqlite import consents, documents, jobs, models, names
 from ricordo.stores.sqlite.catalogue import Shelving, add_identities, add_keywords, add_vectors
 from ricordo.stores.sqlite.documents import Document
-from ricordo.stores.sqlite.scopes import Place, Reach, place
+from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
 from ricordo.values import StoredTurn
 
 
@@ -85,6 +85,18 @@ def read_rows(
     for ref, number, role, key, (starts, recorded) in zip(refs, numbers, roles, keys, times, strict=True):
         if ref in words and number in scopes:
             yield key, decode_turn(words[ref], scopes[number], voice=role, starts=starts, recorded=recorded)
+
+
+def are_stored(connection: sqlite3.Connection, wanted: Sequence[StoredTurn]) -> bool:
+    """Return whether all the given turns are stored as they are given."""
+    for scope in {turn.scope for turn in wanted}:
+        some = [turn for turn in wanted if turn.scope == scope]
+        ids = [turn.id for turn in some]
+        reaches = resolve(connection, scope, private=True)
+        found = [item for reach in reaches for item in documents.by_id(connection, reach, ids) if item.is_turn]
+        if not {turn for _, turn in read(connection, found)}.issuperset(some):
+            return False
+    return True
 
 
 def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:

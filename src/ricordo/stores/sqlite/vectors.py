@@ -17,7 +17,12 @@ from ricordo.stores.sqlite import catalogue, documents, memories, models, turns
 from ricordo.stores.sqlite.catalogue import Shelving
 
 
-def put(connection: sqlite3.Connection, change: PutVectors) -> int:
+def apply(connection: sqlite3.Connection, change: PutVectors | DropModel) -> int:
+    """Store vectors, or delete all vectors of a model."""
+    return _put(connection, change) if isinstance(change, PutVectors) else _drop(connection, change)
+
+
+def _put(connection: sqlite3.Connection, change: PutVectors) -> int:
     """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
     if change.texts is not None and change.model not in models.read(connection):
         return 0
@@ -40,7 +45,7 @@ def put(connection: sqlite3.Connection, change: PutVectors) -> int:
     return sum(map(len, by_owner.values()))
 
 
-def drop(connection: sqlite3.Connection, change: DropModel) -> int:
+def _drop(connection: sqlite3.Connection, change: DropModel) -> int:
     """Erase all vectors of a model where they lie."""
     require_replaceable(change.model, models.read(connection))
     models.give_up(connection, change.model)

@@ -10,7 +10,7 @@ import pytest
 from ricordo.ports.changes import AddUsage, SetConsent
 from ricordo.ports.store import Store
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, neighbours_found, words_found
-from ricordo.testing.samples import add, minute, turn
+from ricordo.testing.samples import add, erase, minute, turn
 from ricordo.values import Consent, ConsentError, Scope
 
 
@@ -49,7 +49,7 @@ class ConsentConformance(Conformance):
 
     async def test_a_no_whose_name_is_gone_is_not_undone_by_the_way(self, store: Store) -> None:
         await store.write([SetConsent(ALICE, capture=False)])
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert await store.write([SetConsent(ALICE, learning=False)]) == [1]
         assert await store.consent(ALICE) == Consent(capture=False, learning=False)
         assert dict(await store.consents(ALICE)) == {ALICE: Consent(capture=False, learning=False)}
@@ -92,7 +92,7 @@ class ConsentConformance(Conformance):
         assert await words_found(store, "hiking", Scope(session="secret")) == []
         assert len(await words_found(store, "hiking", banker)) == 3
         assert await words_found(store, "hiking", secret) == ["hiking secretly"]
-        await store.erase(secret)
+        await erase(store, secret)
         await store.write([add(secret, "hiking again")])  # the name is forgotten, the no is not
         assert sorted(await words_found(store, "hiking", ALICE)) == ["hiking", "hiking openly"]
         await store.write([SetConsent(Scope(session="open"), sharing=False)])
@@ -100,7 +100,7 @@ class ConsentConformance(Conformance):
 
     async def test_a_no_outlives_the_name_that_said_it(self, store: Store) -> None:
         await store.write([add(MONDAY, "hiking"), SetConsent(ALICE, capture=False)])
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert await store.consents(ALICE) == []
         assert await store.consent(MONDAY) == Consent(capture=False)
         with pytest.raises(ConsentError):
@@ -111,9 +111,9 @@ class ConsentConformance(Conformance):
     async def test_the_name_goes_with_the_last_thing_that_is_known_of_somebody(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("hiking", MONDAY, id="1"), turn("sailing", MONDAY, id="2"))])
         await store.write([SetConsent(ALICE, learning=False), SetConsent(Scope(application="travel"), sharing=True)])
-        await store.erase(ALICE, ids=["1"])
+        await erase(store, ALICE, ids=["1"])
         assert len(await store.consents(ALICE)) == 1
-        await store.erase(ALICE, ids=["2"])
+        await erase(store, ALICE, ids=["2"])
         assert await store.consents(ALICE) == []
         assert await store.consent(ALICE) == Consent(learning=False)
         assert len(await store.consents(Scope(application="travel"))) == 1
@@ -130,6 +130,6 @@ class ConsentConformance(Conformance):
 
     async def test_the_cost_of_learning_outlives_the_person(self, store: Store) -> None:
         await store.write([add(MONDAY, "hiking"), AddUsage(MONDAY, "2026-01-01", 1, 100, 10)])
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert (await store.usage(ALICE)).calls == 0
         assert (await store.usage(Scope(application="travel"))).calls == 1

@@ -8,7 +8,7 @@ import pytest
 
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, neighbours_found, words_found
-from ricordo.testing.samples import add, memory, minute, put, turn
+from ricordo.testing.samples import add, erase, memory, minute, put, turn
 from ricordo.values import MEMORY_KINDS, STATES, ConcurrentUpdate, Memory, MissingEvidence, Scope
 
 EVERY_STATE = frozenset(STATES)
@@ -51,7 +51,7 @@ class MemoryConformance(Conformance):
         await store.write([add(scope, turn(f"I love {word}", scope, id="t")) for scope, word in SESSIONS.items()])
         for word in SESSIONS.values():
             await store.write([put(memory(f"loves {word}", ALICE, ("t", f"love {word}"), id=word))])
-        erased = await store.erase(MONDAY)
+        erased = await erase(store, MONDAY)
         assert erased.counts["memories"] == 1
         assert [left.id for _, left in await store.memories(View(ALICE))] == [SESSIONS[TUESDAY]]
 
@@ -65,7 +65,7 @@ class MemoryConformance(Conformance):
         for evidence in (("other", "zebra"), ("x", "x")):
             with pytest.raises(MissingEvidence, match=r"evidence\[0\]"):
                 await store.write([put(memory("animals", TUESDAY, evidence))])
-        await store.erase(MONDAY)
+        await erase(store, MONDAY)
         assert [left.id for _, left in await store.memories(View(TUESDAY))] == ["m"]
 
     async def test_a_memory_that_is_there_is_left_as_it_is_where_only_new_ones_are_wanted(self, store: Store) -> None:
@@ -105,7 +105,7 @@ class MemoryConformance(Conformance):
         with pytest.raises(ConcurrentUpdate):
             await store.write([replace(put(replace(seen, content="loves swimming")), replaces=seen)])
         assert (await _only(store, "m")).state == "disputed"
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         with pytest.raises(ConcurrentUpdate):
             await store.write([replace(put(seen), replaces=seen)])
 

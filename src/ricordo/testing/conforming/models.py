@@ -9,7 +9,7 @@ import pytest
 from ricordo.ports.changes import DropModel, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel
 from ricordo.ports.store import Models, Store, Unembedded
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, by_vector
-from ricordo.testing.samples import EMBEDDER, add, memory, put
+from ricordo.testing.samples import EMBEDDER, add, erase, memory, put
 from ricordo.values import ModelInUse, ModelNotPrepared
 
 
@@ -105,18 +105,18 @@ class ModelConformance(Conformance):
         await store.write([add(MONDAY, "I love hiking"), add(MONDAY, "one", "two", embed=False)])
         await store.write([add(BOB, "three", embed=False)])
         one = (await store.turns(MONDAY))[1][1]
-        await store.erase(MONDAY, ids=[one.id])
+        await erase(store, MONDAY, ids=[one.id])
         assert _texts(await store.lacking(model=EMBEDDER.name)) == ["user: three", "user: two"]
-        await store.erase(BOB)
+        await erase(store, BOB)
         assert _texts(await store.lacking(model=EMBEDDER.name)) == ["user: two"]
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert await store.lacking(model=EMBEDDER.name) == []
 
     async def test_forgetting_takes_the_vectors_of_all_models(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), PrepareModel("new")])
         ((key, _),) = await store.turns(ALICE)
         await store.write([PutVectors("new", {key: EMBEDDER.vector("hiking")})])
-        assert (await store.erase(ALICE)).counts["vectors"] == 2
+        assert (await erase(store, ALICE)).counts["vectors"] == 2
         assert set((await store.status()).vectors.values()) == {0}
 
 

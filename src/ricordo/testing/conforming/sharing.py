@@ -18,7 +18,7 @@ from ricordo.testing.conforming.base import (
     neighbours_found,
     words_found,
 )
-from ricordo.testing.samples import add, memory, minute, put, turn
+from ricordo.testing.samples import add, erase, memory, minute, put, turn
 from ricordo.values import StoreError
 
 
@@ -51,7 +51,7 @@ class SharingConformance(Conformance):
                 assert len(await neighbours_found(reader, "hiking", ALICE)) == number + 1
             await other.write([put(memory("enjoys hiking", ALICE, id="m"))])
             assert "enjoys hiking" in await neighbours_found(store, "hiking", ALICE)
-            await store.erase(ALICE)
+            await erase(store, ALICE)
             assert await words_found(other, "hiking", ALICE) == []
             assert await neighbours_found(other, "hiking", ALICE) == []
         finally:

@@ -19,7 +19,7 @@ from ricordo.testing.conforming.base import (
     neighbours_found,
     words_found,
 )
-from ricordo.testing.samples import EMBEDDER, add, memory, put, query
+from ricordo.testing.samples import EMBEDDER, add, erase, memory, put, query
 from ricordo.values import DimensionMismatch
 
 
@@ -82,7 +82,7 @@ class VectorConformance(Conformance):
     async def test_a_vector_for_something_forgotten_is_dropped(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
         ((key, _),) = await store.turns(ALICE)
-        await store.erase(ALICE)
+        await erase(store, ALICE)
         assert await store.write([PutVectors(EMBEDDER.name, {key: EMBEDDER.vector("hiking")})]) == [0]
 
     async def test_a_vector_of_words_that_were_replaced_meanwhile_is_left_out(self, store: Store) -> None:
