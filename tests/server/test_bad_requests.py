@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from tests.server.running import running
-from tests.server.test_rest import ALICE, error_in
+from tests.server.test_rest import ALICE, read_error
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -73,6 +73,6 @@ async def test_a_bad_request_is_answered_with_what_was_wrong(
 ) -> None:
     content = None if body is None else json.dumps(body)
     answer = await http.request(method, path, content=content, headers={"Content-Type": "application/json"})
-    error = error_in(answer)
+    error = read_error(answer)
     assert (answer.status_code, error["type"]) == (status, kind)
     assert named in error["message"] or named == error.get("argument")

@@ -260,9 +260,9 @@ class VerbConformance:
         assert [row["id"] for row in await exported(memory, ALICE)] == ["2", "3", "5"]
 
     async def test_an_export_brought_back_is_equal(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
         await memory.remember([said("I love hiking", author="Alice", occurred_at=NOON)], scope=MONDAY)
         await memory.remember([Turn("assistant", "Noted! \U0001f600\n\t'quotes'", id="x")], scope=TUESDAY)
-        await memory.set_consent(scope=ALICE, learning=False)
         before = await exported(memory, ALICE)
         assert {row["type"] for row in before} == {"turn", "consent"}
         assert all({"type", "id", "scope"} <= set(row) for row in before)
