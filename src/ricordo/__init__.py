@@ -1,39 +1,129 @@
-"""Long-term memory for AI agents: keep what was said, recall what matters, forget on request."""
+"""Long-term memory for AI agents: keep what was said, recall what matters, forget on request.
 
-from ricordo.memory import Ricordo
-from ricordo.recall.hits import Recall
+Everything that a program needs is imported from here. The names that need NumPy or Pydantic are imported when they are
+first used, so that `import ricordo` is quick.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ricordo.values import (
     Consent,
     ConsentError,
+    ConversationInfo,
     Evidence,
+    History,
     Hit,
+    Kind,
     Memory,
+    MemoryKind,
     ModelError,
     NotFound,
+    Page,
     Receipt,
+    Review,
     RicordoError,
+    Role,
     Scope,
     ScopeError,
+    Source,
+    State,
+    StoredTurn,
     StoreError,
     Turn,
+    Why,
 )
+
+if TYPE_CHECKING:
+    from ricordo.learn.caps import Caps
+    from ricordo.learn.profiles import FieldView, Merge, Profile
+    from ricordo.maintenance import Maintenance, Status
+    from ricordo.memory import Ricordo
+    from ricordo.opening import Learning, Opening
+    from ricordo.ports.embedder import Calibration, Embedder
+    from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction, Extractor
+    from ricordo.ports.reranker import Reranker
+    from ricordo.ports.store import Store
+    from ricordo.recall.hits import Recall
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Calibration",
+    "Candidate",
+    "Caps",
     "Consent",
     "ConsentError",
+    "ConversationInfo",
+    "Cost",
+    "Embedder",
     "Evidence",
+    "Exchange",
+    "Extraction",
+    "Extractor",
+    "FieldView",
+    "History",
     "Hit",
+    "Kind",
+    "Learning",
+    "Maintenance",
     "Memory",
+    "MemoryKind",
+    "Merge",
     "ModelError",
     "NotFound",
+    "Opening",
+    "Page",
+    "Profile",
     "Recall",
     "Receipt",
+    "Reranker",
+    "Review",
     "Ricordo",
     "RicordoError",
+    "Role",
     "Scope",
     "ScopeError",
+    "Source",
+    "State",
+    "Status",
+    "Store",
     "StoreError",
+    "StoredTurn",
     "Turn",
+    "Why",
 ]
+
+_LAZY = {
+    "Calibration": "ricordo.ports.embedder",
+    "Candidate": "ricordo.ports.extractor",
+    "Caps": "ricordo.learn.caps",
+    "Cost": "ricordo.ports.extractor",
+    "Embedder": "ricordo.ports.embedder",
+    "Exchange": "ricordo.ports.extractor",
+    "Extraction": "ricordo.ports.extractor",
+    "Extractor": "ricordo.ports.extractor",
+    "FieldView": "ricordo.learn.profiles",
+    "Learning": "ricordo.opening",
+    "Maintenance": "ricordo.maintenance",
+    "Merge": "ricordo.learn.profiles",
+    "Opening": "ricordo.opening",
+    "Profile": "ricordo.learn.profiles",
+    "Recall": "ricordo.recall.hits",
+    "Reranker": "ricordo.ports.reranker",
+    "Ricordo": "ricordo.memory",
+    "Status": "ricordo.maintenance",
+    "Store": "ricordo.ports.store",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'ricordo' has no attribute {name!r}")
+    value = getattr(import_module(_LAZY[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

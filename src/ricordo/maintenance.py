@@ -15,6 +15,8 @@ from ricordo.ports.index import Indexed
 from ricordo.ports.store import Fault, Store, StoreStatus
 from ricordo.values.validation import check_name
 
+__all__ = ["CostEstimate", "Maintenance", "ReembedEstimate", "Status"]
+
 LEARNING_DELAY = 1.0
 """Seconds that learning waits for more of the same conversation, to learn from all of it at once."""
 

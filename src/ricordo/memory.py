@@ -19,7 +19,7 @@ from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import Profile, check_model
 from ricordo.learn.worker import Worker, wait_until_learned
 from ricordo.maintenance import LEARNING_DELAY, Maintenance, Status, read_status
-from ricordo.opening import LEARNING, Clock, Learning, Opening, utc_now
+from ricordo.opening import LEARNING, Learning, Opening, utc_now
 from ricordo.ports.changes import RetryJobs, SetConsent
 from ricordo.ports.embedder import Embedder, embedders_of
 from ricordo.ports.extractor import Extractor
@@ -63,7 +63,7 @@ from ricordo.values.validation import (
 )
 
 if TYPE_CHECKING:
-    from ricordo.opening import AnyChatClient, AnyEmbedder
+    from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
 
 logger = logging.getLogger("ricordo")
 
@@ -93,7 +93,7 @@ class Ricordo:
         learner: Learner | None = None,
         learning: Learning = "off",
         caps: Caps | None = None,
-        clock: Clock = utc_now,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store = store
         self._embedders = embedders_of(embedder)
@@ -113,16 +113,16 @@ class Ricordo:
         url: str | Path,
         *,
         index: str | None = None,
-        embedder: AnyEmbedder | None = None,
-        previous: AnyEmbedder | None = None,
+        embedder: Embedder | SupportsGetEmbeddings[str, Any, Any] | None = None,
+        previous: Embedder | SupportsGetEmbeddings[str, Any, Any] | None = None,
         reranker: Reranker | None = None,
-        chat_client: AnyChatClient | None = None,
+        chat_client: SupportsChatGetResponse[Any] | None = None,
         extractor: Extractor | None = None,
         learning: Learning = "background",
         profiles: Iterable[type[BaseModel]] = (),
         caps: Caps | None = None,
         timeout: float = 10.0,
-        clock: Clock = utc_now,
+        clock: Callable[[], datetime] = utc_now,
     ) -> Opening[Self]:
         """Open the memory at `url`, with `async with` or with `await`.
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 Learning = Literal["background", "inline", "queue", "off"]
 LEARNING: tuple[Learning, ...] = ("background", "inline", "queue", "off")
 
-Clock = Callable[[], datetime]
-
 
 def utc_now() -> datetime:
     """Return the current time in UTC."""

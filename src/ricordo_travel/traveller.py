@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from ricordo.learn.profiles import Merge
+from ricordo import Merge
 
 
 class PastTrip(BaseModel):

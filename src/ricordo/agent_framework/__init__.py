@@ -9,27 +9,53 @@ from ricordo.agent_framework._version import check_framework
 
 check_framework()
 
-from ricordo.agent_framework.chat_history import ChatHistoryMemoryProvider  # noqa: E402 - the check comes first
-from ricordo.agent_framework.conversation import Component, Conversation  # noqa: E402
+from ricordo.agent_framework._memory import (  # noqa: E402 - the check comes first
+    SupportsConsent,
+    SupportsCorrection,
+    SupportsErasure,
+    SupportsProfiles,
+    SupportsRecall,
+    SupportsSummaries,
+)
+from ricordo.agent_framework.chat_history import (  # noqa: E402
+    ChatHistoryMemoryProvider,
+    MessageFilter,
+    Redactor,
+    SearchTime,
+)
+from ricordo.agent_framework.conversation import Component, Conversation, SupportsSessions  # noqa: E402
 from ricordo.agent_framework.facts import FactMemoryProvider  # noqa: E402
 from ricordo.agent_framework.history import RicordoHistoryProvider  # noqa: E402
-from ricordo.agent_framework.profile import ProfileMemoryProvider  # noqa: E402
-from ricordo.agent_framework.provider import RicordoProvider  # noqa: E402
-from ricordo.agent_framework.scope import scoped  # noqa: E402
+from ricordo.agent_framework.profile import AskForMissing, ProfileMemoryProvider  # noqa: E402
+from ricordo.agent_framework.provider import RicordoProvider, SupportsEverything  # noqa: E402
+from ricordo.agent_framework.scope import ScopeSource, scoped  # noqa: E402
 from ricordo.agent_framework.session_store import RicordoSessionStore  # noqa: E402
 from ricordo.agent_framework.summaries import SummaryMemoryProvider  # noqa: E402
 from ricordo.agent_framework.tools import MemoryTools  # noqa: E402
 
 __all__ = [
+    "AskForMissing",
     "ChatHistoryMemoryProvider",
     "Component",
     "Conversation",
     "FactMemoryProvider",
     "MemoryTools",
+    "MessageFilter",
     "ProfileMemoryProvider",
+    "Redactor",
     "RicordoHistoryProvider",
     "RicordoProvider",
     "RicordoSessionStore",
+    "ScopeSource",
+    "SearchTime",
     "SummaryMemoryProvider",
+    "SupportsConsent",
+    "SupportsCorrection",
+    "SupportsErasure",
+    "SupportsEverything",
+    "SupportsProfiles",
+    "SupportsRecall",
+    "SupportsSessions",
+    "SupportsSummaries",
     "scoped",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
 
 from pydantic import BaseModel
 
+from ricordo.learn.profiles import Profile
 from ricordo.opening import Opening
 from ricordo.recall.hits import Recall
 from ricordo.values import Consent, Kind, Memory, Receipt, Review, Scope, StoredTurn, Turn
@@ -61,35 +62,12 @@ class SupportsConsent(SupportsErasure, Protocol):
     ) -> Consent: ...
 
 
-class FieldOfProfile(Protocol):
-    """One field of a profile: what it holds, and whether a contradiction waits for the person."""
-
-    @property
-    def value(self) -> Any: ...
-
-    @property
-    def state(self) -> str: ...
-
-
-class ProfileOfPerson(Protocol):
-    """A typed view of a person."""
-
-    @property
-    def known(self) -> Mapping[str, Any]: ...
-
-    @property
-    def missing(self) -> Sequence[str]: ...
-
-    @property
-    def fields(self) -> Mapping[str, FieldOfProfile]: ...
-
-
 class SupportsProfiles(SupportsRecall, Protocol):
     """Fills typed profiles."""
 
     def track(self, model: type[BaseModel], /) -> None: ...
 
-    async def profile(self, model: type[BaseModel], /, *, scope: Scope) -> ProfileOfPerson: ...
+    async def profile(self, model: type[BaseModel], /, *, scope: Scope) -> Profile[Any]: ...
 
 
 @runtime_checkable

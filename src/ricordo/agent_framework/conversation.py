@@ -64,7 +64,7 @@ class Component:
         return ()
 
 
-class SessionKeeper(Protocol):
+class SupportsSessions(Protocol):
     """Where suspended sessions are kept: ``RicordoSessionStore``, or any of MAF's session stores."""
 
     async def get(self, session_id: str) -> AgentSession | None: ...
@@ -82,7 +82,7 @@ class Conversation:
         session: AgentSession,
         *,
         scope: Scope,
-        sessions: SessionKeeper | None = None,
+        sessions: SupportsSessions | None = None,
         components: Iterable[Component] = (),
         deadline: float = DEADLINE,
     ) -> None:
@@ -104,7 +104,7 @@ class Conversation:
         *,
         scope: Scope,
         id: str | None = None,
-        sessions: SessionKeeper | None = None,
+        sessions: SupportsSessions | None = None,
         components: Iterable[Component] = (),
     ) -> Conversation:
         """Begin a new conversation."""
@@ -121,7 +121,7 @@ class Conversation:
         id: str,
         *,
         scope: Scope,
-        sessions: SessionKeeper,
+        sessions: SupportsSessions,
         components: Iterable[Component] = (),
     ) -> Conversation:
         """Take a conversation up again where its last checkpoint left it."""

@@ -10,15 +10,16 @@ from pydantic.fields import FieldInfo
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
 from ricordo.agent_framework._block import Block, make_block
-from ricordo.agent_framework._memory import ProfileOfPerson, SupportsProfiles
+from ricordo.agent_framework._memory import SupportsProfiles
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
+from ricordo.learn.profiles import Profile
 from ricordo.prompt.escaping import escape_line
 from ricordo.prompt.render import Section
 from ricordo.values.validation import check_choice
 
-Asking = Literal["never", "ask", "insist"]
-ASKING: tuple[Asking, ...] = ("never", "ask", "insist")
+AskForMissing = Literal["never", "ask", "insist"]
+ASK_FOR_MISSING: tuple[AskForMissing, ...] = ("never", "ask", "insist")
 
 PROFILE_PROMPT = "=== USER PROFILE ==="
 
@@ -40,7 +41,7 @@ class ProfileMemoryProvider(MemoryProvider):
         scope: ScopeSource,
         search_scope: ScopeSource | None = None,
         context_prompt: str = PROFILE_PROMPT,
-        ask_for_missing: Asking = "never",
+        ask_for_missing: AskForMissing = "never",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -55,28 +56,28 @@ class ProfileMemoryProvider(MemoryProvider):
             deadline=deadline,
             fail_open=fail_open,
         )
-        check_choice(ask_for_missing, "ask_for_missing", ASKING)
+        check_choice(ask_for_missing, "ask_for_missing", ASK_FOR_MISSING)
         self._profiles = memory
         self._model = check_model(model)
         self._prompt = context_prompt
-        self._asking: Asking = ask_for_missing
+        self._ask_for_missing: AskForMissing = ask_for_missing
         memory.track(model)
 
     async def _find(self, run: Run) -> Block | None:
         profile = await read_profile(self._profiles, self._model, run)
-        if request := asking_for(self._model, profile.missing, self._asking):
+        if request := missing_fields_request(self._model, profile.missing, self._ask_for_missing):
             run.context.extend_instructions(self.source_id, request)
         section = Section(self._prompt, lines=profile_lines(self._model, profile))
         return make_block([section], session=run.resolved.storage.session, budget=self._budget)
 
 
-async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> ProfileOfPerson:
+async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> Profile[Any]:
     """The profile as it stands after what was just said, where learning is that fast."""
     await run.settled.wait()
     return await memory.profile(model, scope=(run.resolved.search or run.resolved.storage).owner())
 
 
-def profile_lines(model: type[BaseModel], profile: ProfileOfPerson) -> tuple[str, ...]:
+def profile_lines(model: type[BaseModel], profile: Profile[Any]) -> tuple[str, ...]:
     """What is known, a line a field; a list of objects has one for each of them."""
     lines: list[str] = []
     for name, value in profile.known.items():
@@ -85,7 +86,7 @@ def profile_lines(model: type[BaseModel], profile: ProfileOfPerson) -> tuple[str
     return tuple(lines)
 
 
-def asking_for(model: type[BaseModel], missing: Iterable[str], asking: Asking) -> str:
+def missing_fields_request(model: type[BaseModel], missing: Iterable[str], asking: AskForMissing) -> str:
     """The instruction to ask for what is missing; empty where there is nothing to ask."""
     wanted = [(model.model_fields[name].description or name.replace("_", " ")).rstrip(".") for name in missing]
     if not wanted or asking == "never":

@@ -14,11 +14,11 @@ from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.facts import FACT_KINDS, FACT_PROMPT
 from ricordo.agent_framework.profile import (
-    ASKING,
+    ASK_FOR_MISSING,
     PROFILE_PROMPT,
-    Asking,
-    asking_for,
+    AskForMissing,
     check_model,
+    missing_fields_request,
     profile_lines,
     read_profile,
 )
@@ -48,7 +48,7 @@ class RicordoProvider(MemoryProvider):
         scope: ScopeSource,
         search_scope: ScopeSource | None = None,
         profile: type[BaseModel] | None = None,
-        ask_for_missing: Asking = "never",
+        ask_for_missing: AskForMissing = "never",
         facts: bool = True,
         history: bool = True,
         summaries: bool = True,
@@ -70,10 +70,10 @@ class RicordoProvider(MemoryProvider):
         )
         if limit < 1:
             raise ValueError(f"limit must be at least 1, not {limit}")
-        check_choice(ask_for_missing, "ask_for_missing", ASKING)
+        check_choice(ask_for_missing, "ask_for_missing", ASK_FOR_MISSING)
         self._everything = memory
         self._model = None if profile is None else check_model(profile)
-        self._asking: Asking = ask_for_missing
+        self._ask_for_missing: AskForMissing = ask_for_missing
         self._limit = limit
         self._kinds: list[Kind] = [
             *(FACT_KINDS if facts else ()),
@@ -104,7 +104,7 @@ class RicordoProvider(MemoryProvider):
         if self._model is None:
             return []
         profile = await read_profile(self._everything, self._model, run)
-        if request := asking_for(self._model, profile.missing, self._asking):
+        if request := missing_fields_request(self._model, profile.missing, self._ask_for_missing):
             run.context.extend_instructions(self.source_id, request)
         return [Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import wraps
 from typing import Annotated, Any
 
 from agent_framework import AgentSession, Content, ContextProvider, FunctionTool, SessionContext, SupportsAgentRun
@@ -26,7 +27,9 @@ _DESCRIPTIONS = {
     "correct": "Put a memory right that the user says is wrong. Find its id with the recall tool first.",
     "forget": "Erase memories for good because the user asked for it. Find their ids with the recall tool first.",
 }
-_MOST_IDS = 50
+_MAX_IDS = 50
+
+Verb = Callable[..., Awaitable[list[Content]]]
 
 
 class MemoryTools(ContextProvider):
@@ -82,81 +85,77 @@ class MemoryTools(ContextProvider):
         if resolved is None:
             return
         watch(context)
-        tools = self._bound(resolved, agent.name)
+        tools = self._bind(resolved, agent.name)
         check_tool_names(agent, context, [tool.name for tool in tools], option="prefix")
         context.extend_tools(self.source_id, tools)
 
     def bound(self, scope: Scope, *, search_scope: Scope | None = None) -> list[FunctionTool]:
         """The tools of one scope, for ``Agent(tools=…)``."""
-        return self._bound(Resolved(scope, search_scope or scope.owner(), scope.session or "", "scope"), None)
+        return self._bind(Resolved(scope, search_scope or scope.owner(), scope.session or "", "scope"), None)
 
-    def _bound(self, resolved: Resolved, agent: str | None) -> list[FunctionTool]:
-        work = _Bound(self, resolved, agent)
-        verbs: dict[str, Callable[..., Awaitable[list[Content]]]] = {
-            "remember": work.remember,
-            "recall": work.recall,
-            "correct": work.correct,
-            "forget": work.forget,
+    def _bind(self, resolved: Resolved, agent: str | None) -> list[FunctionTool]:
+        bound = _BoundTools(self._memory, resolved, agent, self._limit, self._budget)
+        verbs: dict[str, Verb] = {
+            "remember": bound.remember,
+            "recall": bound.recall,
+            "correct": bound.correct,
+            "forget": bound.forget,
         }
         return [
-            make_tool(f"{self._prefix}{name}", _DESCRIPTIONS[name], verbs[name], approval=name in self._approval)
+            make_tool(
+                f"{self._prefix}{name}",
+                _DESCRIPTIONS[name],
+                self._guard(verbs[name], "recall" if name == "recall" else "store", resolved),
+                approval=name in self._approval,
+            )
             for name in self._only
         ]
 
-    async def tried(
-        self, operation: _telemetry.Operation, resolved: Resolved, work: Awaitable[list[Content]]
-    ) -> list[Content]:
-        """The answer of a tool, whatever happens."""
+    def _guard(self, verb: Verb, operation: _telemetry.Operation, resolved: Resolved) -> Verb:
+        """Return `verb` with a span around it and an answer for the model whatever happens."""
 
-        async def spanned() -> list[Content]:
+        async def attempt(*arguments: Any, **named: Any) -> list[Content]:
             with _telemetry.operation(operation, self.source_id, origin=resolved.origin):
                 try:
-                    return await work
+                    return await verb(*arguments, **named)
                 except NotFound:
                     return answer("There is no memory with this id. Find the right one with the recall tool.")
                 except ConsentError:
                     return answer("The user has switched this off. Nothing was stored or changed.")
 
-        done = await self._failing.finding(operation, spanned())
-        return answer(UNAVAILABLE) if done is None else done
+        @wraps(verb)
+        async def guarded(*arguments: Any, **named: Any) -> list[Content]:
+            contents = await self._failing.finding(operation, attempt(*arguments, **named))
+            return answer(UNAVAILABLE) if contents is None else contents
 
-    async def remembered(self, resolved: Resolved, agent: str | None, content: str) -> list[Content]:
-        await self._memory.remember([Turn("assistant", content.strip(), author=agent)], scope=resolved.storage)
-        return answer("It is remembered.")
-
-    async def recalled(self, resolved: Resolved, question: str) -> list[Content]:
-        found = await self._memory.recall(question, scope=resolved.search or resolved.storage, limit=self._limit)
-        section = Section(hits=found, numbered=True, ids=True)
-        return answer(make_block([section], session=resolved.storage.session, budget=self._budget))
-
-    async def corrected(self, resolved: Resolved, id: str, content: str) -> list[Content]:
-        await self._memory.correct(id, content, scope=resolved.search or resolved.storage)
-        return answer("It is corrected.")
-
-    async def forgotten(self, resolved: Resolved, ids: list[str]) -> list[Content]:
-        receipt = await self._memory.forget(scope=resolved.search or resolved.storage, ids=ids)
-        count = receipt.counts.get("turns", 0) + receipt.counts.get("memories", 0)
-        return answer(f"{count} memories are erased." if count else "There is no memory with these ids.")
+        return guarded
 
 
-class _Bound:
-    """The four verbs of one run. The scope is in here, where the model cannot reach it."""
+class _BoundTools:
+    """The four verbs, bound to the scope of one run, which the model cannot reach."""
 
-    def __init__(self, tools: MemoryTools, resolved: Resolved, agent: str | None) -> None:
-        self._tools = tools
-        self._resolved = resolved
+    def __init__(
+        self, memory: SupportsCorrection, resolved: Resolved, agent: str | None, limit: int, budget: int
+    ) -> None:
+        self._memory = memory
+        self._scope = resolved.storage
+        self._search_scope = resolved.search or resolved.storage
         self._agent = agent
+        self._limit = limit
+        self._budget = budget
 
     async def remember(self, content: Annotated[str, "What to remember, as one full sentence"]) -> list[Content]:
         if not content.strip():
             return answer("There is nothing to remember in that.")
-        work = self._tools.remembered(self._resolved, self._agent, content)
-        return await self._tools.tried("store", self._resolved, work)
+        await self._memory.remember([Turn("assistant", content.strip(), author=self._agent)], scope=self._scope)
+        return answer("It is remembered.")
 
     async def recall(self, question: Annotated[str, "What to look for"]) -> list[Content]:
         if not question.strip():
             return answer("The question is blank. Say what to look for.")
-        return await self._tools.tried("recall", self._resolved, self._tools.recalled(self._resolved, question))
+        found = await self._memory.recall(question, scope=self._search_scope, limit=self._limit)
+        section = Section(hits=found, numbered=True, ids=True)
+        return answer(make_block([section], session=self._scope.session, budget=self._budget))
 
     async def correct(
         self,
@@ -165,10 +164,12 @@ class _Bound:
     ) -> list[Content]:
         if not content.strip():
             return answer("There is nothing in that. To erase a memory, use the forget tool.")
-        work = self._tools.corrected(self._resolved, id, content)
-        return await self._tools.tried("store", self._resolved, work)
+        await self._memory.correct(id, content, scope=self._search_scope)
+        return answer("It is corrected.")
 
     async def forget(self, ids: Annotated[list[str], "The ids of the memories"]) -> list[Content]:
-        if not ids or len(ids) > _MOST_IDS:
-            return answer(f"Give between 1 and {_MOST_IDS} ids.")
-        return await self._tools.tried("store", self._resolved, self._tools.forgotten(self._resolved, ids))
+        if not ids or len(ids) > _MAX_IDS:
+            return answer(f"Give between 1 and {_MAX_IDS} ids.")
+        receipt = await self._memory.forget(scope=self._search_scope, ids=ids)
+        count = receipt.counts.get("turns", 0) + receipt.counts.get("memories", 0)
+        return answer(f"{count} memories are erased." if count else "There is no memory with these ids.")

@@ -66,7 +66,7 @@ class Merge:
             interests: Annotated[list[str], Merge("unite", cap=5)] = []
     """
 
-    policy: Policy
+    policy: Literal["latest", "once", "unite", "by"]
     cap: int = _DEFAULT_CAP
     key: str | None = None
 
@@ -91,7 +91,7 @@ class FieldView:
     """
 
     value: Any
-    state: FieldState
+    state: Literal["current", "disputed", "unfit"]
     source: Source
     since: datetime
     memory_ids: tuple[str, ...]

@@ -15,8 +15,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from ricordo import ModelError, NotFound
-from ricordo.values import StoredTurn
+from ricordo import ModelError, NotFound, StoredTurn
 from ricordo_travel.assistant import MAX_INPUT_LENGTH, Assistant, scope_of
 from ricordo_travel.dialogue.rules import NO_MODEL
 from ricordo_travel.web.panel import Panel, load_panel
