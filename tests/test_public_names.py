@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -116,7 +116,7 @@ def _names_of(module: ModuleType) -> set[str]:
     }
 
 
-def members(value: Any) -> Iterator[Any]:
+def list_members(value: Any) -> Iterator[Any]:
     """Yield `value` and, of a class, what is public in it and in those of its bases that are ours.
 
     Nobody but `open` constructs a memory, and nobody but a memory its maintenance.
@@ -133,12 +133,12 @@ def members(value: Any) -> Iterator[Any]:
 def find_annotations(value: Any) -> Iterator[tuple[str, str]]:
     """Yield the modules and texts of the annotations of what is public in `value`."""
     member: Any
-    for member in members(value):
+    for member in list_members(value):
         if isinstance(member, type) and dataclasses.is_dataclass(member):
             for base in member.__mro__:
                 found = vars(base).get("__annotations__", {})
                 yield from ((base.__module__, str(text)) for name, text in found.items() if not name.startswith("_"))
-        elif inspect.isfunction(member) and member.__module__.startswith("ricordo"):
+        elif isinstance(member, FunctionType) and member.__module__.startswith("ricordo"):
             yield from ((member.__module__, str(text)) for text in member.__annotations__.values())
 
 

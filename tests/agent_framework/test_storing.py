@@ -39,9 +39,9 @@ async def test_the_persons_words_are_stored_before_the_model_is_called(memory: R
     seen: list[list[str]] = []
 
     class Looking(ScriptedChatClient):
-        async def _said(self, line: Any, messages: Any) -> Any:
+        async def _respond(self, reply: Any, messages: Any) -> Any:
             seen.append(await texts(memory, ALICE))
-            return await super()._said(line, messages)
+            return await super()._respond(reply, messages)
 
     await agent_with(Looking("Fine."), facts(memory)).run("I love hiking")
     assert seen == [["I love hiking"]]
@@ -64,7 +64,7 @@ async def test_a_cancelled_run_keeps_the_persons_words(memory: Ricordo) -> None:
     called = asyncio.Event()
 
     class Waiting(ScriptedChatClient):
-        async def _said(self, line: Any, messages: Any) -> Any:
+        async def _respond(self, reply: Any, messages: Any) -> Any:
             called.set()
             await asyncio.Event().wait()
 
@@ -202,7 +202,7 @@ async def test_what_is_injected_is_never_stored(memory: Ricordo) -> None:
     assert await texts(memory, ALICE) == ["hello", "Noted."]
 
 
-async def test_instructions_and_blank_messages_are_not_something_said(memory: Ricordo) -> None:
+async def test_instructions_and_blank_messages_are_not_something_respond(memory: Ricordo) -> None:
     agent = agent_with(ScriptedChatClient(" "), facts(memory))
     await agent.run([Message("system", ["Be kind."]), Message("user", [" "]), Message("user", ["hello"])])
     assert await texts(memory, ALICE) == ["hello"]
@@ -238,7 +238,7 @@ async def test_state_goes_through_dict_json_and_the_file_store(memory: Ricordo, 
     assert await texts(memory, ALICE) == ["q1", "a1", "q2", "a2", "q3", "a3"]
 
 
-async def test_the_state_holds_nothing_that_anybody_said(memory: Ricordo) -> None:
+async def test_the_state_holds_nothing_that_anybody_respond(memory: Ricordo) -> None:
     agent = agent_with(ScriptedChatClient("a secret reply"), facts(memory))
     session = agent.create_session(session_id="s1")
     await agent.run("a secret", session=session)

@@ -237,7 +237,7 @@ async def test_what_one_process_leaves_another_learns_soon(server: LocalServer) 
         async with asyncio.timeout(7):
             while await writer.jobs():  # noqa: ASYNC110 - what it waits for happens in a database
                 await asyncio.sleep(0.1)
-        assert worker.learned == 1
+        assert worker.maintenance.jobs_done == 1
 
 
 async def test_a_database_of_a_newer_program_is_refused(server: LocalServer) -> None:
