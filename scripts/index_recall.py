@@ -1,7 +1,7 @@
-"""How often HNSW in Qdrant finds what is nearest, and how long a question takes: `make index-recall`.
+"""Measure recall and latency of HNSW in Qdrant: `make index-recall`.
 
-The vectors are mixtures of those of real texts, since there are not enough real ones for a large memory: every "text"
-in the JSON lines of the file. One owner has 40,000 documents; others have fewer, for the times.
+The vectors are mixtures of vectors of real texts (every "text" in the JSON lines of a file), because there are not
+enough real texts for a large memory. One owner has 40,000 documents; others have fewer, to measure latency.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ OWNER = 1
 SMALLER = (100, 1_000, 4_096, 8_192)
 
 
-def texts_in(value: Any) -> Iterator[str]:
-    """Every "text" in a JSON value."""
+def find_texts(value: Any) -> Iterator[str]:
+    """Yield every "text" in a JSON value."""
     if isinstance(value, dict):
         for name, part in cast("dict[str, Any]", value).items():
             if name == "text" and isinstance(part, str):
                 yield part[:300]
             else:
-                yield from texts_in(part)
+                yield from find_texts(part)
     elif isinstance(value, list):
         for part in cast("list[Any]", value):
-            yield from texts_in(part)
+            yield from find_texts(part)
 
 
 def read_texts(file: Path) -> list[str]:
-    return [text for row in parse_lines(file.read_bytes().split(b"\n")) for text in texts_in(row)]
+    return [text for row in parse_lines(file.read_bytes().split(b"\n")) for text in find_texts(row)]
 
 
-async def real_vectors(file: Path) -> Vectors:
+async def embed_texts(file: Path) -> Vectors:
     rng = np.random.default_rng(0)
     texts = await asyncio.to_thread(read_texts, file)
     chosen = [texts[int(place)] for place in rng.permutation(len(texts))[:TEXTS]]
@@ -55,7 +55,7 @@ async def real_vectors(file: Path) -> Vectors:
     return np.concatenate([await embedder.embed(chosen[at : at + 64]) for at in range(0, len(chosen), 64)])
 
 
-def mixtures(real: Vectors, count: int) -> Vectors:
+def mix_vectors(real: Vectors, count: int) -> Vectors:
     rng = np.random.default_rng(1)
     one, other = rng.integers(0, len(real), (2, count))
     share = rng.uniform(0.5, 1, (count, 1)).astype(np.float32)
@@ -74,7 +74,9 @@ async def fill(index: QdrantIndex, collection: Collection, owner: int, vectors: 
         await index.put(collection, points, version=1)
 
 
-async def timed(index: QdrantIndex, collection: Collection, questions: list[Question]) -> tuple[list[Answer], str]:
+async def measure_times(
+    index: QdrantIndex, collection: Collection, questions: list[Question]
+) -> tuple[list[Answer], str]:
     answers: list[Answer] = []
     seconds: list[float] = []
     for question in questions:
@@ -85,8 +87,8 @@ async def timed(index: QdrantIndex, collection: Collection, questions: list[Ques
 
 
 async def measure(node: Node, file: Path) -> None:
-    real = await real_vectors(file)
-    asked, vectors = real[-ASKED:], mixtures(real[:-ASKED], LARGE)
+    real = await embed_texts(file)
+    asked, vectors = real[-ASKED:], mix_vectors(real[:-ASKED], LARGE)
     index, collection = QdrantIndex(url_of(node, timeout="30")), Collection("m", real.shape[1], 0)
     await index.create(collection)
     await fill(index, collection, OWNER, vectors, words=0)
@@ -98,7 +100,7 @@ async def measure(node: Node, file: Path) -> None:
         for most in (10, 100, 800):
             layout.SEARCH_BREADTH = breadth
             questions = [Question(OWNER, vector, most, exact=False) for vector in asked]
-            answers, times = await timed(index, collection, questions)
+            answers, times = await measure_times(index, collection, questions)
             found = [
                 len(np.intersect1d(answer.keys - (OWNER << 32), best[:most]))
                 for answer, best in zip(answers, nearest, strict=True)
@@ -107,7 +109,7 @@ async def measure(node: Node, file: Path) -> None:
     for number, size in enumerate(SMALLER, start=OWNER + 1):
         await fill(index, collection, number, vectors[:size])
         words = tuple(range(8)) if size <= SMALLER[2] else ()
-        _, times = await timed(index, collection, [Question(number, vector, size, words) for vector in asked])
+        _, times = await measure_times(index, collection, [Question(number, vector, size, words) for vector in asked])
         print(f"all of {size:5,} documents{' and 8 words' if words else '':12}: {times}")
     await index.close()
 

@@ -1,4 +1,4 @@
-"""What a base install takes on the disk: a fresh environment, measured and removed."""
+"""Measure the disk usage of a base install in a fresh environment."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-MOST_MEGABYTES = 300
+MAX_MEGABYTES = 300
 
 
 def main() -> int:
@@ -20,16 +20,16 @@ def main() -> int:
         empty = size(folder)
         subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), str(ROOT)], check=True)
         total = size(folder)
-        listed = subprocess.run(
+        packages = subprocess.run(
             [str(folder / "bin/python"), "-m", "pip", "list", "--format", "freeze"],
             check=True,
             capture_output=True,
             text=True,
         ).stdout
-    torch = any(line.startswith("torch==") for line in listed.splitlines())
+    torch = any(line.startswith("torch==") for line in packages.splitlines())
     print(f"base install: {(total - empty) / 1e6:.0f} MB, {total / 1e6:.0f} MB with Python's own environment")
-    print(f"torch: {'INSTALLED' if torch else 'not there'}")
-    return 1 if torch or total - empty > MOST_MEGABYTES * 1e6 else 0
+    print(f"torch: {'INSTALLED' if torch else 'not installed'}")
+    return 1 if torch or total - empty > MAX_MEGABYTES * 1e6 else 0
 
 
 def size(folder: Path) -> int:

@@ -1,6 +1,6 @@
-"""Exact or approximate, for one person with very many vectors: what HNSW finds of the exact ten, and how fast.
+"""Compare HNSW with exact search for one person with very many vectors: recall@10 and latency.
 
-The numbers in ``docs/understand/decisions/0010-postgres.md``. Starts a server of its own, and leaves nothing behind.
+The results are in `docs/understand/decisions/0010-postgres.md`. Starts its own server and removes it afterwards.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ricordo.bench.scale.ground import running_server
 from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder
 
 QUESTIONS = 100
-NEAREST = f"SELECT number FROM said ORDER BY data::halfvec({DIMENSIONS}) <#> %s::halfvec({DIMENSIONS}) LIMIT 10"
-COSINES = "SELECT sum(data <#> %s::halfvec) FROM said"
+NEAREST = f"SELECT number FROM vector_row ORDER BY data::halfvec({DIMENSIONS}) <#> %s::halfvec({DIMENSIONS}) LIMIT 10"
+COSINES = "SELECT sum(data <#> %s::halfvec) FROM vector_row"
 
 
 def main() -> None:
@@ -35,31 +35,31 @@ def main() -> None:
         running_server(Path(folder) / "data") as address,
         psycopg.connect(address, autocommit=True) as connection,
     ):
-        print(measured(connection, arguments.vectors, arguments.m, arguments.ef_construction))
+        print(measure(connection, arguments.vectors, arguments.m, arguments.ef_construction))
 
 
-def measured(connection: psycopg.Connection, count: int, m: int, ef_construction: int) -> str:
-    """The index beside the full pass, for questions about some of the vectors."""
+def measure(connection: psycopg.Connection, count: int, m: int, ef_construction: int) -> str:
+    """Return a table that compares the index with a full scan."""
     connection.execute("CREATE EXTENSION vector")
     register_vector(connection)
     embedder = SyntheticEmbedder()
     vectors = embedder.of_person(1, count).astype(np.float16)
     questions = embedder.about(vectors[:: count // QUESTIONS].astype(np.float32), seed=1)
     exact = np.argsort(-(questions @ vectors.T.astype(np.float32)), axis=1)[:, :10]
-    connection.execute("CREATE TABLE said (number integer PRIMARY KEY, data halfvec NOT NULL)")
-    with connection.cursor().copy("COPY said FROM STDIN WITH (FORMAT BINARY)") as copy:
+    connection.execute("CREATE TABLE vector_row (number integer PRIMARY KEY, data halfvec NOT NULL)")
+    with connection.cursor().copy("COPY vector_row FROM STDIN WITH (FORMAT BINARY)") as copy:
         copy.set_types(["int4", "halfvec"])
         for number, vector in enumerate(vectors):
             copy.write_row((number, HalfVector(vector)))
-    connection.execute("VACUUM ANALYZE said")
-    rows = [["full pass", "1.00", f"{_median_ms(connection, COSINES, questions):.1f}"]]
+    connection.execute("VACUUM ANALYZE vector_row")
+    rows = [["full scan", "1.00", f"{_median_ms(connection, COSINES, questions):.1f}"]]
     connection.execute("SET maintenance_work_mem = '1GB'")
-    began = time.perf_counter()
+    started_at = time.perf_counter()
     connection.execute(
-        f"CREATE INDEX nearest ON said USING hnsw ((data::halfvec({DIMENSIONS})) halfvec_ip_ops) "
+        f"CREATE INDEX nearest ON vector_row USING hnsw ((data::halfvec({DIMENSIONS})) halfvec_ip_ops) "
         f"WITH (m = {m}, ef_construction = {ef_construction})".encode()
     )
-    built = time.perf_counter() - began
+    build_seconds = time.perf_counter() - started_at
     for ef in (40, 100, 200, 400):
         connection.execute(f"SET hnsw.ef_search = {ef}".encode())
         found = [
@@ -68,16 +68,18 @@ def measured(connection: psycopg.Connection, count: int, m: int, ef_construction
         share = np.mean([len(some & set(best.tolist())) / 10 for some, best in zip(found, exact, strict=True)])
         rows.append([f"ef_search = {ef}", f"{share:.2f}", f"{_median_ms(connection, NEAREST, questions):.1f}"])
     size = connection.execute("SELECT pg_relation_size('nearest') / 1e6").fetchone()
-    return f"{table(['', 'recall@10', 'p50 ms'], rows)}\n\nbuilt in {built:.0f} s, {size[0] if size else 0:.0f} MB"
+    return (
+        f"{table(['', 'recall@10', 'p50 ms'], rows)}\n\nbuilt in {build_seconds:.0f} s, {size[0] if size else 0:.0f} MB"
+    )
 
 
 def _median_ms(connection: psycopg.Connection, query: str, questions: np.ndarray) -> float:
-    taken: list[float] = []
+    times: list[float] = []
     for question in questions:
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         connection.execute(query.encode(), (HalfVector(question),)).fetchall()
-        taken.append(1000 * (time.perf_counter() - began))
-    return float(np.median(taken))
+        times.append(1000 * (time.perf_counter() - started_at))
+    return float(np.median(times))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Ricordo as one more system in the side-by-side harness: copied there by `bench_peers.py`."""
+"""The adapter of Ricordo for the benchmark harness. `bench_peers.py` copies it there."""
 
 # pyright: basic
 from _base import Adapter, serve  # type: ignore[import-not-found]  # isort: skip  # the harness's own module comes first
@@ -14,12 +14,12 @@ import numpy as np
 from ricordo import Ricordo, Scope, Turn, __version__
 from ricordo.ports.embedder import Calibration
 
-# The harness writes the date and the speaker into the text; we take them as what they are.
+# The harness writes the date and the speaker into the text; here they are fields of the turn.
 PREFIX = re.compile(r"^\(\d\d:\d\d [AP]M on \d\d \w+, \d{4}\) ")
 
 
 class HarnessEmbedder:
-    """The harness's vectors: by the text that we embed or, for its scale set, by the text that it was made from."""
+    """An embedder that returns the harness's own vectors, looked up by text or by the original text."""
 
     name = "all-MiniLM-L6-v2"
     calibration = Calibration(mean=0.1, deviation=0.12, floor=-1.0)
@@ -58,10 +58,10 @@ class RicordoAdapter(Adapter):
         return [hit.id for hit in self.run(self.memory.recall(query, scope=Scope(user=user), limit=k))]
 
     def ids(self, user: str) -> list[str]:
-        async def listed() -> list[str]:
+        async def list_ids() -> list[str]:
             return [row["id"] async for row in self.memory.export(scope=Scope(user=user)) if row["type"] == "turn"]
 
-        return self.run(listed())
+        return self.run(list_ids())
 
     def delete_user(self, user: str) -> None:
         self.run(self.memory.forget(scope=Scope(user=user)))

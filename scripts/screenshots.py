@@ -1,7 +1,7 @@
-"""Make the pictures of the console in ``docs/img``: ``make screenshots``.
+"""Make the screenshots of the console in `docs/img`: `make screenshots`.
 
-A service is started with what Alice has said, its pages are opened in Debian's Chromium, and each picture is reduced to
-a palette, so that it stays small.
+A service is started with a memory of Alice, its pages are opened in Chromium, and each picture is reduced to a palette,
+so that it stays small.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tests.server.running import Running, running
 from ricordo.embedding.bundled import LocalEmbedder
 
 FOLDER = Path(__file__).parent.parent / "docs/img"
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One page, as large and in the colours that it is to be shown in."""
+    """A screenshot of one page: its size and color scheme."""
 
     name: str
     path: str
@@ -44,21 +44,21 @@ async def main() -> None:
             launch_chromium() as browser,
         ):
             await tell(service.service.memory)
-            for picture in await pictures(service):
-                data = await taken(browser, service.url, picture)
+            for picture in await list_pictures(service):
+                data = await take_picture(browser, service.url, picture)
                 (FOLDER / f"{picture.name}.png").write_bytes(data)
                 print(f"docs/img/{picture.name}.png  {len(data):,} bytes")
-                assert len(data) < MOST_BYTES, "too large for the docs"
+                assert len(data) < MAX_BYTES, "too large for the docs"
 
 
-async def pictures(service: Running) -> list[Picture]:
-    known = {item.content: item.id async for item in service.service.memory.memories(scope=ALICE)}
+async def list_pictures(service: Running) -> list[Picture]:
+    ids = {item.content: item.id async for item in service.service.memory.memories(scope=ALICE)}
     return [
         Picture("about-me", "/me", 1000),
         Picture("about-me-dark", "/me", 1000, scheme="dark"),
         Picture("about-me-phone", "/me", 800, width=390),
-        Picture("memory", f"/me/memory?id={known['Lives in Oslo']}", 900),
-        Picture("conversation", "/me/conversation?id=planning&turn=planning-1&because=" + known["Is vegetarian"], 900),
+        Picture("memory", f"/me/memory?id={ids['Lives in Oslo']}", 900),
+        Picture("conversation", "/me/conversation?id=planning&turn=planning-1&because=" + ids["Is vegetarian"], 900),
         Picture("timeline", "/me/timeline", 900),
         Picture("why", "/me/why?q=what+is+my+budget", 1000),
         Picture("control", "/me/control", 1000),
@@ -66,8 +66,8 @@ async def pictures(service: Running) -> list[Picture]:
     ]
 
 
-async def taken(browser: Browser, url: str, picture: Picture) -> bytes:
-    """A picture of a page as Alice sees it, in at most 64 colours."""
+async def take_picture(browser: Browser, url: str, picture: Picture) -> bytes:
+    """Return a page as Alice sees it, as a PNG with at most 64 colours."""
     context = await browser.new_context(
         base_url=url, viewport={"width": picture.width, "height": picture.height}, color_scheme=picture.scheme
     )
