@@ -60,6 +60,15 @@ def test_it_has_the_verbs_of_the_library() -> None:
     assert verbs - set(vars(RicordoClient)) == set()
 
 
+@pytest.mark.parametrize(
+    "package", ["ricordo/server", "ricordo/client", "ricordo/agent_framework", "ricordo/cli", "ricordo_travel"]
+)
+def test_nothing_above_the_verbs_reaches_for_the_store(package: str) -> None:
+    assert not hasattr(Ricordo, "store")
+    folder = Path(__file__).parent.parent.parent / "src" / package
+    assert [file.name for file in folder.rglob("*.py") if "._store" in file.read_text("utf-8")] == []
+
+
 async def test_what_was_learned_is_the_same_on_both_sides(service: Running, client: RicordoClient) -> None:
     library = service.service.memory
     await client.remember([Turn("user", "I'm vegetarian. There will be three of us. I live in Oslo.")], scope=MONDAY)
