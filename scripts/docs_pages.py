@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import ricordo
 import ricordo.agent_framework
@@ -37,7 +37,7 @@ def api_page() -> str:
 def _group_of(value: Any) -> str:
     if value is ricordo.Ricordo:
         return "The memory"
-    if isinstance(value, type) and issubclass(value, Exception):
+    if isinstance(value, type) and issubclass(cast("type[Any]", value), Exception):
         return "Errors"
     return "Protocols" if getattr(value, "_is_protocol", False) else "Values"
 
@@ -87,7 +87,9 @@ def _operation(operation: dict[str, Any], described: dict[str, Any]) -> list[str
         for item in parameters:
             need = "required" if item.get("required") else ""
             lines.append(f"| `{item['name']}` | {item['in']} | {_type_of(item['schema'])} | {need} |")
-    body = next(iter(operation.get("requestBody", {}).get("content", {}).values()), {}).get("schema", {})
+    body: dict[str, Any] = next(iter(operation.get("requestBody", {}).get("content", {}).values()), {}).get(
+        "schema", {}
+    )
     model = _resolve(body, described)
     return [*lines, "", *_fields(model, "body")] if model.get("properties") else lines
 
@@ -170,7 +172,8 @@ def _subcommands(
 ) -> Iterable[tuple[str, argparse.ArgumentParser]]:
     for action in parser._actions:  # noqa: SLF001  # argparse has no public way to list them
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
-            for name, command in action.choices.items():
+            commands = cast("dict[str, argparse.ArgumentParser]", action.choices)
+            for name, command in commands.items():
                 yield f"{prefix} {name}", command
                 yield from _subcommands(command, f"{prefix} {name}")
 
