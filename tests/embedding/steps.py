@@ -165,7 +165,7 @@ class ChangingTheEmbedder:
                 await behind.remember([user_turn("said later")], scope=ALICE)
             with pytest.raises(ModelError, match="refuses 1 of them"):
                 await memory._background_embedding.embed_missing()
-            assert [item.text for item in await memory._store.lacking(model="new")] == ["user: POISON again"]
+            assert [item.text for item in await memory._store.embedding_backlog(model="new")] == ["user: POISON again"]
 
     async def test_an_embedder_that_refuses_everything_does_not_serve(self, url: str) -> None:
         async with open_memory(url, embedder=old()) as memory:
@@ -203,7 +203,7 @@ class ChangingTheEmbedder:
                 if (await changing._store.models()).serving == "old":
                     await before.remember([user_turn("said meanwhile")], scope=BOB)
             assert await changing._store.models() == Models("new")
-            assert await changing._store.lacking(model="new") == []
+            assert await changing._store.embedding_backlog(model="new") == []
 
     async def test_an_estimate_comes_first_and_changes_nothing(self, url: str) -> None:
         async with open_memory(url, embedder=old()) as memory:

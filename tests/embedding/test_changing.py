@@ -107,12 +107,12 @@ async def test_what_fails_in_the_background_is_tried_again_and_said_once(caplog:
     embedder.failing = True
     background = asyncio.create_task(BackgroundEmbedding(store, [embedder], seconds=0.001).run())
     await asyncio.sleep(0.05)
-    assert len(await store.lacking(model=embedder.name)) == 1
+    assert len(await store.embedding_backlog(model=embedder.name)) == 1
     (record,) = caplog.records
     assert "hiking" not in record.message
     embedder.failing = False
     async with asyncio.timeout(10):
-        while await store.lacking(model=embedder.name):  # noqa: ASYNC110 - nobody tells when it is done
+        while await store.embedding_backlog(model=embedder.name):  # noqa: ASYNC110 - nobody tells when it is done
             await asyncio.sleep(0.01)
     background.cancel()
     await store.close()
@@ -139,7 +139,7 @@ async def test_what_lacks_a_vector_is_embedded_by_one_of_many_processes(tmp_path
         await stores[0].write([add(ALICE, *texts, embed=False)])
         counts = await asyncio.gather(*(BackgroundEmbedding(store, [embedder]).embed_missing() for store in stores))
         assert (sum(counts), max(counts), embedder.texts_embedded) == (300, 300, 300)
-        assert not await stores[0].lacking(model=embedder.name)
+        assert not await stores[0].embedding_backlog(model=embedder.name)
         await stores[0].write([add(ALICE, "and another", embed=False)])
         assert (
             await BackgroundEmbedding(stores[1], [embedder]).embed_missing() == 1

@@ -21,7 +21,7 @@ from ricordo.indexes.qdrant.breaker import Breaker
 from ricordo.indexes.qdrant.nodes import Cluster
 from ricordo.indexes.qdrant.url import parse
 from ricordo.opening import open_store
-from ricordo.ports.index import MOST_COUNTED, Collection, CollectionMissing, IndexUnavailable, Question
+from ricordo.ports.index import MAX_TERM_COUNT, Collection, CollectionMissing, IndexUnavailable, Question
 from ricordo.values import StoreError
 
 
@@ -80,7 +80,7 @@ async def test_a_missing_library_is_named_with_what_to_install(monkeypatch: pyte
 
 
 @given(
-    counts=st.lists(st.dictionaries(st.integers(0, 20), st.integers(1, MOST_COUNTED), max_size=8), max_size=12),
+    counts=st.lists(st.dictionaries(st.integers(0, 20), st.integers(1, MAX_TERM_COUNT), max_size=8), max_size=12),
     wanted=st.lists(st.integers(0, 20), max_size=11),
 )
 def test_four_counts_come_back_from_one_score(counts: list[dict[int, int]], wanted: list[int]) -> None:
@@ -238,10 +238,10 @@ async def test_a_caller_with_little_time_does_not_open_the_breaker() -> None:
             with pytest.raises(IndexUnavailable, match="no node answered"):
                 await index.ask(Collection("x", 4, 0), [question], within=0.1)
             assert time.monotonic() - began < 0.4
-        assert not index.rests
+        assert not index.recently_failed
         with pytest.raises(IndexUnavailable, match="no node answered"):
             await index.ask(Collection("x", 4, 0), [question], within=0.6)
-        assert index.rests
+        assert index.recently_failed
         await index.close()
 
 

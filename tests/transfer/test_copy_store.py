@@ -85,8 +85,8 @@ async def test_there_and_back_again_everything_is_as_it_was(stores: Callable[[st
     again = await copy_all(server, last, steps.append)
     assert moved.inventory == again.inventory == before
     assert await first.models() == await server.models() == await last.models() == Models(EMBEDDER.name, "other")
-    assert texts(await server.lacking(model="other")) == texts(await last.lacking(model="other"))
-    assert texts(await last.lacking(model=EMBEDDER.name)) == ["user: without a vector"]
+    assert texts(await server.embedding_backlog(model="other")) == texts(await last.embedding_backlog(model="other"))
+    assert texts(await last.embedding_backlog(model=EMBEDDER.name)) == ["user: without a vector"]
     assert (before.turns, before.memories, before.consents) == (31, 4, 2)
     assert sum(steps) == 6 * 35
     assert (moved.jobs, again.jobs) == (1, 0)

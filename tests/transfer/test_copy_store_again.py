@@ -18,11 +18,11 @@ async def test_vectors_that_the_source_got_since_are_moved_too() -> None:
     await source.write([add(ALICE, "I love hiking"), add(ALICE, "said while it failed", embed=False), made])
     assert (await copy_all(source, target, lambda _: None)).inventory.vectors == 1
     for model in (EMBEDDER.name, "other"):
-        rows = {item.key: EMBEDDER.vector(item.text) for item in await source.unembedded(model=model)}
+        rows = {item.key: EMBEDDER.vector(item.text) for item in await source.scan_unembedded(model=model)}
         await source.write([PutVectors(model, rows)])
     for expected in (6, 6):
         assert (await copy_all(source, target, lambda _: None)).inventory.vectors == expected
-    assert await target.lacking(model=EMBEDDER.name) == []
+    assert await target.embedding_backlog(model=EMBEDDER.name) == []
 
 
 async def test_a_model_that_serves_the_source_since_serves_the_target_too() -> None:

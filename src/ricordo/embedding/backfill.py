@@ -64,7 +64,7 @@ async def estimate(store: Store, embedder: Embedder) -> ReembedEstimate:
     """Estimate what it takes to embed everything that has no vector of `embedder`, by embedding a few texts."""
     status = await store.status()
     texts = status.turns + status.memories - status.vectors.get(embedder.name, 0)
-    sample = await store.unembedded(model=embedder.name, limit=_BATCH)
+    sample = await store.scan_unembedded(model=embedder.name, limit=_BATCH)
     if not sample:
         return ReembedEstimate(embedder.name, 0, 0, 0.0, 0, 0)
     (probe,) = await embedder.embed([_PROBE])  # loads the model, so that loading is not measured
@@ -98,7 +98,7 @@ class Backfill:
         if (await store.models()).serving != model:
             await store.write([PrepareModel(model)])
         batches = read_pages(
-            lambda after: store.unembedded(model=model, after=after, limit=_BATCH), lambda item: item.key
+            lambda after: store.scan_unembedded(model=model, after=after, limit=_BATCH), lambda item: item.key
         )
         async for batch in batches:
             await _check_not_replaced(store, self.embedder)
@@ -120,7 +120,7 @@ class Backfill:
         after: Key | None = None
         is_progressing = False
         while time.monotonic() < until:
-            batch = await self.store.lacking(model=self.embedder.name, after=after, limit=_BATCH)
+            batch = await self.store.embedding_backlog(model=self.embedder.name, after=after, limit=_BATCH)
             if not batch and not is_progressing:
                 return
             after = batch[-1].key if batch else None  # start over: more may have come

@@ -69,9 +69,9 @@ class BackgroundEmbedding:
 
     async def _catch_up(self, backfill: Backfill) -> int:
         """Embed with one embedder, unless another process does: a service may charge for each call."""
-        if not await self.store.lacking(model=backfill.embedder.name, limit=1) or not await self._acquire_lock(
-            backfill
-        ):
+        if not await self.store.embedding_backlog(
+            model=backfill.embedder.name, limit=1
+        ) or not await self._acquire_lock(backfill):
             return 0
         count = 0
         try:

@@ -151,7 +151,7 @@ class ServeModel:
 class PrepareModel:
     """Begin to make the vectors of a model, beside those that serve. Outcome: 1, or 0 if it is being prepared already.
 
-    From now on the store notes every document that is stored without a vector of this model, see `Store.lacking`. One
+    From now on the store notes every document that is stored without a vector of this model, see `Store.embedding_backlog`. One
     model is prepared at a time. The model that serves is never prepared."""
 
     model: str

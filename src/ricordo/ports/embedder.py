@@ -1,4 +1,4 @@
-"""The seam to whatever turns text into vectors."""
+"""The protocol of embedders, which turn text into vectors."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vectors = NDArray[np.float32]
-"""One unit vector a row."""
+"""A matrix with one unit vector in each row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What this model's cosines mean; they differ widely from model to model.
+    """The meaning of a model's cosines, which differ widely between models.
 
-    ``mean`` and ``deviation`` describe the cosines between a question and the turns of somebody's memory; they stand in
-    where a memory is too small to measure them. ``floor`` is the cosine below which nothing is worth recalling. From
-    ``same`` on two memories say the same, from ``related`` on they are about the same thing; where they were not
-    measured, they are taken from the mean and the deviation.
+    Attributes:
+        mean: The mean cosine between a query and the turns of one person. It is used where a person has too few turns
+            to measure it.
+        deviation: The standard deviation of these cosines.
+        floor: The cosine below which nothing is worth recalling.
+        same: The cosine from which two memories say the same. Derived from mean and deviation if it was not measured.
+        related: The cosine from which two memories are about the same thing. Derived in the same way.
     """
 
     mean: float
@@ -37,38 +40,57 @@ class Calibration:
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors. ``name`` identifies the vectors: the same name means comparable vectors."""
+    """A model that turns texts into unit vectors.
+
+    Example:
+        ```python
+        class MyEmbedder:
+            name = "my-model/1"
+            calibration = Calibration(mean=0.2, deviation=0.1, floor=0.3)
+
+            async def embed(self, texts):
+                return await my_model(texts)
+        ```
+    """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the model, with its version. Vectors of the same name are compared with each other."""
+        ...
 
     @property
-    def calibration(self) -> Calibration: ...
+    def calibration(self) -> Calibration:
+        """The meaning of this model's cosines."""
+        ...
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """One unit vector for each text, in order. Raises ``ModelError`` where the model fails."""
+        """Return one unit vector for each text, in order.
+
+        Raises:
+            ModelError: The model failed.
+        """
         ...
 
 
 @runtime_checkable
 class ChangingEmbedder(Embedder, Protocol):
-    """One that stands for several, while the embedder is being changed."""
+    """An embedder that stands for several while one is being replaced by another."""
 
     @property
     def embedders(self) -> Sequence[Embedder]:
-        """Those that it stands for, the one to be used in the end first."""
+        """The embedders that it stands for. The first is the one that will replace the others."""
         ...
 
     async def current(self) -> Embedder:
-        """The one that it stands for now."""
+        """Return the embedder whose vectors answer queries now."""
         ...
 
 
 async def current_embedder(embedder: Embedder) -> Embedder:
-    """The embedder for one whole operation, so that vectors never go under another model's name."""
+    """Return the embedder to use for one whole operation, so that all its vectors are of one model."""
     return await embedder.current() if isinstance(embedder, ChangingEmbedder) else embedder
 
 
 def embedders_of(embedder: Embedder) -> Sequence[Embedder]:
-    """The embedder, or all that it stands for, the one to be used in the end first."""
+    """Return the embedder, or all that it stands for; the first is the one that will replace the others."""
     return embedder.embedders if isinstance(embedder, ChangingEmbedder) else (embedder,)

@@ -1,7 +1,7 @@
-"""The seams to whatever learns from turns: an extractor of memories, and a summariser of conversations.
+"""The protocols of extractors, which find memories in turns, and of summarisers.
 
-What they return is a proposal. Whether a candidate's evidence stands, whether it may be believed, and what it does to
-what is already known is decided in ``ricordo.learn``, the same for all extractors.
+They return proposals. ``ricordo.learn`` checks the evidence of each candidate and reconciles it with what is known, in
+the same way for every extractor.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ricordo.values import Evidence, MemoryKind, ModelError, StoredTurn
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A field of a profile that somebody wants to be filled: its name, what it means, and its JSON schema."""
+    """A profile field to fill: its name, its description, and the JSON schema of its value."""
 
     name: str
     description: str
@@ -24,9 +24,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Turns of one conversation that nobody has learned from yet, in order.
+    """The turns of one conversation to learn from.
 
-    ``before`` are the turns just before them, for understanding only; ``wanted`` are the fields of profiles.
+    Attributes:
+        turns: Turns that nobody has learned from yet, in order.
+        before: The turns just before them, as context only.
+        wanted: The profile fields to fill.
     """
 
     turns: tuple[StoredTurn, ...]
@@ -36,11 +39,16 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that may be worth knowing, and the words that it rests on.
+    """A statement that may become a memory, with the quotes that support it.
 
-    ``field`` is a slot (see ``ricordo.language.slots``) or a field of a profile, and ``value`` what was said for it.
-    Where something has come to an end ("I used to", "not any more") it is ``ended``. What was only implied is not
-    ``explicit``.
+    Attributes:
+        kind: The kind of the memory.
+        content: The statement, as one sentence.
+        evidence: Quotes from the turns of the exchange that support it.
+        field: A slot (see ``ricordo.language.slots``) or a profile field that the statement fills.
+        value: The value for that field.
+        ended: Whether the statement has stopped being true ("I used to", "not any more").
+        explicit: Whether it was said. False if it was only implied.
     """
 
     kind: MemoryKind
@@ -54,7 +62,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What it took: calls of a language model, and tokens."""
+    """Calls of a language model, and their tokens."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -67,7 +75,7 @@ class Cost:
 
 
 class CostlyError(ModelError):
-    """A model failed after it was paid; ``cost`` says what."""
+    """A model failed after it had cost something."""
 
     def __init__(self, message: str, cost: Cost) -> None:
         super().__init__(message)
@@ -76,30 +84,37 @@ class CostlyError(ModelError):
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What an extractor found, and what that cost."""
+    """The candidates that an extractor found, and their cost."""
 
     candidates: tuple[Candidate, ...] = ()
     cost: Cost = Cost()
 
 
 class Extractor(Protocol):
-    """Finds what is worth knowing in turns. ``name`` says who made a memory, with a version."""
+    """A model, or a set of rules, that finds statements worth remembering in turns."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the extractor, with its version. It is stored as the ``maker`` of its memories."""
+        ...
 
     async def extract(self, exchange: Exchange) -> Extraction:
-        """What is worth knowing. Raises ``ModelError`` where a model fails, ``CostlyError`` if that cost something."""
+        """Return the statements in the turns of ``exchange`` that are worth remembering.
+
+        Raises:
+            ModelError: The model failed.
+            CostlyError: The model failed after it had cost something.
+        """
         ...
 
     def estimate(self, exchange: Exchange) -> Cost:
-        """What extracting would cost at most, without doing it."""
+        """Return the most that extracting from ``exchange`` can cost, without doing it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A conversation in a few sentences, and the words that they rest on."""
+    """A conversation in a few sentences, with the quotes that support them."""
 
     content: str
     evidence: tuple[Evidence, ...]
@@ -107,11 +122,24 @@ class Summary:
 
 
 class Summariser(Protocol):
-    """Puts a conversation into a few sentences."""
+    """A model that summarises conversations."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the summariser, with its version. It is stored as the ``maker`` of its summaries."""
+        ...
 
     async def summarise(self, turns: Sequence[StoredTurn], *, previous: str | None = None) -> Summary | None:
-        """A summary of ``turns``, which follow what ``previous`` sums up; None if there is nothing to say."""
+        """Summarise a conversation.
+
+        Args:
+            turns: The turns since the previous summary.
+            previous: The previous summary, which the new one replaces.
+
+        Returns:
+            The summary, or None if there is nothing worth saying.
+
+        Raises:
+            ModelError: The model failed.
+        """
         ...

@@ -1,7 +1,7 @@
-"""The seam to an index beside the store: a cluster that compares vectors and finds keywords, and keeps no records.
+"""The protocol of an index beside the store: a cluster that compares vectors and finds keywords, and keeps no records.
 
-An index may lag, lose things or be away: whoever asks it holds its answers against the records. It knows documents by
-their keys, owners by their numbers and keywords by numbers that only the store can make: no name and no word.
+An index may lag, lose points or be unavailable, so the store checks its answers against the records. An index holds no
+names and no words: it knows documents by key, owners by number, and keywords by salted hash.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from numpy.typing import NDArray
 from ricordo.language.bm25 import Postings
 from ricordo.values import StoreError
 
-MOST_COUNTED = 63
-"""How often a keyword is counted in a document at most, as in the postings of the stores."""
+MAX_TERM_COUNT = 63
+"""The highest count of a keyword in a document, as in the postings of the stores."""
 
 
 class IndexUnavailable(StoreError):
-    """The index cannot be reached, or takes too long. What was asked may be asked again."""
+    """The index cannot be reached, or takes too long. The call may be repeated."""
 
 
 class CollectionMissing(StoreError):
-    """The index does not have the collection that it should have: it was emptied, or is another one."""
+    """The index lacks a collection that it should have: it was emptied, or replaced by another index."""
 
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """The vectors of one model. With ``shards``, it is split by owner, so that a question goes to one part of it."""
+    """The vectors of one model. With ``shards``, it is split by owner, so that a query goes to one shard."""
 
     name: str
     dimensions: int
@@ -39,7 +39,7 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A document as an index knows it: its vector, and how often it holds which keywords, by their numbers."""
+    """A document in an index: its vector, and the counts of its keywords by their hashes."""
 
     key: int
     owner: int
@@ -49,10 +49,15 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is near to ``vector`` among an owner's documents, and which of them hold ``words``.
+    """A search among one owner's documents.
 
-    ``exact`` compares all of them, or all that are ``among`` the given keys; otherwise the nearest are found by a
-    graph, and one may be missed. ``most`` is how many are wanted.
+    Attributes:
+        owner: The number of the owner.
+        vector: The vector to compare with.
+        most: The number of documents to return.
+        words: Hashes of keywords, whose postings are returned.
+        among: Compare only the documents with these keys.
+        exact: Compare all vectors. Otherwise a graph finds the nearest, and may miss one.
     """
 
     owner: int
@@ -65,7 +70,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Keys with their cosines, and the postings of the words, by their place in the question."""
+    """The keys that were found with their cosines, and the postings of the words by their position in the question."""
 
     keys: NDArray[np.int64]
     cosines: NDArray[np.float32]
@@ -74,72 +79,78 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """How many machines an index has by its address, and how many of them answer."""
+    """The number of nodes in the address of an index, and of those that answer."""
 
     known: int
     answering: int
 
 
 class Index(Protocol):
-    """What an index has to offer. Everything may be asked for again after a failure: nothing is done twice by it."""
+    """An index beside a store. Every call may be repeated after a failure, without doing anything twice."""
 
     @property
     def name(self) -> str:
-        """How it is called in messages; holds no key."""
+        """The name for messages. It holds no API key."""
         ...
 
     @property
-    def rests(self) -> bool:
-        """Whether it failed a moment ago: it is then better not waited for."""
+    def recently_failed(self) -> bool:
+        """Whether a call failed a moment ago, so that callers should not wait for the next one."""
         ...
 
     async def shards(self) -> int:
-        """Into how many parts a new collection should be split; 0 where it cannot be."""
+        """Return the number of shards for a new collection; 0 if the index cannot split one."""
         ...
 
     async def create(self, collection: Collection) -> None:
-        """Make a collection, if it is not there."""
+        """Create a collection unless it exists."""
         ...
 
     async def drop(self, name: str) -> None:
-        """Remove a collection, if it is there."""
+        """Delete a collection if it exists."""
         ...
 
     async def collections(self, beginning: str) -> list[str]:
-        """The names of the collections that begin so."""
+        """Return the names of the collections whose names start with ``beginning``."""
         ...
 
     async def put(self, collection: Collection, points: Sequence[Point], *, version: int) -> None:
-        """Store points and return when they can be found. A point of a higher version that is there stays as it is."""
+        """Store points, and return when they can be found. Stored points with a higher version are left as they are."""
         ...
 
     async def remove(self, collection: Collection, keys: Mapping[int, Sequence[int]]) -> None:
-        """Remove points by owner and key, and return when they are gone."""
+        """Delete points by owner and key, and return when they are gone."""
         ...
 
     async def remove_owners(self, collection: Collection, owners: Sequence[int]) -> None:
-        """Remove all that owners have and return when it is gone."""
+        """Delete all points of these owners, and return when they are gone."""
         ...
 
     async def ask(
         self, collection: Collection, questions: Sequence[Question], *, within: float | None = None
     ) -> list[Answer]:
-        """Answer all questions in one exchange, soon or not at all: raises ``IndexUnavailable`` otherwise.
+        """Answer all questions in one request.
 
-        ``within`` is for those who have less time than an index takes by itself, in seconds.
+        Args:
+            collection: The collection to search.
+            questions: The searches.
+            within: The timeout in seconds, where it shall be shorter than that of the index.
+
+        Raises:
+            IndexUnavailable: The index does not answer in time.
         """
         ...
 
-    async def held(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
-        """All vectors that an owner has, by key: for comparing them with the records."""
+    async def read_vectors(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
+        """Return all vectors of an owner by key, to compare them with the records."""
         ...
 
     async def count(self, collection: Collection, *, exact: bool) -> int:
-        """How many points there are."""
+        """Return the number of points in a collection."""
         ...
 
     async def nodes(self) -> Nodes:
-        """Which of its machines answer."""
+        """Return how many nodes there are, and how many answer."""
         ...
 
     async def close(self) -> None: ...
@@ -150,13 +161,16 @@ class Indexed(Protocol):
     """A store with an index beside it."""
 
     def rebuild_index(self) -> AsyncIterator[int]:
-        """Fill a new copy of the index from the records, then use it instead of the old one; documents done, by steps.
+        """Fill a new copy of the index from the records, and use it instead of the old one when it is complete.
 
-        Goes on where it stopped when it was interrupted. Searches are served all the while.
+        An interrupted rebuild continues where it stopped. Searches are answered all the while.
+
+        Yields:
+            The number of documents that were added in each step.
         """
         ...
 
 
 def shard_of(owner: int, collection: Collection) -> int | None:
-    """The part of a collection that an owner's points are in."""
+    """Return the shard that holds an owner's points; None if the collection is not split."""
     return owner % collection.shards if collection.shards else None

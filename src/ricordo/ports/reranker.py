@@ -1,4 +1,4 @@
-"""The seam to whatever reads question and text together and knows better than the arms."""
+"""The protocol of rerankers, which read the query and a text together."""
 
 from __future__ import annotations
 
@@ -7,8 +7,16 @@ from typing import Protocol
 
 
 class Reranker(Protocol):
-    """Scores texts against a question. It sees the best of the fused order, and its order is mixed with that one."""
+    """A model that scores texts against a query. Ranking fuses its order with the order before it."""
 
     async def rerank(self, question: str, texts: Sequence[str]) -> Sequence[float]:
-        """One score for each text, in order; higher is better. Raises ``ModelError`` where the model fails."""
+        """Return a score for each text, in order; higher is better.
+
+        Args:
+            question: The query.
+            texts: The best texts so far.
+
+        Raises:
+            ModelError: The model failed.
+        """
         ...

@@ -1,9 +1,9 @@
-"""The seam to whatever keeps turns, memories, vectors and jobs.
+"""The protocol of stores, which keep turns, memories, vectors and learning jobs.
 
-All writing goes through one verb, ``write``: the changes given together are committed together or not at all. That is
-what makes a turn, its keywords, its vector and its learning job one thing, and later a job's results and its end.
-Reading is by scope, always. Ranking is not a store's business: ``search`` asks its arms, keyword and dense, and what is
-made of what they found is decided by a function that is given to it.
+There is one way to write, `Store.write`: the changes of one call are committed together, or none of them. This is how a
+turn, its keywords, its vector and its learning job become one unit, and later the results of a job and its end. Every
+read names a scope, except for work on the whole store. A store does not rank: `Store.search` finds candidates by
+keyword and by vector, and calls the ranking function that it is given.
 """
 
 from __future__ import annotations
@@ -21,27 +21,36 @@ from ricordo.ports.changes import Change, Job, PrepareModel, ServeModel
 from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Scope, State, StoredTurn
 
 Key = int
-"""Where a turn or a memory lies in its store. It means nothing outside of that store."""
+"""The number of a turn or a memory in its store. It has no meaning outside of that store."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a store can do beyond the port's verbs; the conformance suite asks these flags, never a store's name."""
+    """Optional abilities of a store. The conformance suite reads these flags, never the name of a store.
+
+    Attributes:
+        durable: The data survives the end of the process.
+        shared: Several processes may use the store at once, and each sees in its next call what the others wrote.
+        announces: `Store.wait_for_jobs` returns as soon as any process has added a job.
+    """
 
     durable: bool = True
     shared: bool = True
-    """Several processes may use it at once, each seeing what the others wrote in its next call."""
     announces: bool = False
-    """``wait_for_jobs`` returns as soon as anybody, in whatever process, has left a job."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a search may see: always one scope, optionally less of it.
+    """A filter: the turns and memories that a search may see.
 
-    ``as_of`` hides what had not been said yet and shows memories as they stood then; ``since`` and ``until`` bound the
-    time of the thing itself (``until`` is exclusive). ``now`` hides memories that have stopped being true by then, so
-    that the present is answered as it will be when it is asked for as the past.
+    Attributes:
+        scope: See only what is in this scope or in one that it covers.
+        kinds: See only these kinds; None for all.
+        states: See only memories in these states.
+        as_of: See what was known at this time: nothing said later, and memories in the state that they had.
+        since: See only what was said, or became true, at this time or later.
+        until: See only what was said, or became true, before this time.
+        now: Hide memories that have stopped being true by this time.
     """
 
     scope: Scope
@@ -55,11 +64,17 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for: words, and a vector where there is one, made by ``model``.
+    """A search: keywords, and a vector where there is one.
 
-    ``limit`` is how many of the best of each arm are wanted at least; of each view in ``also``, which are narrower, so
-    many of the nearest are wanted too. ``patience`` is how many seconds a store may wait for an index beside it before
-    it answers by itself; None leaves that to the index.
+    Attributes:
+        view: The turns and memories to search.
+        terms: The keywords, with their counts in the query.
+        limit: The least number of the best candidates to find with each arm (keyword and dense).
+        vector: The vector of the query.
+        model: The name of the model that made the vector.
+        also: Narrower views. The nearest ``limit`` candidates of each are found, too.
+        patience: How many seconds to wait for an index beside the store before the store answers by itself. None leaves
+            it to the index.
     """
 
     view: View
@@ -73,14 +88,23 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What the arms found, each thing once, by ascending key, as columns with all that ranking needs to know.
+    """The candidates of a search, each once, as columns by ascending key.
 
-    ``kinds`` are places in ``KINDS``; ``times`` are microseconds since 1970; ``ages`` count the visible things that
-    came later; ``own`` marks what the person said themselves. ``coverage`` is the share of the query's information that
-    stands in the text, ``cosines`` are NaN where there is no vector. ``embedded``, ``mean`` and ``deviation`` describe
-    the cosines of everything in view. ``held_terms`` and ``held_keys`` together tell which term of the query, by its
-    place there, stands in which of these. Where the vectors of the query's model have another size here than its own,
-    they are not ``comparable``, and the dense arm found nothing.
+    Attributes:
+        keys: The keys of the candidates.
+        kinds: Their kinds, as positions in ``KINDS``.
+        times: When they were said or became true, in microseconds since 1970.
+        ages: For each, the number of visible documents that were recorded later.
+        own: Whether the person said it themselves.
+        coverage: The share of the query's information that is in the text.
+        cosines: The similarity to the query's vector; NaN where there is no vector.
+        embedded: The number of vectors in view.
+        mean: The mean of all cosines in view.
+        deviation: The standard deviation of all cosines in view.
+        held_terms: Together with ``held_keys``, pairs of a query term, by its position, and a candidate that has it.
+        held_keys: The candidates of these pairs.
+        comparable: False if the stored vectors of the query's model have another number of dimensions. The dense arm
+            found nothing then.
     """
 
     keys: NDArray[np.int64]
@@ -99,7 +123,7 @@ class Pool:
 
 
 class Ranked(Protocol):
-    """An order of what is in a pool; ``chosen`` are the keys of what shall be read."""
+    """The result of a ranking function; ``chosen`` are the keys of the records to read."""
 
     @property
     def chosen(self) -> Sequence[Key]: ...
@@ -110,7 +134,7 @@ R = TypeVar("R", bound=Ranked)
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What the `Erase` changes of one write removed.
+    """Counts and ids of all that the `Erase` changes of one write removed.
 
     Attributes:
         counts: How many ``turns``, ``memories``, ``vectors``, ``keywords`` and ``jobs`` are gone.
@@ -144,7 +168,7 @@ class Written(list[int]):
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What learning has cost: calls of a language model and tokens, by day."""
+    """The cost of learning: calls of a language model and tokens, in total and by day."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -154,18 +178,26 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Which model's vectors answer questions, and whose are being made to take their place."""
+    """The embedding models of a store.
+
+    Attributes:
+        serving: The model whose vectors answer queries; None until there are vectors.
+        preparing: The model whose vectors are being made to replace them.
+    """
 
     serving: str | None = None
-    """None as long as there were no vectors."""
     preparing: str | None = None
 
     def __contains__(self, model: str) -> bool:
-        """Whether vectors of ``model`` are wanted for whatever is stored."""
+        """Return whether new documents need a vector of ``model``."""
         return model in (self.serving, self.preparing)
 
     def after(self, change: ServeModel | PrepareModel) -> Models:
-        """The same after a change: a model that serves is not being prepared. What is not prepared does not serve."""
+        """Return the models after a change. A model that serves is no longer being prepared.
+
+        Raises:
+            ModelNotPrepared: Another model serves, and this one is not being prepared.
+        """
         if isinstance(change, ServeModel) and self.serving is not None and change.model not in self:
             raise ModelNotPrepared(change.model)
         serving = change.model if isinstance(change, ServeModel) else self.serving
@@ -175,9 +207,16 @@ class Models:
 
 @dataclass(frozen=True, slots=True)
 class IndexStatus:
-    """An index beside the store: whether it is ready to be asked, and whether a new copy of it is being filled.
+    """The state of an index beside the store.
 
-    ``waiting`` documents are not in it yet as they are now; it holds about so many ``points``, None if it cannot say.
+    Attributes:
+        name: The name of the index.
+        ready: Whether it answers searches.
+        filling: Whether a new copy of it is being filled.
+        waiting: The number of documents whose latest version is not in it yet.
+        nodes: The number of its nodes.
+        answering: The number of nodes that answer.
+        points: About how many points it holds; None if unknown.
     """
 
     name: str
@@ -191,7 +230,7 @@ class IndexStatus:
 
 @dataclass(frozen=True, slots=True)
 class StoreStatus:
-    """Counts over the whole store; they name nobody."""
+    """Counts over the whole store. They name nobody."""
 
     backend: str
     schema: int
@@ -201,7 +240,7 @@ class StoreStatus:
     jobs_waiting: int
     jobs_failed: int
     vectors: Mapping[str, int]
-    """How many vectors there are of each model."""
+    """The number of vectors of each model."""
     bytes: int | None = None
     serving: str | None = None
     preparing: str | None = None
@@ -210,7 +249,7 @@ class StoreStatus:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something in the store that does not agree, and the command that mends it."""
+    """An inconsistency in the store, and the command that repairs it."""
 
     what: str
     repair: str
@@ -218,7 +257,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class JobReport:
-    """A learning job that waits, is worked on, or was set aside; ``error`` is why the last try failed."""
+    """A learning job that waits, is leased, or was set aside; ``error`` says why the last attempt failed."""
 
     id: int
     scope: Scope
@@ -231,15 +270,15 @@ class JobReport:
 
 @dataclass(frozen=True, slots=True)
 class Unembedded:
-    """A text that has no vector of a model yet."""
+    """A text without a vector of a model."""
 
     key: Key
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A turn or a memory as a store keeps it, with its vectors by the name of their model."""
+class StoredRecord:
+    """A turn or a memory with its vectors, by the name of their model."""
 
     key: Key
     record: StoredTurn | Memory
@@ -247,10 +286,15 @@ class Kept:
 
 
 class Store(Protocol):
-    """What a backend has to offer. See ``ricordo.testing`` for the suite that every backend passes."""
+    """A database for turns, memories, vectors and learning jobs.
+
+    ``ricordo.testing.StoreConformance`` is the test suite that every store passes.
+    """
 
     @property
-    def capabilities(self) -> Capabilities: ...
+    def capabilities(self) -> Capabilities:
+        """The optional abilities of this store."""
+        ...
 
     async def write(self, changes: Sequence[Change]) -> Written:
         """Commit all ``changes`` in one durable transaction, or none of them.
@@ -267,96 +311,124 @@ class Store(Protocol):
         ...
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
-        """Find what ``query`` is about, have it ranked, and read what was chosen: all of it at one moment in time.
+        """Find candidates, rank them, and read the best, all in one snapshot of the database.
 
-        The pool holds at least the best ``query.limit`` of each arm. What is chosen but not in view is missing.
+        Args:
+            query: The search.
+            rank: The ranking function. Its pool has at least the best ``query.limit`` candidates of each arm.
+
+        Returns:
+            The result of ``rank``, and the records that it chose by key. Records outside of the view are missing.
         """
         ...
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, StoredTurn]]:
-        """Turns in the order in which they were stored, from behind ``after``; with ``ids``, only those."""
+        """Return turns in the order in which they were stored.
+
+        Args:
+            scope: The scope to read, including all scopes that it covers.
+            ids: Return only turns with these ids.
+            after: Return only turns with a higher key than this one, for reading page after page.
+            limit: The size of a page.
+        """
         ...
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
-        """The last turns, or the last ones before a key, in the order in which they were stored."""
+        """Return the last turns, or the last ones before a key, in the order in which they were stored."""
         ...
 
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
-        """Memories in the order in which they were stored, from behind ``after``; with ``ids``, only those."""
+        """Return memories in the order in which they were stored.
+
+        Args:
+            view: The memories to read.
+            ids: Return only memories with these ids.
+            after: Return only memories with a higher key than this one, for reading page after page.
+            limit: The size of a page.
+        """
         ...
 
     async def consent(self, scope: Scope) -> Consent:
-        """What is allowed in ``scope``: the strictest of what was set for it and for every scope that covers it."""
+        """Return what is allowed in ``scope``: the strictest consent of it and of all scopes that cover it."""
         ...
 
     async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
-        """What was set for ``scope`` and for every scope that it covers, or for anybody."""
+        """Return the consents that were set for ``scope`` and all scopes that it covers, or for everybody."""
         ...
 
     async def usage(self, scope: Scope | None = None) -> Usage:
-        """What learning has cost in ``scope``, or in all."""
+        """Return the cost of learning in ``scope``, or everywhere."""
         ...
 
     async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
-        """Take up to ``limit`` jobs that are due; they are this worker's until the lease runs out.
+        """Lease up to ``limit`` jobs that are due.
 
-        Of one owner, one job is held at a time: what is learned about a person is learned in turn.
+        At most one job of each owner is leased at a time, so that learning about one person happens in order.
+
+        Args:
+            worker: The name of the worker that holds the leases.
+            now: The current time.
+            seconds: How long the leases last unless they are renewed.
+            limit: The greatest number of jobs.
         """
         ...
 
     async def wait_for_jobs(self, timeout: float) -> bool:
-        """Return True when a job was left, as far as the store ``announces`` it, and False after ``timeout`` seconds.
+        """Wait until a job is added. Return False after ``timeout`` seconds.
 
-        What was left since the last call ends this one at once. One worker of a process waits at a time.
+        A job that was added since the last call ends this one at once. Stores that do not announce jobs always wait
+        for the whole timeout. Only one worker of a process may wait at a time.
         """
         ...
 
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
-        """The jobs in ``scope``, or all: those that were set aside first, then by when they are due."""
+        """Return the jobs in ``scope``, or all: first those that were set aside, then by when they are due."""
         ...
 
     async def pending(self, scope: Scope | None = None) -> int:
-        """How many jobs are waiting or being worked on, in ``scope`` or everywhere."""
+        """Return the number of jobs that wait or are leased, in ``scope`` or everywhere."""
         ...
 
-    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
-        """Texts that have no vector of ``model`` yet, in the order of their keys."""
+    async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        """Return texts without a vector of ``model``, by ascending key. This scans the whole store."""
         ...
 
-    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
-        """Texts that were stored without a vector of ``model`` while it served or was being prepared, by their keys.
+    async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+        """Return texts that were stored without a vector of ``model`` while it served or was being prepared.
 
-        They were noted when they were stored, and cost what they are, not what the store is. With a vector of it, a
-        text is no longer among them; nor is any, once the model neither serves nor is being prepared.
+        The store notes them when they are stored, so that this costs no scan. A text leaves the backlog when it gets
+        its vector, and all of them do when the model neither serves nor is being prepared any more.
         """
         ...
 
     async def models(self) -> Models:
-        """Which model serves, and which is being prepared."""
+        """Return the model that serves, and the one that is being prepared."""
         ...
 
-    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
-        """All that is kept, whoever it belongs to, in the order of the keys: for moving it to another store."""
+    async def scan_records(self, *, after: Key | None = None, limit: int = 256) -> list[StoredRecord]:
+        """Return all turns and memories of everybody, by ascending key, to copy them to another store."""
         ...
 
     async def status(self) -> StoreStatus:
-        """Count everything, which takes as long as there is much of it."""
+        """Count everything. This takes time proportional to the size of the store."""
         ...
 
     async def check(self) -> list[Fault]:
-        """Whether the store is sound and its parts agree: turns, keywords, vectors, memories and their evidence."""
+        """Return the inconsistencies between turns, keywords, vectors, memories and their evidence."""
         ...
 
     async def reindex(self) -> int:
-        """Make all keywords anew from the turns and memories; how many documents there were."""
+        """Rebuild all keywords from the turns and memories, and return the number of documents."""
         ...
 
     async def scrub(self) -> list[str]:
-        """Have what was erased overwritten in the files, as far as that is not done yet; what is left to others."""
+        """Overwrite the bytes of what was erased, and return what remains for somebody else to do."""
         ...
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """Finish what is under way and close the store."""
+        ...

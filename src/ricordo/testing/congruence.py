@@ -184,7 +184,8 @@ async def _observed(store: Store, view: View) -> dict[str, Any]:
         ],
         "models": await store.models(),
         "lacking": {
-            model: sorted(item.text for item in await store.lacking(model=model)) for model in (EMBEDDER.name, "other")
+            model: sorted(item.text for item in await store.embedding_backlog(model=model))
+            for model in (EMBEDDER.name, "other")
         },
         "status": [
             getattr(await store.status(), name)

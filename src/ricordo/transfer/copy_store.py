@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.changes import AddTurns, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel, SetConsent
 from ricordo.ports.paging import read_pages
-from ricordo.ports.store import Kept, Store, View
+from ricordo.ports.store import Store, StoredRecord, View
 from ricordo.transfer.records import to_row
 from ricordo.values import STATES, Memory, Scope, StoredTurn, StoreError
 
@@ -108,7 +108,7 @@ def _describe(inventory: Inventory) -> str:
     return f"{counts}, digest {inventory.digest[:12]}"
 
 
-def _fingerprint(kept: Kept) -> int:
+def _fingerprint(kept: StoredRecord) -> int:
     """Return a number for a record and its vectors. The numbers are summed, so that the order does not matter."""
     parts = [json.dumps(to_row(kept.record), sort_keys=True).encode()]
     parts += [model.encode() + kept.vectors[model].astype("<f2").tobytes() for model in sorted(kept.vectors)]
@@ -119,15 +119,15 @@ def _hash_to_int(data: bytes) -> int:
     return int.from_bytes(hashlib.sha256(data).digest(), "big")
 
 
-def _pages(store: Store) -> AsyncIterator[Sequence[Kept]]:
-    return read_pages(lambda after: store.everything(after=after, limit=_PAGE), lambda kept: kept.key)
+def _pages(store: Store) -> AsyncIterator[Sequence[StoredRecord]]:
+    return read_pages(lambda after: store.scan_records(after=after, limit=_PAGE), lambda kept: kept.key)
 
 
 Vectors = Mapping[str, NDArray[np.float32]]
 TurnVectors = tuple[StoredTurn, Vectors]
 
 
-def _turns(page: Sequence[Kept]) -> list[TurnVectors]:
+def _turns(page: Sequence[StoredRecord]) -> list[TurnVectors]:
     return [(kept.record, kept.vectors) for kept in page if isinstance(kept.record, StoredTurn)]
 
 
@@ -178,7 +178,7 @@ async def _read_memories(target: Store, memory: Memory) -> dict[int, Memory]:
 
 async def _read_vectors(target: Store, keys: Iterable[int]) -> dict[int, Vectors]:
     """Return the vectors that records of the target have. The source may have got more since they were copied."""
-    return {key: kept.vectors for key in keys for kept in await target.everything(after=key - 1, limit=1)}
+    return {key: kept.vectors for key in keys for kept in await target.scan_records(after=key - 1, limit=1)}
 
 
 async def _put_vectors(target: Store, rows: Sequence[tuple[int, Vectors]], existing: Mapping[int, Vectors]) -> None:

@@ -66,10 +66,10 @@ async def test_nothing_is_stored_behind_the_back_of_who_prepares_a_model(server:
     await writing
     await preparing
     # It is there for whoever begins to embed now, and what comes later is noted.
-    assert len(await store.unembedded(model="new")) == 2
+    assert len(await store.scan_unembedded(model="new")) == 2
     await store.write([add(ALICE, "after")])
-    assert [item.text for item in await store.lacking(model="new")] == ["user: after"]
-    assert await store.lacking(model=EMBEDDER.name) == []
+    assert [item.text for item in await store.embedding_backlog(model="new")] == ["user: after"]
+    assert await store.embedding_backlog(model=EMBEDDER.name) == []
     await store.close()
 
 

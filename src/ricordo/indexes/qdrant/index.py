@@ -91,7 +91,7 @@ class QdrantIndex:
         return self._address.name
 
     @property
-    def rests(self) -> bool:
+    def recently_failed(self) -> bool:
         return self._breaker.is_open
 
     async def shards(self) -> int:
@@ -170,7 +170,7 @@ class QdrantIndex:
         """A caller who waited less than this has learned nothing about the health of the index."""
         return self._address.timeout / 4
 
-    async def held(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
+    async def read_vectors(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
         vectors: dict[int, NDArray[np.float32]] = {}
         offset: int | None = 0
         while offset is not None:

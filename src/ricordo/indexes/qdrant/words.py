@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.language.bm25 import Postings
-from ricordo.ports.index import MOST_COUNTED
+from ricordo.ports.index import MAX_TERM_COUNT
 
-_BASE = MOST_COUNTED + 1
+_BASE = MAX_TERM_COUNT + 1
 WORDS_PER_QUERY = 4
 
 

@@ -21,12 +21,12 @@ from ricordo.ports.store import (
     Capabilities,
     Fault,
     JobReport,
-    Kept,
     Key,
     Models,
     Pool,
     Query,
     R,
+    StoredRecord,
     StoreStatus,
     Unembedded,
     Usage,
@@ -169,14 +169,14 @@ class MemoryStore:
         jobs = self._state.jobs.values()
         return sum(1 for job in jobs if not job.failed and (scope is None or scope.covers(job.scope)))
 
-    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+    async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return [
             Unembedded(key, document.dense_text)
             for key, document in sorted(self._state.documents.items())
             if model not in document.vectors and (after is None or key > after)
         ][:limit]
 
-    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+    async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         all_noted = sorted(key for name, key in self._state.lacking if name == model)
         noted = [key for key in all_noted if after is None or key > after][:limit]
         return [Unembedded(key, self._state.documents[key].dense_text) for key in noted]
@@ -184,9 +184,9 @@ class MemoryStore:
     async def models(self) -> Models:
         return self._state.models
 
-    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+    async def scan_records(self, *, after: Key | None = None, limit: int = 256) -> list[StoredRecord]:
         return [
-            Kept(key, self._state.record(document), document.vectors)
+            StoredRecord(key, self._state.record(document), document.vectors)
             for key, document in sorted(self._state.documents.items())
             if after is None or key > after
         ][:limit]

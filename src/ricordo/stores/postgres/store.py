@@ -33,12 +33,12 @@ from ricordo.ports.store import (
     Erased,
     Fault,
     JobReport,
-    Kept,
     Key,
     Models,
     Pool,
     Query,
     R,
+    StoredRecord,
     StoreStatus,
     Unembedded,
     Usage,
@@ -199,16 +199,16 @@ class PostgresStore:
     async def pending(self, scope: Scope | None = None) -> int:
         return await self._server.read(lambda session: jobs.pending(session, scope))
 
-    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+    async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
 
-    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+    async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._server.read(lambda session: vectors.lacking(session, model=model, after=after, limit=limit))
 
     async def models(self) -> Models:
         return await self._server.read(models.read)
 
-    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+    async def scan_records(self, *, after: Key | None = None, limit: int = 256) -> list[StoredRecord]:
         return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:

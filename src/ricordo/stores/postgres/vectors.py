@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import DropModel, PutVectors
-from ricordo.ports.store import Kept, Unembedded
+from ricordo.ports.store import StoredRecord, Unembedded
 from ricordo.stores.common.keys import pack_key, unpack_after, unpack_key
 from ricordo.stores.common.records import embedding_text
 from ricordo.stores.common.rules import require_replaceable
@@ -93,7 +93,7 @@ async def _texts(session: Session, places: Sequence[Place]) -> list[Unembedded]:
     return [Unembedded(key, embedding_text(record)) for key, record in found]
 
 
-async def everything(session: Session, *, after: int | None, limit: int) -> list[Kept]:
+async def everything(session: Session, *, after: int | None, limit: int) -> list[StoredRecord]:
     """Turns and memories with their vectors, by ascending key."""
     session.see_everything()
     places = await session.rows(
@@ -110,7 +110,7 @@ async def everything(session: Session, *, after: int | None, limit: int) -> list
     vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
     for owner, number, model, data in rows:
         vectors.setdefault(pack_key(owner, number), {})[model] = halves(data).astype(np.float32)
-    return [Kept(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
+    return [StoredRecord(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
 
 
 def halves(data: bytes) -> NDArray[np.float16]:

@@ -33,12 +33,12 @@ from ricordo.ports.store import (
     Erased,
     Fault,
     JobReport,
-    Kept,
     Key,
     Models,
     Pool,
     Query,
     R,
+    StoredRecord,
     StoreStatus,
     Unembedded,
     Usage,
@@ -144,12 +144,12 @@ class SqliteStore:
     async def pending(self, scope: Scope | None = None) -> int:
         return await self._readers.run(lambda connection: jobs.pending(connection, scope))
 
-    async def unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+    async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._readers.run(
             lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
         )
 
-    async def lacking(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
+    async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._readers.run(
             lambda connection: vectors.lacking(connection, model=model, after=after, limit=limit)
         )
@@ -157,7 +157,7 @@ class SqliteStore:
     async def models(self) -> Models:
         return await self._readers.run(models.read)
 
-    async def everything(self, *, after: Key | None = None, limit: int = 256) -> list[Kept]:
+    async def scan_records(self, *, after: Key | None = None, limit: int = 256) -> list[StoredRecord]:
         return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import DropModel, PutVectors
-from ricordo.ports.store import Kept, Unembedded
+from ricordo.ports.store import StoredRecord, Unembedded
 from ricordo.stores.common.keys import pack_key, unpack_after, unpack_key
 from ricordo.stores.common.records import embedding_text
 from ricordo.stores.common.rules import require_replaceable
@@ -77,19 +77,19 @@ def lacking(connection: sqlite3.Connection, *, model: str, after: int | None, li
     return _texts(connection, models.noted(connection, model, unpack_after(after), limit))
 
 
-def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[Kept]:
+def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[StoredRecord]:
     """Turns and memories with their vectors, by ascending key."""
     owner, number = unpack_after(after)
     places: list[tuple[int, int]] = connection.execute(
         "SELECT owner, number FROM document WHERE (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
         (owner, number, limit),
     ).fetchall()
-    kept: list[Kept] = []
+    kept: list[StoredRecord] = []
     for owner, number in places:
         found = documents.by_number(connection, owner, [number])
         reader = turns.read if found[0].is_turn else memories.read
         ((key, record),) = reader(connection, found)
-        kept.append(Kept(key, record, _of(connection, owner, number)))
+        kept.append(StoredRecord(key, record, _of(connection, owner, number)))
     return kept
 
 

@@ -44,10 +44,10 @@ class ModelConformance(Conformance):
 
     async def test_a_model_that_is_dropped_is_no_longer_prepared(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), PrepareModel("new"), add(MONDAY, "and sailing")])
-        assert len(await store.lacking(model="new")) == 1
+        assert len(await store.embedding_backlog(model="new")) == 1
         assert await store.write([DropModel("new")]) == [0]
         assert await store.models() == Models(EMBEDDER.name)
-        assert await store.lacking(model="new") == []
+        assert await store.embedding_backlog(model="new") == []
 
     async def test_a_model_that_nobody_prepares_does_not_serve(self, store: Store) -> None:
         assert await store.write([ServeModel(EMBEDDER.name)]) == [1]  # nothing else does
@@ -58,7 +58,7 @@ class ModelConformance(Conformance):
 
     async def test_vectors_that_were_dropped_do_not_come_back_from_a_run_under_way(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), PrepareModel("new")])
-        (item,) = await store.unembedded(model="new")
+        (item,) = await store.scan_unembedded(model="new")
         await store.write([DropModel("new")])
         late = PutVectors("new", {item.key: EMBEDDER.vector(item.text)}, {item.key: item.text})
         assert await store.write([late]) == [0]
@@ -70,47 +70,51 @@ class ModelConformance(Conformance):
         await store.write([PrepareModel("new")])
         await store.write([add(MONDAY, "said meanwhile"), add(BOB, "said too", embed=False)])
         await store.write([put(memory("enjoys hiking", ALICE))])
-        assert _texts(await store.lacking(model="new")) == ["enjoys hiking", "user: said meanwhile", "user: said too"]
-        assert _texts(await store.lacking(model=EMBEDDER.name)) == ["user: before", "user: said too"]
-        (first, second) = await store.lacking(model="new", limit=2)
-        (third,) = await store.lacking(model="new", after=second.key)
+        assert _texts(await store.embedding_backlog(model="new")) == [
+            "enjoys hiking",
+            "user: said meanwhile",
+            "user: said too",
+        ]
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: before", "user: said too"]
+        (first, second) = await store.embedding_backlog(model="new", limit=2)
+        (third,) = await store.embedding_backlog(model="new", after=second.key)
         assert first.key < second.key < third.key
-        assert await store.lacking(model="another") == []
-        rows = {item.key: EMBEDDER.vector(item.text) for item in await store.lacking(model="new")}
+        assert await store.embedding_backlog(model="another") == []
+        rows = {item.key: EMBEDDER.vector(item.text) for item in await store.embedding_backlog(model="new")}
         assert await store.write([PutVectors("new", rows)]) == [3]
-        assert await store.lacking(model="new") == []
-        assert len(await store.lacking(model=EMBEDDER.name)) == 2
+        assert await store.embedding_backlog(model="new") == []
+        assert len(await store.embedding_backlog(model=EMBEDDER.name)) == 2
 
     async def test_nothing_is_noted_for_a_model_that_is_not_wanted_any_more(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), PrepareModel("new"), add(MONDAY, "one", embed=False)])
         await store.write([ServeModel("new")])
-        assert _texts(await store.lacking(model="new")) == ["user: one"]
-        assert await store.lacking(model=EMBEDDER.name) == []
+        assert _texts(await store.embedding_backlog(model="new")) == ["user: one"]
+        assert await store.embedding_backlog(model=EMBEDDER.name) == []
         await store.write([add(MONDAY, "two", embed=False)])
-        assert await store.lacking(model=EMBEDDER.name) == []
-        assert len(await store.lacking(model="new")) == 2
+        assert await store.embedding_backlog(model=EMBEDDER.name) == []
+        assert len(await store.embedding_backlog(model="new")) == 2
 
     async def test_a_memory_with_other_words_lacks_its_vectors_again(self, store: Store) -> None:
         made = memory("enjoys hiking", ALICE, id="m")
         vectors = Embedded(EMBEDDER.name, {0: EMBEDDER.vector("enjoys hiking")})
         await store.write([PutMemory(made, vectors)])
         await store.write([PutMemory(replace(made, state="disputed"))])
-        assert await store.lacking(model=EMBEDDER.name) == []
+        assert await store.embedding_backlog(model=EMBEDDER.name) == []
         await store.write([PutMemory(replace(made, content="enjoys sailing"))])
-        assert _texts(await store.lacking(model=EMBEDDER.name)) == ["enjoys sailing"]
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["enjoys sailing"]
         await store.write([PutMemory(replace(made, content="enjoys sailing"), vectors)])
-        assert await store.lacking(model=EMBEDDER.name) == []
+        assert await store.embedding_backlog(model=EMBEDDER.name) == []
 
     async def test_what_is_forgotten_is_not_lacking(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), add(MONDAY, "one", "two", embed=False)])
         await store.write([add(BOB, "three", embed=False)])
         one = (await store.turns(MONDAY))[1][1]
         await erase(store, MONDAY, ids=[one.id])
-        assert _texts(await store.lacking(model=EMBEDDER.name)) == ["user: three", "user: two"]
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: three", "user: two"]
         await erase(store, BOB)
-        assert _texts(await store.lacking(model=EMBEDDER.name)) == ["user: two"]
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: two"]
         await erase(store, ALICE)
-        assert await store.lacking(model=EMBEDDER.name) == []
+        assert await store.embedding_backlog(model=EMBEDDER.name) == []
 
     async def test_forgetting_takes_the_vectors_of_all_models(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), PrepareModel("new")])

@@ -28,11 +28,11 @@ class VectorConformance(Conformance):
         await store.write([add(MONDAY, "I love hiking", embed=False), add(BOB, "I love sailing")])
         assert await words_found(store, "hiking", ALICE) == ["I love hiking"]
         assert await neighbours_found(store, "hiking", ALICE) == []
-        (missing,) = await store.unembedded(model=EMBEDDER.name)
+        (missing,) = await store.scan_unembedded(model=EMBEDDER.name)
         assert missing.text == "user: I love hiking"
         put_vectors = PutVectors(EMBEDDER.name, {missing.key: EMBEDDER.vector(missing.text)})
         assert await store.write([put_vectors]) == [1]
-        assert await store.unembedded(model=EMBEDDER.name) == []
+        assert await store.scan_unembedded(model=EMBEDDER.name) == []
         assert await neighbours_found(store, "hiking", ALICE) == ["I love hiking"]
 
     async def test_what_lacks_a_vector_is_listed_page_by_page(self, store: Store) -> None:
@@ -40,7 +40,7 @@ class VectorConformance(Conformance):
         await store.write([put(memory("a memory", ALICE))])
         listed: list[str] = []
         after: int | None = None
-        while page := await store.unembedded(model="another", after=after, limit=2):
+        while page := await store.scan_unembedded(model="another", after=after, limit=2):
             listed += [item.text for item in page]
             after = page[-1].key
         assert sorted(listed) == sorted([*(f"user: {n}" for n in range(5)), "user: x", "a memory"])
@@ -88,13 +88,13 @@ class VectorConformance(Conformance):
     async def test_a_vector_of_words_that_were_replaced_meanwhile_is_left_out(self, store: Store) -> None:
         made = memory("enjoys hiking", ALICE, id="m")
         await store.write([add(MONDAY, "hello"), put(made), PrepareModel("new")])
-        batch = await store.unembedded(model="new")
+        batch = await store.scan_unembedded(model="new")
         await store.write([put(replace(made, content="enjoys sailing"))])
         rows = {item.key: EMBEDDER.vector(item.text) for item in batch}
         put_vectors = PutVectors("new", rows, {item.key: item.text for item in batch})
         assert await store.write([put_vectors]) == [1]
         assert dict((await store.status()).vectors)["new"] == 1
-        assert [item.text for item in await store.lacking(model="new")] == ["enjoys sailing"]
+        assert [item.text for item in await store.embedding_backlog(model="new")] == ["enjoys sailing"]
 
     async def test_a_model_that_changes_its_size_is_refused(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])
@@ -105,9 +105,9 @@ class VectorConformance(Conformance):
     async def test_all_that_is_kept_is_given_page_by_page_with_its_vectors(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking", "and sailing"), add(BOB, "hello", embed=False)])
         await store.write([put(memory("enjoys hiking", ALICE))])
-        pages = [await store.everything(limit=3)]
+        pages = [await store.scan_records(limit=3)]
         while pages[-1]:
-            pages.append(await store.everything(after=pages[-1][-1].key, limit=3))
+            pages.append(await store.scan_records(after=pages[-1][-1].key, limit=3))
         kept = [item for page in pages for item in page]
         turns = [found for scope in (ALICE, BOB) for found in await store.turns(scope)]
         memories = await store.memories(View(ALICE))

@@ -100,7 +100,7 @@ async def _differs(server: Server, index: Index, collection: ModelCollection, ow
         return (revision[0] if revision else None), vectors
 
     revision, wanted = await server.read(read)
-    held = await index.held(collection.collection, owner)
+    held = await index.read_vectors(collection.collection, owner)
     same = wanted.keys() == held.keys() and all(np.array_equal(wanted[key], held[key]) for key in wanted)
     if same or revision is None:
         return False

@@ -120,7 +120,7 @@ class Indexer:
     async def send_erasure(self, owners: Iterable[int]) -> None:
         """Remove erased documents from the index now if it answers soon, and otherwise later."""
         reason = "it does not answer"
-        if not self.index.rests:
+        if not self.index.recently_failed:
             try:
                 async with asyncio.timeout(_ERASE_TIMEOUT):
                     await self.send_owners(owners)

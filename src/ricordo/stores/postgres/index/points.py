@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ricordo.language.documents import memory_terms, turn_terms
-from ricordo.ports.index import MOST_COUNTED, Point
+from ricordo.ports.index import MAX_TERM_COUNT, Point
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key
@@ -93,7 +93,7 @@ def _hash_keywords(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
     words: Counter[int] = Counter()
     for term, count in terms.items():
         word = hash_keyword(term, salt)
-        words[word] = min(words[word] + count, MOST_COUNTED)
+        words[word] = min(words[word] + count, MAX_TERM_COUNT)
     return words
 
 
