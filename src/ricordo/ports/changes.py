@@ -151,8 +151,9 @@ class ServeModel:
 class PrepareModel:
     """Begin to make the vectors of a model, beside those that serve. Outcome: 1, or 0 if it is being prepared already.
 
-    From now on the store notes every document that is stored without a vector of this model, see `Store.embedding_backlog`. One
-    model is prepared at a time. The model that serves is never prepared."""
+    From now on the store notes every document that is stored without a vector of this model, see
+    `Store.embedding_backlog`. One model is prepared at a time. The model that serves is never prepared.
+    """
 
     model: str
 
@@ -163,7 +164,8 @@ class SetConsent:
 
     Attributes that are None stay as they are. The change is merged with the stored consent inside the transaction, so
     that two callers who set different attributes at once both succeed. This also holds where the scope's names were
-    erased: a "no" outlives the name that said it."""
+    erased: a "no" outlives the name that said it.
+    """
 
     scope: Scope
     capture: bool | None = None

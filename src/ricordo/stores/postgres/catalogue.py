@@ -44,7 +44,7 @@ async def remove_keywords(session: Session, owner: int, numbers: Sequence[int]) 
     rows = await session.rows(
         "SELECT term, block, data FROM posting WHERE owner = %s AND block = ANY(%s::int[])", (owner, blocks)
     )
-    recently_failed = [(term, block, data, postings.remove_postings(block, data, gone)) for term, block, data in rows]
+    rests = [(term, block, data, postings.remove_postings(block, data, gone)) for term, block, data in rows]
     changed = [(term, block, rest) for term, block, data, rest in rests if rest and len(rest) < len(data)]
     empty = [(term, block) for term, block, _, rest in rests if not rest]
     if changed:
