@@ -25,6 +25,7 @@ NAMES = {
     "the memory": "Ricordo Opening Maintenance Learning Caps",
     "values": "Consent ConversationInfo Evidence FieldView History Hit Memory Merge Page Profile Recall Receipt Review "
     "Scope Status StoredTurn Turn Why",
+    "slots of a profile": "Slot count_days count_people",
     "choices": "Kind MemoryKind Role Source State",
     "protocols": "Embedder Extractor Reranker Store",
     "what an embedder and an extractor need": "Calibration Candidate Cost Exchange Extraction",

@@ -35,6 +35,7 @@ from ricordo.values import (
 )
 
 if TYPE_CHECKING:
+    from ricordo.language.slots import Slot, count_days, count_people
     from ricordo.learn.caps import Caps
     from ricordo.learn.profiles import FieldView, Merge, Profile
     from ricordo.maintenance import Maintenance, Status
@@ -84,6 +85,7 @@ __all__ = [
     "Role",
     "Scope",
     "ScopeError",
+    "Slot",
     "Source",
     "State",
     "Status",
@@ -92,6 +94,8 @@ __all__ = [
     "StoredTurn",
     "Turn",
     "Why",
+    "count_days",
+    "count_people",
 ]
 
 _LAZY = {
@@ -112,8 +116,11 @@ _LAZY = {
     "Recall": "ricordo.recall.hits",
     "Reranker": "ricordo.ports.reranker",
     "Ricordo": "ricordo.memory",
+    "Slot": "ricordo.language.slots",
     "Status": "ricordo.maintenance",
     "Store": "ricordo.ports.store",
+    "count_days": "ricordo.language.slots",
+    "count_people": "ricordo.language.slots",
 }
 
 

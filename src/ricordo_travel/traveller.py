@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from ricordo import Merge
+from ricordo import Merge, Slot, count_days, count_people
 
 
 class PastTrip(BaseModel):
@@ -27,13 +27,15 @@ class Traveller(BaseModel):
     preferences: Annotated[list[str] | None, Merge("unite", cap=8)] = Field(
         None, title="Preferences", description="what they would rather have"
     )
-    past_destinations: list[PastTrip] | None = Field(
+    past_destinations: Annotated[list[PastTrip] | None, Slot("visited")] = Field(
         None, title="Past trips", description="where they have been, and how it was"
     )
-    number_of_travelers: int | None = Field(
+    number_of_travelers: Annotated[int | None, Slot("travellers", parse=count_people)] = Field(
         None, title="Travellers", description="number of people travelling together"
     )
-    trip_duration: str | None = Field(None, title="Trip length", description="how long they like to be away")
+    trip_duration: Annotated[str | None, Slot("trip_length", parse=count_days)] = Field(
+        None, title="Trip length", description="how long they like to be away"
+    )
     dietary_requirements: str | None = Field(None, title="Diet", description="what they do not eat")
     home: str | None = Field(None, title="Home", description="the city that they live in")
 

@@ -16,12 +16,16 @@ from ricordo.cli.main import main
 from ricordo.cli.options import Exit
 
 MODEL = """
+from typing import Annotated
+
 from pydantic import BaseModel
+
+from ricordo import Slot, count_people
 
 class Traveller(BaseModel):
     budget_range: str | None = None
     interests: list[str] = []
-    number_of_travelers: int | None = None
+    number_of_travelers: Annotated[int | None, Slot("travellers", parse=count_people)] = None
 """
 
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
@@ -20,6 +20,7 @@ from ricordo import Ricordo
 from ricordo.extractors.language_model import ModelExtractor
 from ricordo.extractors.language_model.answers import AnswerSchema, parse_answer
 from ricordo.extractors.language_model.prompts import EXTRACT_HASH
+from ricordo.language.slots import Slot, count_people
 from ricordo.learn.caps import Caps
 from ricordo.learn.worker import MAX_ATTEMPTS
 from ricordo.ports.extractor import CostlyError, Exchange
@@ -223,7 +224,7 @@ async def test_text_that_cannot_be_kept_spoils_only_itself() -> None:
 
 
 class Trip(BaseModel):
-    number_of_travelers: int | None = None
+    number_of_travelers: Annotated[int | None, Slot("travellers", parse=count_people)] = None
     budget_range: str | None = None
     interests: list[str] = []
 

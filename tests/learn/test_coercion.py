@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt
 
+from ricordo.language.slots import count_days, count_people
 from ricordo.learn.coercion import FieldMismatch, coerce, is_list, item_type
 
 
@@ -25,6 +26,13 @@ class Style(Enum):
 class Stars(IntEnum):
     ONE = 1
     FIVE = 5
+
+
+PARSE = {
+    **dict.fromkeys(("number_of_travelers", "travellers", "party_size", "group_size"), count_people),
+    "trip_duration": count_days,
+}
+"""How an application's own slots read numbers, by the name of the field."""
 
 
 class PastTrip(BaseModel):
@@ -98,7 +106,7 @@ class Odd:
     ],
 )
 def test_what_fits_is_normalised_by_the_type(said: Any, annotation: Any, name: str, value: Any) -> None:
-    assert coerce(said, annotation, name) == value
+    assert coerce(said, annotation, name, PARSE.get(name)) == value
 
 
 @pytest.mark.parametrize(
@@ -133,7 +141,7 @@ def test_what_fits_is_normalised_by_the_type(said: Any, annotation: Any, name: s
 )
 def test_what_does_not_fit_is_refused(said: Any, annotation: Any, name: str) -> None:
     with pytest.raises(FieldMismatch):
-        coerce(said, annotation, name)
+        coerce(said, annotation, name, PARSE.get(name))
 
 
 _TYPES: list[Any] = [
@@ -171,7 +179,7 @@ _json = st.recursive(
 @given(_json, st.sampled_from(_TYPES), st.sampled_from(["budget", "travellers", "trip_days", "x", ""]))
 def test_nothing_but_unfit_is_ever_raised(value: Any, annotation: Any, name: str) -> None:
     with suppress(FieldMismatch):
-        coerce(value, annotation, name)
+        coerce(value, annotation, name, PARSE.get(name))
 
 
 def test_lists_are_known_by_their_type() -> None:

@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words
 from ricordo.language.quotes import locate
+from ricordo.language.slots import GENERAL_SLOTS, Slot, count_people
 from ricordo.learn.evidence import Verification, verify_candidate
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence, Scope, StoredTurn
 
 ALICE = Scope(user="alice", session="1")
+SLOTS = GENERAL_SLOTS.extend([Slot("travellers", aliases=("number_of_travelers",), parse=count_people)])
 
 
 def verify(
@@ -115,7 +117,7 @@ def test_what_was_not_said_does_not_pass(said: str, content: str) -> None:
 )
 def test_of_a_profile_the_value_counts_and_not_the_label(field: str, said: str, value: Any, supported: bool) -> None:
     candidate = Candidate("profile", f"Label that nobody said: {value}", (Evidence("t", said),), field, value)
-    result = verify_candidate(candidate, {"t": turn(said, ALICE, id="t")})
+    result = verify_candidate(candidate, {"t": turn(said, ALICE, id="t")}, slots=SLOTS)
     assert result is not None
     assert result.is_supported is supported
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from ricordo.language.slots import Slot, count_days, count_people
 from ricordo.learn.profiles import Merge, build_profile, check_model, multi_value_slots, profile_fields, validate_value
 from ricordo.testing.samples import minute
 from ricordo.values import Evidence, Memory, Scope, State
@@ -47,9 +48,9 @@ class UserProfileMemory(BaseModel):
     travel_style: str | None = None
     budget_range: str | None = None
     interests: Annotated[list[str], Merge("unite", cap=5)] = []
-    past_destinations: list[PastTrip] = []
-    number_of_travelers: int | None = None
-    trip_duration: str | None = None
+    past_destinations: Annotated[list[PastTrip], Slot("visited")] = []
+    number_of_travelers: Annotated[int | None, Slot("travellers", parse=count_people)] = None
+    trip_duration: Annotated[str | None, Slot("trip_length", parse=count_days)] = None
     dietary_requirements: str | None = None
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from pydantic import BaseModel, Field
 
 from ricordo import Memory, Ricordo, Scope, Turn
+from ricordo.language.slots import Slot, count_days, count_people
 from tests.stories.story_client import StoryClient
 
 FIRST = Scope(application="travel", user="alice", session="first")
@@ -30,9 +31,11 @@ class Traveller(BaseModel):
     travel_style: str | None = None
     budget_range: str | None = None
     interests: list[str] | None = None
-    past_destinations: list[PastTrip] | None = None
-    number_of_travelers: int | None = Field(None, description="number of people travelling together")
-    trip_duration: str | None = None
+    past_destinations: Annotated[list[PastTrip] | None, Slot("visited")] = None
+    number_of_travelers: Annotated[int | None, Slot("travellers", parse=count_people)] = Field(
+        None, description="number of people travelling together"
+    )
+    trip_duration: Annotated[str | None, Slot("trip_length", parse=count_days)] = None
     dietary_requirements: str | None = None
 
 

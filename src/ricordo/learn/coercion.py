@@ -20,8 +20,7 @@ from pydantic import BaseModel, PydanticUserError, TypeAdapter, ValidationError
 
 from ricordo.language.dates import date_in
 from ricordo.language.numbers import duration_in, numbers_in, speaks_of_time
-from ricordo.language.people import headcount
-from ricordo.language.slots import slot_name
+from ricordo.language.slots import Parse, Slot, slot_name
 
 _TRUE = {"yes", "y", "true", "yeah", "yep", "sure", "always", "1"}
 _FALSE = {"no", "n", "false", "nope", "never", "none", "0"}
@@ -36,19 +35,22 @@ class FieldMismatch(Exception):
     """A value cannot be converted to the type of a field."""
 
 
-def coerce(value: Any, annotation: Any, name: str = "") -> Any:
+def coerce(value: Any, annotation: Any, name: str = "", parse: Parse | None = None) -> Any:
     """Convert ``value`` to a type, and validate it with Pydantic.
 
     Args:
         value: The value as it was said.
         annotation: The type of the field.
-        name: The name of the field. It says what a number counts: days, weeks, travellers.
+        name: The name of the field. It says what a number counts: days, weeks.
+        parse: Reads the number that a text means, if the slot of the field has a way of its own.
 
     Raises:
         FieldMismatch: If the value does not fit the type.
     """
     if value is None:
         raise FieldMismatch(name)
+    if parse is not None and isinstance(value, str) and _is_number_type(annotation):
+        value = _drop_fraction(_require(parse(value), name))
     converted = _convert(value, annotation, name)
     try:
         return type_adapter(annotation).validate_python(converted, by_name=True, by_alias=True)
@@ -145,10 +147,8 @@ def _to_number(value: Any, name: str) -> Any:
         return value
     text = str(value)
     days = next((days for unit, days in _DAYS.items() if re.search(rf"(?:^|_){unit}s?(?:_|$)", name.lower())), None)
-    if (days or slot_name(name) == "trip_length") and speaks_of_time(text):
-        return _drop_fraction(_require(duration_in(text), name) / timedelta(days=days or 1))
-    if slot_name(name) == "travellers":
-        return _require(headcount(text), name)
+    if days and speaks_of_time(text):
+        return _drop_fraction(_require(duration_in(text), name) / timedelta(days=days))
     found = numbers_in(text)
     if len(found) != 1:
         raise FieldMismatch(name)
@@ -253,10 +253,23 @@ def _to_object(value: Any, model: type[BaseModel], name: str) -> Any:
         if key is None:
             continue
         try:
-            fields[field] = coerce(by_key[key], with_metadata(info.annotation, info.metadata), field)
+            annotation = with_metadata(info.annotation, info.metadata)
+            fields[field] = coerce(by_key[key], annotation, field, find_parse(info.metadata))
         except FieldMismatch:
             continue
     return _require(fields or None, name)
+
+
+def find_parse(metadata: Sequence[Any]) -> Parse | None:
+    """Return the way in which the slot of an annotated field reads numbers, if it has one."""
+    return next((extra.parse for extra in metadata if isinstance(extra, Slot)), None)
+
+
+def _is_number_type(annotation: Any) -> bool:
+    members = union_members(annotation)
+    return any(
+        isinstance(member, type) and issubclass(member, int | float | Decimal) for member in members
+    ) and not any(member in {bool, str} for member in members)
 
 
 def with_metadata(annotation: Any, metadata: Sequence[Any]) -> Any:

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words
 from ricordo.language.quotes import locate_own
+from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.learn.support import SourceText
 from ricordo.ports.extractor import Candidate
 from ricordo.values import Evidence, Role, Source, StoredTurn
@@ -66,7 +67,10 @@ class _Quotation:
 
 
 def verify_candidate(
-    candidate: Candidate, turns: Mapping[str, StoredTurn], context: Iterable[StoredTurn] = ()
+    candidate: Candidate,
+    turns: Mapping[str, StoredTurn],
+    context: Iterable[StoredTurn] = (),
+    slots: SlotRegistry = GENERAL_SLOTS,
 ) -> Verification | None:
     """Check a candidate against the turns that it cites.
 
@@ -74,6 +78,7 @@ def verify_candidate(
         candidate: The candidate, with its evidence.
         turns: The turns that may be cited, by id.
         context: Earlier turns. They may explain the candidate, but may not be cited.
+        slots: The slots that the candidate's field may stand for.
 
     Returns:
         The evidence that was found. None if the candidate cites no known turn, holds a secret, or cannot be stored.
@@ -88,7 +93,7 @@ def verify_candidate(
     subject_ids = {turn.id for turn in subject_turns}
     own = [part for part in found if part.turn.id in subject_ids]
     foreign = any(gives_orders(words) or describes_user(words) for words in (part.sentences() for part in own))
-    if own and not foreign and _is_said(candidate, own, subject_turns, heard):
+    if own and not foreign and _is_said(candidate, own, subject_turns, heard, slots):
         evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in found))
         said_at = max(part.turn.occurred_at for part in own)
         is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
@@ -141,7 +146,11 @@ def _is_by_subject(turn: StoredTurn, content: str, *, several: bool) -> bool:
 
 
 def _is_said(
-    candidate: Candidate, own: Sequence[_Quotation], subject_turns: Sequence[StoredTurn], heard: Iterable[StoredTurn]
+    candidate: Candidate,
+    own: Sequence[_Quotation],
+    subject_turns: Sequence[StoredTurn],
+    heard: Iterable[StoredTurn],
+    slots: SlotRegistry,
 ) -> bool:
     """Return whether the person said what the candidate says, or agreed when somebody else said it."""
     agreed = any(_AGREEMENT.search(part.quote) or _AGREEMENT.search(part.turn.text) for part in own)
@@ -151,6 +160,7 @@ def _is_said(
         " \n".join(own_words(part.turn.text) for part in own),
         " \n".join(part.quote for part in own),
         agreed=agreed,
+        slots=slots,
     )
     if candidate.kind == "profile" and candidate.value is not None:
         return all(source.supports(part, field=candidate.field or "") for part in _leaf_texts(candidate.value))

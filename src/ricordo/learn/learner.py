@@ -12,10 +12,10 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from ricordo.language.documents import dense_memory
-from ricordo.language.slots import slot_name
+from ricordo.language.slots import SlotRegistry
 from ricordo.learn.caps import usage_day
 from ricordo.learn.evidence import verify_candidate
-from ricordo.learn.profiles import multi_value_slots, profile_fields
+from ricordo.learn.profiles import find_slots, multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
 from ricordo.learn.working_set import Vector, WorkingSet
@@ -67,6 +67,11 @@ class Learner:
     summariser: Summariser | None = None
     profile_models: list[type[BaseModel]] = field(default_factory=list[type[BaseModel]])
     timeout: float = _CALL_TIMEOUT_SECONDS
+
+    @property
+    def slots(self) -> SlotRegistry:
+        """The general slots and those of the profiles."""
+        return find_slots(self.profile_models)
 
     async def learn(self, job: Job, *, now: datetime) -> None:
         """Run one job, and write its results and its end in one transaction.
@@ -151,7 +156,8 @@ class Learner:
         """Return an empty working set for ``scope``."""
         calibration = self.embedder.calibration
         thresholds = Thresholds(calibration.same, calibration.related)
-        return WorkingSet(self.store, scope, self.embedder.name, thresholds, multi_value_slots(self.profile_models))
+        many = multi_value_slots(self.profile_models)
+        return WorkingSet(self.store, scope, self.embedder.name, thresholds, many, self.slots)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """Return a vector for each text; None for all if the embedder fails, and memories are found by words only."""
@@ -185,7 +191,7 @@ class Learner:
         exchange: Exchange,
         now: datetime,
     ) -> None:
-        verification = verify_candidate(candidate, turns, exchange.before)
+        verification = verify_candidate(candidate, turns, exchange.before, self.slots)
         if verification is None:
             return
         memory = Memory(
@@ -198,7 +204,7 @@ class Learner:
             state="current" if verification.is_supported else "unsupported",
             source=verification.source,
             evidence=verification.evidence,
-            field=None if candidate.field is None else slot_name(candidate.field),
+            field=None if candidate.field is None else self.slots.name_of(candidate.field),
             value=candidate.value,
             maker=self.extractor.name,
         )

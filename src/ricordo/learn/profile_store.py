@@ -9,9 +9,8 @@ from typing import Any, TypeVar, cast
 
 from pydantic import BaseModel
 
-from ricordo.language.slots import slot_name
 from ricordo.learn.learner import Learner
-from ricordo.learn.profiles import BY_HAND, Profile, build_profile, validate_value
+from ricordo.learn.profiles import BY_HAND, Profile, build_profile, find_slots, validate_value
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import retry_on_conflict
 from ricordo.learn.working_set import LEARNED_KINDS, OPEN_STATES, WorkingSet, supersede
@@ -44,6 +43,7 @@ async def set_fields(
         for name, value in values.items()
     }
     person = scope.owner()
+    slots = find_slots([*learner.profile_models, model])
 
     async def attempt() -> None:
         known = await _load_memories(learner.store, person, frozenset(STATES))
@@ -51,11 +51,11 @@ async def set_fields(
         working_set = learner.open_working_set(person)
         erased: list[str] = []
         for name, value in new_values.items():
-            about = [row for row in rows if slot_name(row.field or "") == slot_name(name)]
+            about = [row for row in rows if slots.name_of(row.field or "") == slots.name_of(name)]
             if value is None:
                 erased += [row.id for row in about]
             else:
-                update = _FieldUpdate.plan(name, value, about, person, now)
+                update = _FieldUpdate.plan(name, slots.name_of(name), value, about, person, now)
                 update.apply(working_set, await learner.embed([memory.content for memory in update.created]))
         changes: list[Change] = [*working_set.changes()]
         changes += [Erase(person, tuple(erased))] if erased else []
@@ -82,7 +82,9 @@ class _FieldUpdate:
     now: datetime
 
     @classmethod
-    def plan(cls, name: str, value: Any, about: Iterable[Memory], scope: Scope, now: datetime) -> _FieldUpdate:
+    def plan(  # everything that a new memory is made of
+        cls, name: str, slot: str, value: Any, about: Iterable[Memory], scope: Scope, now: datetime
+    ) -> _FieldUpdate:
         items = cast("list[Any]", value) if isinstance(value, list) else [value]
         open_rows = [row for row in about if row.state in OPEN_STATES]
         kept: dict[str, Memory] = {}
@@ -93,7 +95,7 @@ class _FieldUpdate:
                 row = min(same, key=lambda row: row.state != "current")
                 kept[row.id] = row
             else:
-                created.append(_make_memory(name, item, scope, now))
+                created.append(_make_memory(name, slot, item, scope, now))
         confirmed = [row for row in kept.values() if row.state == "disputed"]
         return cls(created, confirmed, [row for row in open_rows if row.id not in kept], now)
 
@@ -124,7 +126,7 @@ async def _load_memories(store: Store, scope: Scope, states: frozenset[State]) -
     return [memory async for memory in read_memories(store, view)]
 
 
-def _make_memory(name: str, value: Any, scope: Scope, now: datetime) -> Memory:
+def _make_memory(name: str, slot: str, value: Any, scope: Scope, now: datetime) -> Memory:
     label = name.replace("_", " ")
     parts = cast("Mapping[str, Any]", value).values() if isinstance(value, Mapping) else [value]
     text = ", ".join(str(part) for part in parts if part is not None)
@@ -135,7 +137,7 @@ def _make_memory(name: str, value: Any, scope: Scope, now: datetime) -> Memory:
         scope=scope,
         created_at=now,
         valid_from=now,
-        field=slot_name(name),
+        field=slot,
         value=value,
         maker=BY_HAND,
     )

@@ -17,10 +17,11 @@ from annotated_types import MaxLen
 from pydantic import BaseModel, PydanticUserError, ValidationError, create_model
 from pydantic.fields import FieldInfo
 
-from ricordo.language.slots import SLOTS, slot_name
+from ricordo.language.slots import GENERAL_SLOTS, Slot, SlotRegistry, to_snake_case
 from ricordo.learn.coercion import (
     FieldMismatch,
     coerce,
+    find_parse,
     is_list,
     item_type,
     text_field,
@@ -150,23 +151,36 @@ def profile_fields(models: Iterable[type[BaseModel]]) -> tuple[Wanted, ...]:
     return tuple(fields.values())
 
 
-def multi_value_slots(models: Iterable[type[BaseModel]]) -> frozenset[str]:
+def find_slots(models: Iterable[type[BaseModel]]) -> SlotRegistry:
+    """Return the general slots and those that annotate fields of the given models."""
+    return GENERAL_SLOTS.extend(
+        replace(extra, aliases=(*extra.aliases, to_snake_case(name)))
+        for model in models
+        for name, info in model.model_fields.items()
+        for extra in info.metadata
+        if isinstance(extra, Slot)
+    )
+
+
+def multi_value_slots(models: Sequence[type[BaseModel]]) -> frozenset[str]:
     """Return the slots for which a field of the given models is a list."""
+    slots = find_slots(models)
     return frozenset(
-        slot_name(name) for model in models for name, info in model.model_fields.items() if is_list(info.annotation)
+        slots.name_of(name) for model in models for name, info in model.model_fields.items() if is_list(info.annotation)
     )
 
 
 def build_profile(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
     """Return the profile that follows from those memories that have a slot."""
+    slots = find_slots([model])
     by_slot: dict[str, list[Memory]] = {}
     for memory in sorted(memories, key=lambda memory: (memory.valid_from, memory.created_at)):
         if memory.field is not None:
-            by_slot.setdefault(slot_name(memory.field), []).append(memory)
+            by_slot.setdefault(slots.name_of(memory.field), []).append(memory)
     fields = {
         name: view
         for name, info in model.model_fields.items()
-        if (view := _view(name, info, by_slot.get(slot_name(name), []))) is not None
+        if (view := _view(name, info, by_slot.get(slots.name_of(name), []))) is not None
     }
     values = {name: field.value for name, field in fields.items() if field.state != "unfit"}
     value, invalid = _build_model(model, values)
@@ -183,7 +197,7 @@ def merge_policy(name: str, info: FieldInfo) -> Merge:
     max_length = min((extra.max_length for extra in info.metadata if isinstance(extra, MaxLen)), default=_DEFAULT_CAP)
     if is_list(info.annotation):
         return Merge("by" if _object_type(item_type(info.annotation)) else "unite", cap=max(1, max_length))
-    slot = SLOTS.get(slot_name(name))
+    slot = next((extra for extra in info.metadata if isinstance(extra, Slot)), GENERAL_SLOTS.find(name))
     return Merge("unite") if slot and slot.many and str in union_members(info.annotation) else Merge("latest")
 
 
@@ -191,7 +205,7 @@ def validate_value(model: type[BaseModel], name: str, value: Any) -> Any:
     """Return a value for a field, ready for JSON, or raise ``ValueError`` if the field does not take it."""
     info = model.model_fields[name]
     try:
-        coerced = coerce(value, with_metadata(info.annotation, info.metadata), name)
+        coerced = coerce(value, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata))
     except FieldMismatch:
         coerced = _MISSING
     if coerced is _MISSING or name in _build_model(model, {name: coerced})[1]:
@@ -237,9 +251,10 @@ def _coerce_row(row: Memory, info: FieldInfo, name: str) -> Any:
     said = row.value if row.value is not None else row.content
     try:
         if not is_list(info.annotation):
-            return coerce(said, with_metadata(info.annotation, info.metadata), name)
+            return coerce(said, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata))
         items = cast("list[Any]", said) if isinstance(said, list) else [said]
-        return [coerce(item, item_type(info.annotation), name) for item in items]
+        parse = find_parse(info.metadata)
+        return [coerce(item, item_type(info.annotation), name, parse) for item in items]
     except FieldMismatch:
         return _MISSING
 

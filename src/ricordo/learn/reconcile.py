@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Literal, cast
 
 from ricordo.language.numbers import duration_in, numbers, numbers_in, speaks_of_time
-from ricordo.language.slots import SLOTS, slot_name
+from ricordo.language.slots import GENERAL_SLOTS, Slot, SlotRegistry
 from ricordo.language.words import stem, terms
 from ricordo.values import Memory
 
@@ -85,7 +85,12 @@ NEW = Comparison("new")
 
 
 def compare(
-    statement: Statement, known: Sequence[Known], thresholds: Thresholds, *, many: frozenset[str] = frozenset()
+    statement: Statement,
+    known: Sequence[Known],
+    thresholds: Thresholds,
+    *,
+    many: frozenset[str] = frozenset(),
+    slots: SlotRegistry = GENERAL_SLOTS,
 ) -> Comparison:
     """Compare a statement with known memories.
 
@@ -94,6 +99,7 @@ def compare(
         known: The memories, with their cosines to the statement.
         thresholds: The cosines from which on two texts are similar.
         many: Slots that take many values, besides those of the slot registry.
+        slots: The slot registry.
 
     Returns:
         The relation, and the memories that it concerns; no memories if the statement is new.
@@ -103,14 +109,15 @@ def compare(
             return Comparison("same", (item.memory,))
     if statement.field is None:
         return _compare_texts(statement, known, thresholds)
-    slot = slot_name(statement.field)
-    rows = [item.memory for item in known if item.memory.field and slot_name(item.memory.field) == slot]
+    name, slot = slots.name_of(statement.field), slots.find(statement.field)
+    rows = [item.memory for item in known if item.memory.field and slots.name_of(item.memory.field) == name]
     if statement.ended:
         return _compare_ended(statement, rows)
-    by_slot = _compare_many(statement, rows, slot) if _takes_many(slot, many) else _compare_single(statement, rows)
+    takes_many = slot.many if slot else name in many
+    by_slot = _compare_many(statement, rows, slot) if takes_many else _compare_single(statement, rows)
     if by_slot is not None:
         return by_slot
-    opposite = SLOTS[slot].opposite if slot in SLOTS else None
+    opposite = slot.opposite if slot else None
     against = [item.memory for item in known if opposite and item.memory.field == opposite]
     contrary = tuple(memory for memory in against if is_same_value(memory.value, statement.value))
     return Comparison("contradicts", contrary) if contrary else NEW
@@ -160,10 +167,6 @@ def _things(text: str) -> frozenset[str]:
     return frozenset(terms(_CURRENCY.sub(" ", rest))) - _QUALIFIERS
 
 
-def _takes_many(slot: str, many: frozenset[str]) -> bool:
-    return SLOTS[slot].many if slot in SLOTS else slot in many
-
-
 def _compare_ended(statement: Statement, rows: Sequence[Memory]) -> Comparison:
     ended = tuple(row for row in rows if statement.value is None or _overlaps(row.value, statement.value))
     return Comparison("ends", ended) if ended else NEW
@@ -183,7 +186,7 @@ def _compare_single(statement: Statement, rows: Sequence[Memory]) -> Comparison 
     return Comparison("contradicts", tuple(rows)) if rows else None
 
 
-def _compare_many(statement: Statement, rows: Sequence[Memory], slot: str) -> Comparison | None:
+def _compare_many(statement: Statement, rows: Sequence[Memory], slot: Slot | None) -> Comparison | None:
     """Compare with the memories of a slot that takes many values; None if the value is not among them."""
     for row in rows:
         if is_same_value(row.value, statement.value):
@@ -192,7 +195,7 @@ def _compare_many(statement: Statement, rows: Sequence[Memory], slot: str) -> Co
     refined = tuple(row for row in rows if _continues(row.value, statement.value))
     if refined:
         return Comparison("refines", refined)
-    is_fact = slot in SLOTS and SLOTS[slot].kind == "semantic"
+    is_fact = slot is not None and slot.kind == "semantic"
     broader = tuple(row for row in rows if is_fact and _continues(statement.value, row.value))
     return Comparison("same", broader) if len(broader) == 1 else None
 

@@ -8,8 +8,7 @@ from datetime import timedelta
 
 from ricordo.language.dates import date_in
 from ricordo.language.numbers import duration_in, numbers, numbers_in
-from ricordo.language.people import headcount
-from ricordo.language.slots import slot_name
+from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import fold, terms
 
 _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b[A-Z][\w’']{2,}")
@@ -62,12 +61,14 @@ class SourceText:
         cited: The words of the cited turns.
         quoted: The quotes.
         agreed: Whether the person agreed to what was said to them. The cited turns then need not repeat it.
+        slots: The slots, which know what numbers follow from words.
     """
 
     everything: str
     cited: str
     quoted: str = ""
     agreed: bool = False
+    slots: SlotRegistry = GENERAL_SLOTS
 
     def supports(self, content: str, field: str = "") -> bool:
         """Return whether ``content`` was said. ``field`` is the slot that it is a value of, if any."""
@@ -104,9 +105,10 @@ class SourceText:
     def _derive_numbers(self, field: str) -> set[float]:
         """Return the numbers that follow from the cited words: people, days, the parts of a date."""
         derived: set[float] = set()
+        slot = self.slots.find(field)
         for words in (self.cited, self.quoted):
-            if slot_name(field) == "travellers" and (people := headcount(words)) is not None:
-                derived.add(float(people))
+            if slot and slot.parse and (number := slot.parse(words)) is not None:
+                derived.add(float(number))
             if (length := duration_in(words)) is not None:
                 derived |= {length / timedelta(days=days) for days in (1, 7, 30)}
             if (day := date_in(words)) is not None:

@@ -10,6 +10,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import terms
 from ricordo.learn.reconcile import Comparison, Known, Relation, Statement, Thresholds, compare
 from ricordo.ports.changes import Embedded, PutMemory
@@ -47,6 +48,7 @@ class WorkingSet:
     model: str
     thresholds: Thresholds
     many: frozenset[str] = frozenset()
+    slots: SlotRegistry = GENERAL_SLOTS
     _memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     _stored: dict[str, Memory] = field(default_factory=dict[str, Memory])
     _vectors: dict[str, Vector] = field(default_factory=dict[str, Vector])
@@ -138,7 +140,7 @@ class WorkingSet:
             for memory in self._memories.values()
             if memory.state in OPEN_STATES and memory.id != new.id
         ]
-        return compare(statement, known, self.thresholds, many=self.many)
+        return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
 
     async def _cosines(self, content: str, vector: Vector | None) -> dict[str, float]:
         """Return the cosines of the nearest memories, with those that are not written yet."""

@@ -19,9 +19,9 @@ from ricordo.extractors.rules.wording import (
     with_count,
 )
 from ricordo.language.filters import holds_secret
-from ricordo.language.slots import SLOTS
+from ricordo.language.slots import GENERAL_SLOTS
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
-from ricordo.values import Evidence, StoredTurn
+from ricordo.values import Evidence, MemoryKind, StoredTurn
 
 _MOST_CANDIDATES = 40
 """Candidates of one turn. Who says more about themselves at once is pasting something."""
@@ -87,7 +87,13 @@ def candidates(turn: StoredTurn, asked: StoredTurn | None = None) -> list[Candid
 
 def _from_answer(turn: StoredTurn, question: str) -> Iterator[Candidate]:
     for slot, content, value, quote in answered(question, turn.text):
-        yield Candidate(SLOTS[slot].kind, content, (Evidence(turn.id, quote),), slot, value)
+        yield Candidate(_slot_kind(slot), content, (Evidence(turn.id, quote),), slot, value)
+
+
+def _slot_kind(name: str) -> MemoryKind:
+    """Return the kind of a slot's memories. The slots that applications define hold values of profiles."""
+    slot = GENERAL_SLOTS.find(name)
+    return slot.kind if slot else "profile"
 
 
 def _from_clause(turn: StoredTurn, clause: Clause) -> Iterator[Candidate]:
@@ -121,7 +127,7 @@ def _made(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) ->
         content = capitalised(" ".join(template.format_map(words).split()))
         if not holds_secret(content) and quote:
             yield Candidate(
-                SLOTS[rule.slot].kind,
+                _slot_kind(rule.slot),
                 content,
                 (Evidence(turn.id, quote),),
                 rule.slot,
