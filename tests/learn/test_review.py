@@ -128,11 +128,11 @@ async def test_what_is_said_again_is_more_evidence_and_not_one_more_row(world: W
     (item,) = await world.load_memories()
     assert len(item.evidence) == 4
     for number in range(30):
-        await world.say_home("Lisbon", said=f"again {number}: I live in {{}}")
+        await world.say_home("Lisbon", said=f"Once more ({number}), I live in {{}}")
     (item,) = await world.load_memories()
     assert len(item.evidence) == 20
     assert item.evidence[0].quote.startswith("0:")
-    assert item.evidence[-1].quote.startswith("again 29:")
+    assert item.evidence[-1].quote.startswith("Once more (29)")
 
 
 @pytest.mark.parametrize(
