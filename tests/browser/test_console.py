@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from ricordo import Scope, Turn
 from tests.browser.chromium import launch_chromium
 from tests.browser.story import ALICE, tell
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 AXE = Path(__file__).parent.parent.parent / ".venv/axe/node_modules/axe-core/axe.min.js"
 PAGES = [
@@ -33,7 +33,7 @@ PAGES = [
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         await tell(service.service.memory)
         yield service
 

@@ -18,7 +18,7 @@ from ricordo import ConsentError, NotFound, Ricordo, Scope, ScopeError, StoreErr
 from ricordo.client import AccessError, RicordoClient
 from ricordo.serialization import WireError
 from ricordo.testing import VerbConformance
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 ALICE = Scope(application="travel", user="alice")
 MONDAY = Scope(application="travel", user="alice", session="monday")
@@ -37,7 +37,7 @@ class TestOverHttp(VerbConformance):
     @pytest_asyncio.fixture
     async def memory(self, tmp_path: Path) -> AsyncGenerator[Ricordo]:
         async with (
-            running(tmp_path, learning="background") as service,
+            run_service(tmp_path, learning="background") as service,
             RicordoClient(service.url, key=service.key(None)) as client,
         ):
             yield cast("Ricordo", client)
@@ -45,7 +45,7 @@ class TestOverHttp(VerbConformance):
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         yield service
 
 

@@ -21,14 +21,14 @@ from ricordo import Ricordo
 from ricordo.opening import Learning
 from ricordo.ports.embedder import Embedder
 from ricordo.server import KeyRing, Limits, Settings, create_app
-from ricordo.server.run import address, config_of, listening_socket
+from ricordo.server.run import address, make_config, open_listener
 from ricordo.server.service import Service
 from ricordo.testing import HashEmbedder
 
 
 @dataclass(frozen=True)
 class Running:
-    """A service that runs: where it is, and what it is made of."""
+    """A running service: its address and its parts."""
 
     url: str
     service: Service
@@ -40,17 +40,17 @@ class Running:
         return self.service.keys
 
     def client(self, credential: str | None = None) -> httpx2.AsyncClient:
-        """Somebody who calls it, with a key or a token or with nothing."""
+        """Return a client with a key, a token or nothing."""
         headers = {} if credential is None else {"Authorization": f"Bearer {credential}"}
         return httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=20)
 
     def key(self, application: str | None) -> str:
-        """A new key for an application, or for an operator."""
+        """Create a key for an application, or an operator's."""
         return self.keys.create(application=application).text
 
 
 class _Server(uvicorn.Server):
-    """Says when it has started, or failed to, and stops when told to and not at its next tick."""
+    """uvicorn with an event that says that it has started, or failed to, and one that stops it at once."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -66,7 +66,7 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
-async def running(
+async def run_service(
     folder: Path,
     limits: Limits | None = None,
     *,
@@ -74,7 +74,7 @@ async def running(
     embedder: Embedder | None = None,
     **settings: Any,
 ) -> AsyncGenerator[Running]:
-    """A service on a port of its own, in this event loop."""
+    """Run a service on a port of its own, in this event loop."""
     chosen = Settings(folder / "keys.db", port=0, limits=limits or Limits(rate=0), **settings)
     service = Service(chosen, KeyRing(chosen.keys))
     profiles = list(chosen.profiles.values())
@@ -85,8 +85,8 @@ async def running(
         )
 
     app = create_app(open_memory, chosen, service=service)
-    with listening_socket(chosen) as listener:
-        server = _Server(config_of(app, chosen))
+    with open_listener(chosen) as listener:
+        server = _Server(make_config(app, chosen))
         task = asyncio.create_task(server._serve([listener]))
         await server.ready.wait()
         try:
@@ -98,8 +98,8 @@ async def running(
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Generator[tuple[str, subprocess.Popen[str]]]:
-    """``ricordo serve`` in a process of its own: its address, and the process."""
+def serve_in_process(folder: Path, *options: str) -> Generator[tuple[str, subprocess.Popen[str]]]:
+    """Run ``ricordo serve`` in a process of its own; yield its address and the process."""
     store = ["--store", str(folder / "memory.db"), "--embedder", "ricordo.testing:HashEmbedder"]
     command = [sys.executable, "-m", "ricordo", "serve", "--port", "0", *store, *options]
     with (folder / "log.txt").open("w") as log:

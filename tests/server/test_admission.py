@@ -17,7 +17,7 @@ from ricordo.server import Limits
 from ricordo.server.request_body import Pace
 from ricordo.testing import HashEmbedder
 from tests.server.browsing import mint_token
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 ALICE = {"application": "travel", "user": "alice"}
 
@@ -56,7 +56,7 @@ def post(path: str, credential: str | None = None, length: int = 1_000, body: st
 
 
 async def test_slow_bodies_without_a_key_stop_nobody(tmp_path: Path) -> None:
-    async with running(tmp_path) as service, AsyncExitStack() as stack:
+    async with run_service(tmp_path) as service, AsyncExitStack() as stack:
         key = service.key("travel")
         readers = [(await stack.enter_async_context(connect(service, *post("/sign-in"))))[0] for _ in range(160)]
         refused = [asyncio.create_task(status_of(reader)) for reader in readers]
@@ -71,7 +71,7 @@ async def test_slow_bodies_without_a_key_stop_nobody(tmp_path: Path) -> None:
 
 
 async def test_slow_bodies_with_a_key_take_no_slot(tmp_path: Path) -> None:
-    async with running(tmp_path, Limits(rate=0, in_flight=2)) as service, AsyncExitStack() as stack:
+    async with run_service(tmp_path, Limits(rate=0, in_flight=2)) as service, AsyncExitStack() as stack:
         key = service.key("travel")
         for _ in range(8):
             await stack.enter_async_context(connect(service, *post("/v1/turns", key)))
@@ -80,7 +80,7 @@ async def test_slow_bodies_with_a_key_take_no_slot(tmp_path: Path) -> None:
 
 
 async def test_a_slow_reader_of_a_large_answer_takes_no_slot(tmp_path: Path) -> None:
-    async with running(tmp_path, Limits(rate=0, in_flight=1)) as service, service.client() as client:
+    async with run_service(tmp_path, Limits(rate=0, in_flight=1)) as service, service.client() as client:
         await remember_long_turns(service, 100)
         lines = ("GET /v1/turns?application=travel&user=alice&limit=100 HTTP/1.1", "Host: localhost", "")
         async with connect(service, *lines) as (reader, _):
@@ -95,7 +95,7 @@ async def remember_long_turns(service: Running, count: int) -> None:
 
 async def test_one_token_cannot_take_all_streams(tmp_path: Path) -> None:
     limits = Limits(rate=0, in_flight=2, streams=4, caller_streams=2)
-    async with running(tmp_path, limits) as service, AsyncExitStack() as stack:
+    async with run_service(tmp_path, limits) as service, AsyncExitStack() as stack:
         alice, bob = await mint_token(service, "alice"), await mint_token(service, "bob")
         for _ in range(2):
             await stack.enter_async_context(connect(service, *post("/v1/import", alice)))
@@ -110,7 +110,7 @@ async def test_one_token_cannot_take_all_streams(tmp_path: Path) -> None:
 
 async def test_streams_have_a_limit_of_their_own(tmp_path: Path) -> None:
     limits = Limits(rate=0, in_flight=1, streams=2, caller_streams=2)
-    async with running(tmp_path, limits) as service, AsyncExitStack() as stack:
+    async with run_service(tmp_path, limits) as service, AsyncExitStack() as stack:
         tokens = [await mint_token(service, name) for name in ("alice", "bob", "eve")]
         for token in tokens[:2]:
             await stack.enter_async_context(connect(service, *post("/v1/import", token)))
@@ -121,7 +121,7 @@ async def test_streams_have_a_limit_of_their_own(tmp_path: Path) -> None:
 
 async def test_an_import_that_dribbles_is_ended(tmp_path: Path) -> None:
     limits = Limits(rate=0, body_seconds=0.3)
-    async with running(tmp_path, limits) as service:
+    async with run_service(tmp_path, limits) as service:
         lines = post("/v1/import?application=travel&user=alice", length=10_000, body="")
         async with asyncio.timeout(5), connect(service, *lines) as (reader, writer):
             status = asyncio.create_task(status_of(reader))
@@ -140,13 +140,13 @@ async def test_an_import_at_a_fair_pace_may_take_longer_than_a_pause(tmp_path: P
             await asyncio.sleep(0.1)
 
     limits = Limits(rate=0, body_seconds=0.4)
-    async with running(tmp_path, limits) as service, service.client() as client:
+    async with run_service(tmp_path, limits) as service, service.client() as client:
         answer = await client.post("/v1/import", params=ALICE, content=rows())
         assert answer.json() == {"rows": 8}
 
 
 async def test_an_import_ends_after_its_total_time(tmp_path: Path) -> None:
-    async with running(tmp_path, Limits(rate=0, stream_seconds=0.3)) as service:
+    async with run_service(tmp_path, Limits(rate=0, stream_seconds=0.3)) as service:
         lines = post("/v1/import?application=travel&user=alice", length=10**8, body="")
         async with asyncio.timeout(5), connect(service, *lines) as (reader, writer):
             status = asyncio.create_task(status_of(reader))
@@ -158,7 +158,7 @@ async def test_an_import_ends_after_its_total_time(tmp_path: Path) -> None:
 
 async def test_an_export_that_nobody_reads_is_ended(tmp_path: Path) -> None:
     limits = Limits(rate=0, body_seconds=0.3, streams=1, header_seconds=0.2)
-    async with running(tmp_path, limits) as service, service.client() as client:
+    async with run_service(tmp_path, limits) as service, service.client() as client:
         await remember_long_turns(service, 150)
 
         async def is_free() -> bool:
@@ -193,7 +193,7 @@ async def test_a_page_of_an_export_is_small_however_long_its_rows_are(tmp_path: 
 @pytest.mark.parametrize("host", ["[::1", "[", "a[b", "[::1]x", "]"])
 @pytest.mark.parametrize("path", ["/v1/consent?user=a", "/me", "/sign-in", "/", "/nothing", "/healthz", "/mcp"])
 async def test_no_host_breaks_the_service(tmp_path: Path, host: str, path: str) -> None:
-    async with running(tmp_path) as service:
+    async with run_service(tmp_path) as service:
         for authorization in ("X-None: 1", f"Authorization: Bearer {service.key(None)}"):
             lines = (f"GET {path} HTTP/1.1", f"Host: {host}", authorization, "Connection: close", "")
             async with asyncio.timeout(5), connect(service, *lines) as (reader, _):
@@ -212,7 +212,7 @@ async def test_an_answer_in_time_does_not_wait_for_what_will_not_stop(
             await stopped.wait()
 
     monkeypatch.setattr(Ricordo, "consent", stop_slowly)
-    async with running(tmp_path, Limits(rate=0, seconds=0.2)) as service, service.client() as client:
+    async with run_service(tmp_path, Limits(rate=0, seconds=0.2)) as service, service.client() as client:
         service.service.readiness.seconds = 0.2
         async with asyncio.timeout(5):
             answer = await client.get("/v1/consent", params=ALICE)
@@ -227,7 +227,7 @@ async def test_a_page_that_takes_too_long_says_so_as_a_page(tmp_path: Path, monk
     async def never(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    async with running(tmp_path, Limits(rate=0, seconds=1)) as service, service.client() as client:
+    async with run_service(tmp_path, Limits(rate=0, seconds=1)) as service, service.client() as client:
         page = await client.get("/sign-in")
         form = page.text.partition('name="form" value="')[2].partition('"')[0]
         await client.post("/sign-in/person", data={"form": form, "user": "alice"})
@@ -238,7 +238,7 @@ async def test_a_page_that_takes_too_long_says_so_as_a_page(tmp_path: Path, monk
 
 
 async def test_all_bodies_together_have_a_limit(tmp_path: Path) -> None:
-    async with running(tmp_path, Limits(rate=0, all_bodies_bytes=100_000)) as service, AsyncExitStack() as stack:
+    async with run_service(tmp_path, Limits(rate=0, all_bodies_bytes=100_000)) as service, AsyncExitStack() as stack:
         _, writer = await stack.enter_async_context(connect(service, *post("/v1/turns", length=95_000)))
         writer.write(b"x" * 90_000)
         await writer.drain()
@@ -258,7 +258,7 @@ async def test_all_bodies_together_have_a_limit(tmp_path: Path) -> None:
 
 
 async def test_a_visitor_sends_no_more_than_a_form(tmp_path: Path) -> None:
-    async with running(tmp_path) as service:
+    async with run_service(tmp_path) as service:
         service.key("travel")
         async with service.client() as client:
             answer = await client.post("/sign-in", content=b"form=" + b"x" * 70_000)

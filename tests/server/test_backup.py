@@ -19,7 +19,7 @@ import yaml
 from ricordo import Ricordo, Scope
 from ricordo.server import KeyRing
 from ricordo.testing import HashEmbedder
-from tests.server.running import running, serving
+from tests.server.running import run_service, serve_in_process
 
 PAGE = (Path(__file__).parent.parent.parent / "docs/operate/production.md").read_text("utf-8")
 ALICE = Scope(application="travel", user="alice")
@@ -42,7 +42,7 @@ def run_script(script: str, folder: Path) -> str:
 
 @dataclass(frozen=True)
 class Writing:
-    """What is acknowledged while somebody writes, that it is going well, and that it is enough."""
+    """The turns that were acknowledged, and events that say when there are some and when there are enough."""
 
     acknowledged: set[str] = field(default_factory=set[str])
     began: asyncio.Event = field(default_factory=asyncio.Event)
@@ -64,7 +64,7 @@ async def write(writing: Writing, url: str, key: str, writer: int) -> None:
             number += 1
 
 
-async def kept_in(store: Path) -> set[str]:
+async def read_turn_ids(store: Path) -> set[str]:
     async with Ricordo.open(store, embedder=HashEmbedder(), learning="off") as memory:
         return {row["id"] async for row in memory.export(scope=ALICE) if row["type"] == "turn"}
 
@@ -74,7 +74,7 @@ async def test_a_backup_taken_while_writing_restores_everything_acknowledged_bef
     with KeyRing(tmp_path / "keys.db") as ring:
         key = ring.create(application="travel").text
     writing = Writing()
-    with serving(tmp_path, "--rate", "0", "--learning", "queue") as (url, child):
+    with serve_in_process(tmp_path, "--rate", "0", "--learning", "queue") as (url, child):
         writers = [asyncio.create_task(write(writing, url, key, n)) for n in range(4)]
         await asyncio.wait_for(writing.began.wait(), 60)
         before = set(writing.acknowledged)
@@ -85,8 +85,8 @@ async def test_a_backup_taken_while_writing_restores_everything_acknowledged_bef
         child.wait()
     assert len(writing.acknowledged) > len(before) >= 50
     assert "sound" in run_script(restore, tmp_path)
-    assert before <= await kept_in(tmp_path / "memory.db")
-    assert writing.acknowledged <= await kept_in(tmp_path / "before/memory.db")
+    assert before <= await read_turn_ids(tmp_path / "memory.db")
+    assert writing.acknowledged <= await read_turn_ids(tmp_path / "before/memory.db")
     with KeyRing(tmp_path / "keys.db") as ring:
         assert ring.verify(key) is not None
     for file in [*tmp_path.glob("backup/*"), tmp_path / "memory.db"]:
@@ -126,7 +126,7 @@ async def test_a_store_of_a_newer_program_is_refused_and_stays_as_it_is(tmp_path
 async def test_the_alerts_watch_meters_that_there_are(tmp_path: Path) -> None:
     _, rules = (yaml.safe_load(block) for block in blocks("yaml"))
     alerts: list[dict[str, Any]] = rules["groups"][0]["rules"]
-    async with running(tmp_path) as service, service.client() as client:
+    async with run_service(tmp_path) as service, service.client() as client:
         await client.post("/v1/recall", json={"scope": ALICE.parts, "query": "anything"})
         exposed = (await client.get("/metrics")).text
     expressions = " ".join(alert["expr"] for alert in alerts)

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 import pytest_asyncio
 
-from tests.server.running import running
+from tests.server.running import run_service
 from tests.server.test_rest import ALICE, read_error
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[httpx2.AsyncClient]:
-    async with running(tmp_path_factory.mktemp("service")) as service, service.client() as client:
+    async with run_service(tmp_path_factory.mktemp("service")) as service, service.client() as client:
         yield client
 
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 import pytest_asyncio
 
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -47,14 +47,14 @@ class Attack:
     invalid: list[str | None]
     before: str
 
-    async def everything(self) -> str:
+    async def export_all(self) -> str:
         async with self.service.client(self.service.key(None)) as operator:
             return (await operator.get("/v1/export", params=BOB)).text
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def attack(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Attack]:
-    async with running(tmp_path_factory.mktemp("service"), learning="inline") as service:
+    async with run_service(tmp_path_factory.mktemp("service"), learning="inline") as service:
         async with service.client(service.key(None)) as operator:
             turn = {"role": "user", "text": f"I'm vegetarian and my code is {SECRET}", "id": "turn-1"}
             await operator.post("/v1/turns", json={"scope": BOB, "turns": [turn]})
@@ -130,4 +130,4 @@ async def test_nothing_of_anybody_else_is_read_or_changed(attack: Attack, seed: 
                 assert answer.status_code < 500, answer.request.url
                 assert SECRET not in answer.text
     assert {401, 403, 404} <= statuses
-    assert await attack.everything() == attack.before
+    assert await attack.export_all() == attack.before

@@ -14,8 +14,8 @@ import pytest_asyncio
 from ricordo.learn.undo import UndoStep, encode_step
 from ricordo.server import Settings, create_app
 from ricordo.server.callers import Caller
-from ricordo.server.errors import Refused
-from tests.server.running import Running, running
+from ricordo.server.errors import HttpError
+from tests.server.running import Running, run_service
 
 ALICE = {"application": "travel", "user": "alice"}
 BOB = {"application": "travel", "user": "bob"}
@@ -25,7 +25,7 @@ SECRET = "canary4711"
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         yield service
 
 
@@ -254,7 +254,7 @@ async def test_pages_of_other_origins_may_not_call(service: Running, tmp_path: P
         assert (await client.post("/v1/turns", json=body, headers={"Origin": service.url})).status_code == 201
     folder = tmp_path / "allowed"
     folder.mkdir()
-    async with running(folder, origins=("https://app.example",)) as other, other.client() as client:
+    async with run_service(folder, origins=("https://app.example",)) as other, other.client() as client:
         asked = {"Origin": "https://app.example", "Access-Control-Request-Method": "POST"}
         preflight = await client.options("/v1/turns", headers=asked)
         assert preflight.headers["access-control-allow-origin"] == "https://app.example"
@@ -274,5 +274,5 @@ async def test_an_empty_name_does_not_widen_a_request_to_everybody(service: Runn
 def test_what_is_bound_cannot_be_chosen(part: str) -> None:
     caller = Caller("k", {"application": "a", "agent": "b", "user": "c", "session": "d"}, by_token=True)
     assert caller.scope({}).parts == dict(caller.bound)
-    with pytest.raises(Refused):
+    with pytest.raises(HttpError):
         caller.scope({part: "other"})

@@ -10,8 +10,8 @@ import pytest
 
 from ricordo.server import KeyRing
 from ricordo.server.callers import authenticate
-from ricordo.server.errors import Refused
-from ricordo.server.settings import is_loopback, keys_beside
+from ricordo.server.errors import HttpError
+from ricordo.server.settings import default_keys_path, is_loopback
 from ricordo.values import NotFound, StoreError
 
 
@@ -48,7 +48,7 @@ def test_a_ring_with_only_revoked_keys_is_not_empty(path: Path) -> None:
         assert ring.is_empty()
         ring.revoke(ring.create().key.id)
         assert not ring.is_empty()
-        with pytest.raises(Refused):
+        with pytest.raises(HttpError):
             authenticate(None, ring, open_to_all=True, now=0)
 
 
@@ -110,7 +110,7 @@ def test_what_counts_as_this_machine(host: str, *, expected: bool) -> None:
 
 
 def test_the_keys_lie_beside_the_store() -> None:
-    assert keys_beside("sqlite:////var/lib/memory.db") == Path("/var/lib/keys.db")
-    assert keys_beside("data/memory.db") == Path("data/keys.db")
-    assert keys_beside("postgresql://db/memory") == Path("keys.db")
-    assert keys_beside("memory://") == Path("keys.db")
+    assert default_keys_path("sqlite:////var/lib/memory.db") == Path("/var/lib/keys.db")
+    assert default_keys_path("data/memory.db") == Path("data/keys.db")
+    assert default_keys_path("postgresql://db/memory") == Path("keys.db")
+    assert default_keys_path("memory://") == Path("keys.db")

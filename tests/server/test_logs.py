@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 from ricordo import Ricordo
-from tests.server.running import running, serving
+from tests.server.running import run_service, serve_in_process
 
 CANARY = "canary4711"
 WHO = {"application": "app-zanzibar", "user": "user-zanzibar"}
@@ -39,7 +39,7 @@ async def provoke(http: Any) -> None:
 async def test_no_level_of_the_log_holds_content(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, logger="ricordo")
     caplog.set_level(logging.INFO)
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         async with service.client() as http:
             await provoke(http)
         async with Client(f"{service.url}/mcp?user=user-zanzibar") as client:
@@ -60,11 +60,11 @@ async def test_no_level_of_the_log_holds_content(tmp_path: Path, caplog: pytest.
 async def test_an_error_that_quotes_content_is_logged_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken(*_: object, **given: object) -> None:
+    async def fail(*_: object, **given: object) -> None:
         raise KeyError(CANARY, given)
 
-    monkeypatch.setattr(Ricordo, "recall", broken)
-    async with running(tmp_path) as service:
+    monkeypatch.setattr(Ricordo, "recall", fail)
+    async with run_service(tmp_path) as service:
         async with service.client() as http:
             answer = await http.post("/v1/recall", json={"scope": WHO, "query": CANARY})
         assert answer.status_code == 500
@@ -82,7 +82,7 @@ async def test_an_error_that_quotes_content_is_logged_without_it(
 
 
 async def test_the_process_says_where_it_listens_and_logs_no_content(tmp_path: Path) -> None:
-    with serving(tmp_path) as (url, _):
+    with serve_in_process(tmp_path) as (url, _):
         async with httpx2.AsyncClient(base_url=url) as http:
             await provoke(http)
     log = (tmp_path / "log.txt").read_text()

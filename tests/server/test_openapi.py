@@ -14,7 +14,7 @@ from schemathesis.specs.openapi import checks
 
 from ricordo import Ricordo
 from ricordo.server import KeyRing, Settings, create_app
-from tests.server.running import serving
+from tests.server.running import serve_in_process
 
 
 def document() -> dict[str, Any]:
@@ -41,7 +41,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, st
     folder = tmp_path_factory.mktemp("service")
     with KeyRing(folder / "keys.db") as keys:
         key = keys.create().text
-    with serving(folder, "--rate", "0", "--body-limit", "64") as (url, _):
+    with serve_in_process(folder, "--rate", "0", "--body-limit", "64") as (url, _):
         yield url, key
 
 

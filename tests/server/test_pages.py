@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ricordo.server.pages.highlight import split_at_quotes
 from tests.server.browsing import Visitor, list_known, say, visit
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 PERSONS_PAGES = [
     "/me",
@@ -34,7 +34,7 @@ HOSTILE = "</q><script>alert(1)</script><img src=x onerror=alert(2)>\"'>{{7*7}}"
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         yield service
 
 

@@ -20,7 +20,7 @@ from ricordo.testing import HashEmbedder
 from ricordo_travel.web.app import DemoSettings
 from ricordo_travel.web.app import create_app as create_demo
 from tests.server.browsing import SCOPE, Visitor, list_known, mint_token, say, visit
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 from tests.server.test_pages import OPERATORS_PAGES, PERSONS_PAGES
 
 FORMS: list[tuple[str, dict[str, str]]] = [
@@ -42,7 +42,7 @@ FORMS: list[tuple[str, dict[str, str]]] = [
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
     """A service with a key, so that everybody has to sign in."""
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         await say(service, "My budget is $2,000. I love hiking.")
         await say(service, "I love sailing. I live in Rome.", user="bob")
         service.key("travel")
@@ -373,7 +373,7 @@ async def test_the_api_takes_no_cookie(service: Running) -> None:
 
 
 async def test_local_mode_says_so_and_ends_with_the_first_key(tmp_path: Path) -> None:
-    async with running(tmp_path, learning="inline") as service, visit(service) as anybody:
+    async with run_service(tmp_path, learning="inline") as service, visit(service) as anybody:
         page = await anybody.get("/")
         assert "Local mode" in page
         assert "Whose memory?" in page
@@ -392,7 +392,7 @@ async def test_local_mode_says_so_and_ends_with_the_first_key(tmp_path: Path) ->
 
 async def test_limits_hold_for_pages_and_are_said_as_pages(tmp_path: Path) -> None:
     async with (
-        running(tmp_path, Limits(rate=0.001, burst=5, body_bytes=2_000)) as service,
+        run_service(tmp_path, Limits(rate=0.001, burst=5, body_bytes=2_000)) as service,
         visit(service) as anybody,
     ):
         await anybody.choose_person("alice")
@@ -412,7 +412,7 @@ async def test_a_page_that_takes_too_long_is_given_up_with_a_page(
     async def never(*_: object, **__: object) -> None:
         await asyncio.Event().wait()
 
-    async with running(tmp_path, Limits(rate=0, seconds=0.2)) as service, visit(service) as anybody:
+    async with run_service(tmp_path, Limits(rate=0, seconds=0.2)) as service, visit(service) as anybody:
         await anybody.choose_person("alice")
         monkeypatch.setattr(Ricordo, "consent", never)
         page = await anybody.get("/me/control")

@@ -12,14 +12,14 @@ import pytest_asyncio
 from ricordo import Scope
 from ricordo.ports.changes import AddUsage, FailJob
 from tests.server.browsing import SCOPE, Visitor, list_known, say, visit
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 ALICE = Scope(**SCOPE)
 
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
-    async with running(tmp_path, learning="inline") as service:
+    async with run_service(tmp_path, learning="inline") as service:
         yield service
 
 
@@ -190,7 +190,7 @@ async def test_what_an_agent_was_told_can_be_kept_from_the_others(alice: Visitor
 
 
 async def test_failures_are_listed_with_their_reason_and_tried_again(tmp_path: Path) -> None:
-    async with running(tmp_path, learning="queue") as service:
+    async with run_service(tmp_path, learning="queue") as service:
         await say(service, "I love hiking.")
         store = service.service.memory._store
         (job,) = await store.lease(worker="w", now=datetime.now(UTC) + timedelta(minutes=1), seconds=60, limit=1)

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from ricordo.server import Limits
-from tests.server.running import running
+from tests.server.running import run_service
 
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /heal", b"GET /healthz HTTP/1.1\r\nHost: loc"])
 async def test_a_connection_whose_headers_do_not_arrive_is_closed(tmp_path: Path, sent: bytes) -> None:
-    async with running(tmp_path, Limits(rate=0, header_seconds=0.2)) as service:
+    async with run_service(tmp_path, Limits(rate=0, header_seconds=0.2)) as service:
         parts = urlsplit(service.url)
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         writer.write(sent)
@@ -25,7 +25,7 @@ async def test_a_connection_whose_headers_do_not_arrive_is_closed(tmp_path: Path
 
 
 async def test_headers_that_dribble_are_not_waited_for(tmp_path: Path) -> None:
-    async with running(tmp_path, Limits(rate=0, header_seconds=0.3)) as service:
+    async with run_service(tmp_path, Limits(rate=0, header_seconds=0.3)) as service:
         parts = urlsplit(service.url)
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         ended = asyncio.create_task(reader.read())
@@ -38,7 +38,7 @@ async def test_headers_that_dribble_are_not_waited_for(tmp_path: Path) -> None:
 
 
 async def test_a_connection_that_is_in_use_is_kept(tmp_path: Path) -> None:
-    async with running(tmp_path, Limits(rate=0, header_seconds=0.2)) as service:
+    async with run_service(tmp_path, Limits(rate=0, header_seconds=0.2)) as service:
         parts = urlsplit(service.url)
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
         for _ in range(4):

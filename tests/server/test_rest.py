@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from pydantic import BaseModel
 
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 ALICE = {"application": "travel", "user": "alice"}
 
@@ -26,7 +26,7 @@ class Traveller(BaseModel):
 
 @pytest_asyncio.fixture
 async def service(tmp_path: Path) -> AsyncGenerator[Running]:
-    async with running(tmp_path, learning="inline", profiles={"Traveller": Traveller}) as service:
+    async with run_service(tmp_path, learning="inline", profiles={"Traveller": Traveller}) as service:
         yield service
 
 

@@ -1,4 +1,4 @@
-"""What the pages about the service and MCP say is true: the commands run, the routes and errors are all there."""
+"""The docs of the service and of MCP: the commands run, and every route and error is there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from ricordo.server.errors import STATUSES
 from ricordo.server.mcp_tools import TOOLS
 from ricordo.server.routes.responses import ERRORS
-from tests.server.running import running
+from tests.server.running import run_service
 from tests.server.test_openapi import document
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -27,7 +27,7 @@ def blocks(text: str, language: str) -> list[str]:
 
 
 async def test_the_curl_commands_run(tmp_path: Path) -> None:
-    async with running(tmp_path, learning="background") as service:
+    async with run_service(tmp_path, learning="background") as service:
         commands = blocks(SERVICE, "sh")
         assert len(commands) == 4
         key = output = ""
@@ -55,7 +55,7 @@ async def test_the_program_of_the_client_runs(tmp_path: Path, capsys: pytest.Cap
     (program,) = (block for block in blocks(SERVICE, "python") if "RicordoClient" in block)
     names: dict[str, Any] = {}
     exec(compile(program, "service.md", "exec", dont_inherit=True), names)
-    async with running(tmp_path) as service:
+    async with run_service(tmp_path) as service:
         await names["talk"](service.url, None)
     assert "I love hiking." in capsys.readouterr().out
 
@@ -64,7 +64,7 @@ async def test_a_backend_mints_its_own_tokens(tmp_path: Path) -> None:
     (program,) = (block for block in blocks(SERVICE, "python") if "import jwt" in block)
     names: dict[str, Any] = {}
     exec(compile(program, "service.md", "exec", dont_inherit=True), names)
-    async with running(tmp_path) as service:
+    async with run_service(tmp_path) as service:
         async with service.client(names["mint_token"](service.key("travel"), "alice")) as client:
             answer = await client.post("/v1/turns", json={"turns": [{"role": "user", "text": "I love hiking."}]})
             assert answer.status_code == 201, answer.text

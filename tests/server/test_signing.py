@@ -15,7 +15,7 @@ from ricordo.server import KeyRing
 from ricordo.server.pages import flash, sessions
 from ricordo.server.signing import CookieSigner, decode_unverified, derive_key, encode
 from tests.server.browsing import Visitor, visit
-from tests.server.running import running
+from tests.server.running import run_service
 
 SIGNER = CookieSigner(b"s" * 32)
 claims = st.dictionaries(st.text(max_size=8).filter(lambda name: name != "exp"), st.text(max_size=20) | st.integers())
@@ -50,7 +50,7 @@ def test_all_workers_share_a_secret_and_services_do_not(tmp_path: Path) -> None:
 
 
 async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
-    async with running(tmp_path) as service, visit(service) as alice:
+    async with run_service(tmp_path) as service, visit(service) as alice:
         await alice.choose_person("alice")
         await alice.get("/me/control")
         nonce = (decode_unverified(alice.http.cookies[sessions.COOKIE]) or {})["nonce"]
@@ -70,7 +70,7 @@ async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
 
 
 async def test_a_flash_message_is_no_undo_step(tmp_path: Path) -> None:
-    async with running(tmp_path) as service, visit(service) as alice:
+    async with run_service(tmp_path) as service, visit(service) as alice:
         await alice.choose_person("alice")
         await alice.get("/me/control")
         data = {"form": alice.form_token, "switch": "capture", "to": "off"}

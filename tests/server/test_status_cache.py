@@ -44,8 +44,8 @@ async def test_what_takes_long_is_counted_once_and_then_behind_the_back_of_whoev
     status = await counts.status(memory)
     assert (store.counted, status.store.turns, status.store.jobs_waiting) == (1, 0, 1)
 
-    monkeypatch.setattr(status_cache, "_CHEAP", 0.01)
-    counts._good_until = 0.0  # as if an hour had passed
+    monkeypatch.setattr(status_cache, "_FAST_SECONDS", 0.01)
+    counts._valid_until = 0.0  # as if an hour had passed
     began = time.monotonic()
     assert (await counts.status(memory)).store.turns == 0
     assert time.monotonic() - began < 0.15
@@ -71,7 +71,7 @@ async def test_who_asks_a_store_that_fails_is_told_and_may_ask_again() -> None:
     store.failing = False
     assert (await counts.status(memory)).store.turns == 0
     store.failing = True
-    counts._good_until = 0.0
+    counts._valid_until = 0.0
     await counts.status(memory)
     await asyncio.sleep(0.3)
     with pytest.raises(StoreError):

@@ -20,7 +20,7 @@ from ricordo.cli.options import Exit
 from ricordo.server import run
 from ricordo.server.settings import Settings
 from ricordo.testing import HashEmbedder
-from tests.server.running import serving
+from tests.server.running import serve_in_process
 
 ALICE = Scope(application="travel", user="alice")
 
@@ -49,7 +49,7 @@ async def test_no_acknowledged_turn_is_lost_when_the_service_is_stopped(
 ) -> None:
     acknowledged: set[str] = set()
     began = asyncio.Event()
-    with serving(tmp_path, "--rate", "0", "--learning", "queue", "--workers", str(workers)) as (url, child):
+    with serve_in_process(tmp_path, "--rate", "0", "--learning", "queue", "--workers", str(workers)) as (url, child):
         writers = [asyncio.create_task(write_until_refused(url, f"w{n}", acknowledged, began)) for n in range(8)]
         await asyncio.wait_for(began.wait(), 60)
         os.kill(child.pid, how)
@@ -67,7 +67,7 @@ async def test_no_acknowledged_turn_is_lost_when_the_service_is_stopped(
 
 async def test_a_connection_that_was_made_in_the_moment_of_stopping_ends_too(tmp_path: Path) -> None:
     settings = Settings(keys=tmp_path / "keys.db")
-    server = run._Server(run.config_of(FastAPI(), settings), lambda: None)
+    server = run._Server(run.make_config(FastAPI(), settings), lambda: None)
     server.servers, server.lifespan = [], LifespanOff(server.config)
     connections: set[Any] = server.server_state.connections
 
@@ -86,7 +86,7 @@ async def test_a_connection_that_was_made_in_the_moment_of_stopping_ends_too(tmp
 
 
 async def test_a_request_in_flight_finishes_and_the_next_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as (url, child):
+    with serve_in_process(tmp_path) as (url, child):
         async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
             turns = [{"role": "user", "text": f"note {number}", "id": str(number)} for number in range(3_000)]
             large = asyncio.create_task(client.post("/v1/turns", json={"scope": ALICE.parts, "turns": turns}))

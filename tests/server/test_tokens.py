@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from ricordo.server import KeyRing
 from ricordo.server.callers import authenticate
-from ricordo.server.errors import Refused
-from ricordo.server.tokens import MAX_SECONDS, Token, decode_token, encode_token, issuer_of, signing_secret
+from ricordo.server.errors import HttpError
+from ricordo.server.tokens import MAX_SECONDS, Token, decode_token, derive_signing_secret, encode_token, issuer_of
 from ricordo.values import NotFound, Scope, ScopeError
-from tests.server.running import running
+from tests.server.running import run_service
 
 ALICE = Scope(application="travel", user="alice")
 SECRET = b"s" * 32
@@ -144,7 +144,7 @@ def test_a_token_is_valid_from_its_issue_until_it_expires(now: float, *, valid: 
 def test_a_key_signs_with_a_secret_derived_from_its_text(tmp_path: Path) -> None:
     with KeyRing(tmp_path / "keys.db") as keys:
         made = keys.create(application="travel")
-        text = encode_token(Token(made.key.id, ALICE, 1_000, 2_000), signing_secret(made.text.split("_", 2)[2]))
+        text = encode_token(Token(made.key.id, ALICE, 1_000, 2_000), derive_signing_secret(made.text.split("_", 2)[2]))
         assert keys.verify_token(text, now=1_500) == Token(made.key.id, ALICE, 1_000, 2_000)
         assert keys.mint_token(made.key.id, ALICE, issued_at=1_000, seconds=1_000) == text
 
@@ -156,26 +156,26 @@ def test_a_token_ends_and_cannot_leave_its_keys_application(tmp_path: Path) -> N
         caller = authenticate(bearer, keys, open_to_all=False, now=999)
         assert caller.scope({}) == ALICE
         assert not caller.is_operator
-        with pytest.raises(Refused):
+        with pytest.raises(HttpError):
             authenticate(bearer, keys, open_to_all=True, now=1_000)
         foreign = keys.mint_token(key.id, Scope(application="other", user="alice"), issued_at=0, seconds=1_000)
-        with pytest.raises(Refused):
+        with pytest.raises(HttpError):
             authenticate(f"Bearer {foreign}", keys, open_to_all=False, now=0)
         bare = keys.mint_token(key.id, Scope(user="alice"), issued_at=0, seconds=1_000)
         assert authenticate(f"Bearer {bare}", keys, open_to_all=False, now=0).scope({}) == ALICE
         with pytest.raises(ScopeError):
             keys.mint_token(key.id, Scope(application="travel"), issued_at=0, seconds=1_000)
         keys.revoke(key.id)
-        with pytest.raises(Refused):
+        with pytest.raises(HttpError):
             authenticate(bearer, keys, open_to_all=False, now=0)
         with pytest.raises(NotFound):
             keys.mint_token(key.id, ALICE, issued_at=0, seconds=1_000)
 
 
 async def test_whatever_is_sent_as_a_token_is_answered_with_401(tmp_path: Path) -> None:
-    async with running(tmp_path) as service:
+    async with run_service(tmp_path) as service:
         made = service.keys.create(application="travel")
-        secret = signing_secret(made.text.split("_", 2)[2])
+        secret = derive_signing_secret(made.text.split("_", 2)[2])
         now = int(service.service.clock())
         good = {**CLAIMS, "iss": made.key.id, "iat": now, "exp": now + 60}
         changes: list[dict[str, Any]] = [{"iss": "\ud800"}, {"sub": "\ud800"}, {"iss": "a\0b"}, {"exp": "never"}]

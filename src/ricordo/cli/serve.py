@@ -101,9 +101,9 @@ def add_keys_option(parser: argparse.ArgumentParser) -> None:
 
 def keys_path(arguments: argparse.Namespace) -> Path:
     """Return the path of the file with the keys."""
-    from ricordo.server.settings import keys_beside
+    from ricordo.server.settings import default_keys_path
 
-    return Path(arguments.keys) if arguments.keys else keys_beside(arguments.store)
+    return Path(arguments.keys) if arguments.keys else default_keys_path(arguments.store)
 
 
 def require_server_extra(extra: str = "server") -> None:
@@ -149,7 +149,7 @@ def listen(settings: Settings) -> socket.socket:
     from ricordo.server import run
 
     try:
-        return run.listening_socket(settings)
+        return run.open_listener(settings)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             message = (

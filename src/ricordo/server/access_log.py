@@ -1,6 +1,6 @@
-"""The outermost layer: security headers, the access log, the meters, and the last resort when something breaks.
+"""The outermost middleware: access log, metrics, security headers, and the response to unexpected errors.
 
-The log has the route and not the path, no query, no address: names and words of people are in all of those.
+The log has the route and not the path, no query and no address: those hold names and words of people.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ricordo.server.errors import answer
+from ricordo.server.errors import error_response
 from ricordo.server.metrics import Metrics
 
 access_log = logging.getLogger("ricordo.access")
@@ -27,7 +27,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""On every answer that does not set them itself."""
+"""Added to every response that does not set them itself."""
 
 
 class AccessLogMiddleware:
@@ -55,20 +55,20 @@ class AccessLogMiddleware:
         try:
             await self._app(scope, receive, send_with_headers)
         except ClientDisconnect:
-            pass  # nobody is left to be told; what was not acknowledged may or may not have been done
+            pass  # the client is gone; what was not acknowledged may or may not have been done
         except Exception as error:  # noqa: BLE001 - the request boundary: one broken request must not stop the others
             # Neither the message nor the values are logged: both may quote what somebody said.
             frames = "".join(traceback.format_tb(error.__traceback__))
             logger.error("%s %s failed: %s\n%s", scope["method"], _route(scope), type(error).__name__, frames)  # noqa: TRY400
             if status:
                 raise ConnectionAbortedError("the answer had begun") from None
-            await answer(500, "InternalError", "something broke here; the log says where")(
+            await error_response(500, "InternalError", "something broke here; the log says where")(
                 scope, receive, send_with_headers
             )
         finally:
             seconds = time.perf_counter() - began
             method = scope["method"] if scope["method"] in _METHODS else "OTHER"
-            self._metrics.answered(method, _route(scope), status, seconds)
+            self._metrics.record_response(method, _route(scope), status, seconds)
             access_log.info("%s %s %d %.1f ms", method, _route(scope), status, seconds * 1000)
 
 
@@ -76,7 +76,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 def _route(scope: Scope) -> str:
-    """The route as it was declared, such as ``/v1/memories/{id}``; what fits none is one and the same."""
+    """Return the route as it was declared, such as ``/v1/memories/{id}``, or "other"."""
     if scope["path"] == "/mcp":
         return "/mcp"
     path = getattr(scope.get("route"), "path", None)

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ricordo.server.callers import Caller, authenticate
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.limits import BodyMemory, ByteBudget, ConcurrencyLimiter
 from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
@@ -50,8 +50,8 @@ class AdmissionMiddleware:
         try:
             hostname = urlsplit(f"//{headers.get('host', '')}").hostname or ""
         except ValueError:
-            refusal = Refused(400, "BadRequest", "the Host header is malformed")
-            await refusal.answer()(scope, receive, send)
+            refusal = HttpError(400, "BadRequest", "the Host header is malformed")
+            await refusal.response()(scope, receive, send)
             return
         if scope["path"] in OPEN_PATHS:
             await self._app(scope, receive, send)
@@ -65,12 +65,12 @@ class AdmissionMiddleware:
             identity = _identity(scope, caller)
             wait = self._service.rate_limiter.take(identity)
             if wait:
-                raise Refused.too_many(wait)
+                raise HttpError.too_many(wait)
             is_person = caller is None or caller.by_token
             max_open = self._limits.open_requests if is_person else None
             with self._open.enter(identity, max_by_caller=max_open, max_in_all=None):
                 await self._handle(scope, receive, send, caller)
-        except Refused as refusal:
+        except HttpError as refusal:
             await _refuse(refusal, scope, receive, send)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send, caller: Caller | None) -> None:
@@ -92,7 +92,7 @@ class AdmissionMiddleware:
                 async with asyncio.timeout(limits.seconds):
                     body = await read_body(Headers(scope=scope), receive, limits, max_bytes, budget)
             except TimeoutError:
-                raise Refused.too_slow(limits.seconds) from None
+                raise HttpError.too_slow(limits.seconds) from None
             with (
                 self._working.enter(identity, max_by_caller=None, max_in_all=limits.in_flight),
                 self._service.metrics.in_flight.track_inprogress(),
@@ -115,7 +115,7 @@ class AdmissionMiddleware:
         def give_up() -> None:
             nonlocal late_answer
             if not is_answering:
-                refusal = Refused(504, "TimeoutError", f"this took longer than {seconds:g} seconds and was given up")
+                refusal = HttpError(504, "TimeoutError", f"this took longer than {seconds:g} seconds and was given up")
                 late_answer = asyncio.create_task(_refuse(refusal, scope, receive, send))
 
         timer = asyncio.get_running_loop().call_later(seconds, give_up)
@@ -135,7 +135,7 @@ class AdmissionMiddleware:
         cookie, keys, now = Request(scope).cookies.get(sessions.COOKIE), self._service.keys, self._service.clock()
         authorization = headers.get("authorization")
         if authorization is not None:
-            with suppress(Refused):
+            with suppress(HttpError):
                 return sessions.from_header(authorization, cookie, keys, now=now)
         return sessions.from_cookie(cookie, keys, open_to_all=is_local, now=now)
 
@@ -159,12 +159,12 @@ class AdmissionMiddleware:
         return self._service.settings.on_loopback and is_loopback(hostname) and not is_forwarded
 
     def _check_origin(self, headers: Headers) -> None:
-        """Raise `Refused` if a web page of an origin that is not allowed sent the request. Browsers cannot lie here."""
+        """Raise `HttpError` if the web page that sent the request is of an origin that is not allowed."""
         origin = headers.get("origin")
         if origin is None or origin in self._service.settings.origins:
             return
         if origin.partition("://")[2] != headers.get("host"):
-            raise Refused.not_allowed("pages of this origin may not call here; allow it with --allow-origin")
+            raise HttpError.not_allowed("pages of this origin may not call here; allow it with --allow-origin")
 
 
 def _identity(scope: Scope, caller: Caller | None) -> tuple[str | None, ...]:
@@ -172,6 +172,6 @@ def _identity(scope: Scope, caller: Caller | None) -> tuple[str | None, ...]:
     return ("visitor", (scope.get("client") or ("",))[0]) if caller is None else caller.identity
 
 
-async def _refuse(refusal: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    answer = error_page(Request(scope), refusal) if is_page(scope["path"]) else refusal.answer()
+async def _refuse(refusal: HttpError, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = error_page(Request(scope), refusal) if is_page(scope["path"]) else refusal.response()
     await answer(scope, receive, send)

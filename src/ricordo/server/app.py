@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from ricordo import __version__
 from ricordo.server.access_log import AccessLogMiddleware
 from ricordo.server.admission import AdmissionMiddleware
-from ricordo.server.errors import STATUSES, Refused, on_http_error, on_invalid, on_refused, on_verb_error
+from ricordo.server.errors import STATUSES, HttpError, on_error, on_http_error, on_invalid, on_verb_error
 from ricordo.server.keys import KeyRing
 from ricordo.server.mcp_server import McpEndpoint
 from ricordo.server.pages.routes import add_pages
@@ -40,7 +40,7 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        async with open_memory() as memory, endpoint.running():
+        async with open_memory() as memory, endpoint.run():
             service.opened = memory
             try:
                 yield
@@ -85,6 +85,6 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
 def _add_errors(app: FastAPI) -> None:
     for kind, _ in STATUSES:
         app.add_exception_handler(kind, on_verb_error)
-    app.add_exception_handler(Refused, on_refused)
+    app.add_exception_handler(HttpError, on_error)
     app.add_exception_handler(RequestValidationError, on_invalid)
     app.add_exception_handler(HTTPException, on_http_error)

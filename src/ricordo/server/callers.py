@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.keys import PREFIX, KeyRing
 from ricordo.values import Scope
 
@@ -37,12 +37,12 @@ class Caller:
         """Return the scope ``given``, completed with what is bound.
 
         Raises:
-            Refused: If ``given`` reaches outside what is bound.
+            HttpError: If ``given`` reaches outside what is bound.
         """
         names = {part: name for part, name in given.items() if name is not None}
         for part, name in self.bound.items():
             if names.setdefault(part, name) != name:
-                raise Refused.not_allowed(f"this {self.credential} is for another {part}; leave scope.{part} out")
+                raise HttpError.not_allowed(f"this {self.credential} is for another {part}; leave scope.{part} out")
         return Scope(**names)
 
     @property
@@ -50,9 +50,9 @@ class Caller:
         return "token" if self.by_token else "key"
 
     def require_operator(self) -> None:
-        """Raise `Refused` unless the caller is an operator."""
+        """Raise `HttpError` unless the caller is an operator."""
         if not self.is_operator:
-            raise Refused.not_allowed(
+            raise HttpError.not_allowed(
                 "this covers all applications and needs an operator's key: ricordo keys create --operator"
             )
 
@@ -68,19 +68,19 @@ def authenticate(authorization: str | None, keys: KeyRing, *, open_to_all: bool,
         now: The time in seconds since 1970.
 
     Raises:
-        Refused: If the credential is missing, unknown, wrong, revoked or expired.
+        HttpError: If the credential is missing, unknown, wrong, revoked or expired.
     """
     if authorization is None:
         if open_to_all and keys.is_empty():
             return Caller()
-        raise Refused.not_authenticated("a key or a token is needed: Authorization: Bearer rk_… (ricordo keys create)")
+        raise HttpError.not_authenticated("a key or token is needed: Authorization: Bearer rk_… (ricordo keys create)")
     scheme, _, credential = authorization.partition(" ")
     if scheme.lower() != "bearer":
-        raise Refused.not_authenticated("the Authorization header must look like: Bearer rk_… or Bearer eyJ…")
+        raise HttpError.not_authenticated("the Authorization header must look like: Bearer rk_… or Bearer eyJ…")
     credential = credential.strip()
     caller = _find_by_key(credential, keys) if credential.startswith(PREFIX) else _find_by_token(credential, keys, now)
     if caller is None:
-        raise Refused.not_authenticated("this key or token is unknown, wrong, revoked or has expired")
+        raise HttpError.not_authenticated("this key or token is unknown, wrong, revoked or has expired")
     return caller
 
 

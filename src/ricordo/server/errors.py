@@ -1,7 +1,7 @@
-"""Every error as a status and a body that helps: ``{"error": {"type", "message", "argument"?}}``.
+"""Errors as responses: a status and a body of ``{"error": {"type", "message", "argument"?}}``.
 
-Messages name what was wrong and the way out. They hold nothing that anybody said, and nothing of the request's own
-values either: what a validator says is rebuilt from the place and the kind of the fault alone.
+Messages say what was wrong and what to do next. They hold nothing that anybody said and no value of the request: a
+validator's message is rebuilt from the place and the kind of the fault alone.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (ValueError, 422),
     (TypeError, 422),
 )
-"""What the verbs raise, most special first."""
+"""The exceptions of the verbs and their statuses, the most specific first."""
 
 
 class ErrorDetail(BaseModel):
-    """What was wrong. ``type`` is the name of the error in the Python library where it has one there."""
+    """An error. ``type`` is the name of the exception that the Python library raises, where it raises one."""
 
     type: str
     message: str
@@ -49,13 +49,13 @@ class ErrorDetail(BaseModel):
 
 
 class ErrorBody(BaseModel):
-    """The body of every answer that is not a success."""
+    """The body of every response that is not a success."""
 
     error: ErrorDetail
 
 
-class Refused(Exception):
-    """A request that is turned away at the door, before any verb is asked."""
+class HttpError(Exception):
+    """An error with its HTTP status, for requests that are refused before a verb is called."""
 
     def __init__(self, status: int, type: str, message: str, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message)
@@ -100,85 +100,93 @@ class Refused(Exception):
     def overloaded(cls, why: str) -> Self:
         return cls(503, "Overloaded", why, {"Retry-After": "1"})
 
-    def answer(self) -> JSONResponse:
-        return answer(self.status, self.type, self.message, headers=self.headers)
+    def response(self) -> JSONResponse:
+        """Return the error as a response."""
+        return error_response(self.status, self.type, self.message, headers=self.headers)
 
 
-def answer(
+def error_response(
     status: int, type: str, message: str, *, argument: str | None = None, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """An error as it is sent."""
+    """Return the response for an error."""
     detail = {"type": type, "message": message}
     if argument is not None:
         detail["argument"] = argument
     return JSONResponse({"error": detail}, status_code=status, headers=headers)
 
 
-async def on_refused(request: Request, error: Exception) -> JSONResponse:
-    """A ``Refused`` that was raised inside a route."""
+async def on_error(request: Request, error: Exception) -> JSONResponse:
+    """Handle an `HttpError` that a route raised."""
     del request
-    assert isinstance(error, Refused)
-    return error.answer()
+    assert isinstance(error, HttpError)
+    return error.response()
 
 
-def message_of(error: Exception) -> str:
-    """What an error says, if it is one of ours. Others, a validator's or a codec's, may quote what they were given."""
+def public_message(error: Exception) -> str:
+    """Return the message of an error of ours. Others, of a validator or a codec, may quote what they were given."""
     ours = isinstance(error, RicordoError) or type(error) in {ValueError, TypeError, TimeoutError}
     return str(error) if ours else "an argument is wrong"
 
 
 async def on_verb_error(request: Request, error: Exception) -> JSONResponse:
-    """What a verb raised on purpose."""
+    """Handle an exception of a verb."""
     del request
     known, status = next((kind, status) for kind, status in STATUSES if isinstance(error, kind))
-    return answer(status, known.__name__, message_of(error), headers={"Retry-After": "1"} if status == 503 else None)
+    return error_response(
+        status, known.__name__, public_message(error), headers={"Retry-After": "1"} if status == 503 else None
+    )
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """No such route, or not with this method."""
+    """Handle a path that does not exist, or not with this method."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and request.url.path == "/":
-        # Where an application has put no page of its own at the top, people find the console.
+        # If the application has no page of its own here, people find the console.
         return RedirectResponse("/me", 303)
     headers = dict(error.headers or {})
     if error.status_code == 405:
-        # The framework lists the methods of the first route with this path only.
+        # The framework lists only the methods of the first route with this path.
         methods = {method for route in request.app.routes for method in _methods(route, request)}
         headers["Allow"] = ", ".join(sorted(methods))
     known = {
         404: ("NoSuchRoute", "there is nothing under this path; /openapi.json lists what there is"),
-        405: ("MethodNotAllowed", "this path does not know this method; the Allow header lists those it knows"),
+        405: (
+            "MethodNotAllowed",
+            "this path does not support this method; the Allow header lists those it does",
+        ),
     }
     kind, message = known.get(error.status_code, ("BadRequest", str(error.detail)))
-    return answer(error.status_code, kind, message, headers=headers)
+    return error_response(error.status_code, kind, message, headers=headers)
 
 
 def _methods(route: BaseRoute, request: Request) -> set[str]:
-    """The methods of a route, if it has the path of the request."""
+    """Return the methods of a route if it matches the path of the request."""
     matches, _ = route.matches(request.scope)
     return set() if matches is Match.NONE else set(getattr(route, "methods", None) or ())
 
 
 async def on_invalid(request: Request, error: Exception) -> JSONResponse:
-    """A body or a query that does not fit its model: the first fault, without the values that were sent."""
+    """Handle a body or query that does not match its model: name the first fault, without the values that were sent."""
     del request
     assert isinstance(error, RequestValidationError)
     fault: dict[str, Any] = error.errors()[0]
     kind = str(fault["type"])
     if kind == "json_invalid":
-        return answer(400, "BadRequest", "the body is not valid JSON")
+        return error_response(400, "BadRequest", "the body is not valid JSON")
     argument = _argument(fault["loc"])
     name = "TypeError" if kind.endswith("_type") else "ValueError"
-    return answer(422, name, f"{argument or 'the body'}: {_said(kind, str(fault['msg']))}", argument=argument)
+    return error_response(
+        422, name, f"{argument or 'the body'}: {_describe_fault(kind, str(fault['msg']))}", argument=argument
+    )
 
 
 def _argument(place: Sequence[int | str]) -> str | None:
-    """A place like ``turns[3].role``; the first step only says body, query or path."""
+    """Return a place like ``turns[3].role``. The first step only says body, query or path."""
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place[1:])
     return text.removeprefix(".") or None
 
 
-def _said(kind: str, message: str) -> str:
+def _describe_fault(kind: str, message: str) -> str:
     if kind == "missing":
         return "is missing"
     if kind == "extra_forbidden":

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from ricordo.server.signing import CookieSigner
-from ricordo.server.tokens import Token, decode_token, encode_token, issuer_of, signing_secret
+from ricordo.server.tokens import Token, decode_token, derive_signing_secret, encode_token, issuer_of
 from ricordo.values import NotFound, Scope, ScopeError, StoreError
 from ricordo.values.validation import check_name
 
@@ -115,7 +115,7 @@ class KeyRing:
         with self._connection:
             self._connection.execute(
                 "INSERT INTO key (id, application, label, digest, signing, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-                (id, application, label, _digest(secret), signing_secret(secret), now.isoformat()),
+                (id, application, label, _digest(secret), derive_signing_secret(secret), now.isoformat()),
             )
         return NewKey(Key(id, application, label, now, None), f"{PREFIX}{id}_{secret}")
 

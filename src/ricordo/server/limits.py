@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 
 _MAX_CALLERS = 50_000
 """Callers that are remembered. The longest unseen is dropped, and starts again with its whole burst."""
@@ -51,12 +51,12 @@ class ConcurrencyLimiter:
         """Count one more of ``caller`` for as long as the context lasts; None is no limit.
 
         Raises:
-            Refused: With 429 if the caller has too many, with 503 if all together have.
+            HttpError: With 429 if the caller has too many, with 503 if all together have.
         """
         if max_by_caller is not None and self._by_caller[caller] >= max_by_caller:
-            raise Refused.too_many_at_once(max_by_caller)
+            raise HttpError.too_many_at_once(max_by_caller)
         if max_in_all is not None and self._all >= max_in_all:
-            raise Refused.overloaded("too many requests at once; try again shortly")
+            raise HttpError.overloaded("too many requests at once; try again shortly")
         self._all += 1
         self._by_caller[caller] += 1
         try:
@@ -84,9 +84,9 @@ class ByteBudget:
     taken: int = 0
 
     def take(self, size: int) -> None:
-        """Take ``size`` more bytes; raise `Refused` if all requests together have taken too many."""
+        """Take ``size`` more bytes; raise `HttpError` if all requests together have taken too many."""
         if self.memory.used + size > self.memory.max_bytes:
-            raise Refused.overloaded("too many large bodies at once; try again shortly")
+            raise HttpError.overloaded("too many large bodies at once; try again shortly")
         self.memory.used += size
         self.taken += size
 

@@ -1,4 +1,4 @@
-"""The tools over MCP: streamable HTTP at ``/mcp``, and standard input and output for one person."""
+"""The MCP server: streamable HTTP at ``/mcp``, and standard input and output for one person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from starlette.types import Scope as AsgiScope
 from ricordo import __version__
 from ricordo.memory import Ricordo
 from ricordo.server.callers import Caller
-from ricordo.server.errors import Refused, answer, message_of
+from ricordo.server.errors import HttpError, error_response, public_message
 from ricordo.server.mcp_tools import TOOLS, Tool
 from ricordo.server.service import Service
 from ricordo.values import RicordoError, Scope, ScopeError, check_scope
@@ -28,7 +28,7 @@ from ricordo.values.scope import PARTS
 logger = logging.getLogger("ricordo.server")
 
 Context = ServerRequestContext[Any]
-Bound = Callable[[Context], tuple[Ricordo, Scope]]
+Resolve = Callable[[Context], tuple[Ricordo, Scope]]
 
 INSTRUCTIONS = (
     "Long-term memory of one person. Recall before you answer what may depend on earlier conversations; remember what "
@@ -53,93 +53,93 @@ _LISTED = [
 ]
 
 
-def mcp_server(bound: Bound) -> Server[Any]:
-    """A server whose every call works on the memory and the scope that ``bound`` gives for it."""
+def create_server(resolve: Resolve) -> Server[Any]:
+    """Return an MCP server. ``resolve`` returns the memory and the scope that a call is for."""
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=_LISTED)
 
-    async def call_tool(context: Context, called: types.CallToolRequestParams) -> types.CallToolResult:
-        tool = _BY_NAME.get(called.name)
+    async def call_tool(context: Context, call: types.CallToolRequestParams) -> types.CallToolResult:
+        tool = _BY_NAME.get(call.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no such tool; known are {', '.join(_BY_NAME)}")
-        memory, scope = bound(context)
-        return await _called(tool, memory, scope, called.arguments or {})
+        memory, scope = resolve(context)
+        return await _call(tool, memory, scope, call.arguments or {})
 
     server: Server[Any] = Server(
         "ricordo", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
     )
-    server.middleware.clear()  # its spans would carry what is called by whom to wherever telemetry goes
+    server.middleware.clear()  # its spans would carry the names of tools and people to wherever telemetry goes
     return server
 
 
-async def _called(tool: Tool, memory: Ricordo, scope: Scope, given: dict[str, Any]) -> types.CallToolResult:
+async def _call(tool: Tool, memory: Ricordo, scope: Scope, given: dict[str, Any]) -> types.CallToolResult:
     try:
-        answered = await tool.run(memory, scope, tool.arguments.model_validate(given))
+        result = await tool.run(memory, scope, tool.arguments.model_validate(given))
     except ValidationError as error:
-        return _failed(_fault(error))
+        return _error_result(_describe_fault(error))
     except (RicordoError, ValueError, TypeError) as error:
-        return _failed(message_of(error))
+        return _error_result(public_message(error))
     except Exception as error:  # noqa: BLE001 - the request boundary, as in REST; the SDK would log the message
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("the tool %s failed: %s\n%s", tool.name, type(error).__name__, frames)  # noqa: TRY400
-        return _failed("something broke here; the log says where")
+        return _error_result("something broke here; the log says where")
     return types.CallToolResult(
-        content=[types.TextContent(type="text", text=answered.text)], structured_content=answered.data
+        content=[types.TextContent(type="text", text=result.text)], structured_content=result.data
     )
 
 
-def _failed(message: str) -> types.CallToolResult:
+def _error_result(message: str) -> types.CallToolResult:
     return types.CallToolResult(content=[types.TextContent(type="text", text=message)], is_error=True)
 
 
-def _fault(error: ValidationError) -> str:
-    """The first fault, without the value that was given."""
+def _describe_fault(error: ValidationError) -> str:
+    """Describe the first fault, without the value that was given."""
     fault = error.errors(include_input=False, include_url=False, include_context=False)[0]
     place = ".".join(map(str, fault["loc"])) or "the arguments"
-    said = "is not known here" if fault["type"] == "extra_forbidden" else fault["msg"]
-    return f"{place}: {said}"
+    message = "is not known here" if fault["type"] == "extra_forbidden" else fault["msg"]
+    return f"{place}: {message}"
 
 
 class McpEndpoint:
-    """``/mcp``. Every request stands alone: no session is kept, so that any worker can answer any of them."""
+    """The ASGI application at ``/mcp``. It keeps no sessions, so that any worker can answer any request."""
 
     def __init__(self, service: Service) -> None:
-        def bound(context: Context) -> tuple[Ricordo, Scope]:
+        def resolve(context: Context) -> tuple[Ricordo, Scope]:
             request: Any = context.request
             return service.memory, check_scope(request.state.mcp_scope)
 
         self._manager = StreamableHTTPSessionManager(
-            mcp_server(bound),
+            create_server(resolve),
             json_response=True,
             stateless=True,
             max_request_body_size=service.settings.limits.body_bytes,
         )
 
-    def running(self) -> Any:
-        """Its life, as a context manager."""
+    def run(self) -> Any:
+        """Return the context manager in which the endpoint serves."""
         return self._manager.run()
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["method"] != "POST":
-            refusal = answer(405, "MethodNotAllowed", "MCP is spoken with POST here", headers={"Allow": "POST"})
+            refusal = error_response(405, "MethodNotAllowed", "MCP is spoken with POST here", headers={"Allow": "POST"})
             await refusal(scope, receive, send)
             return
         try:
             scope["state"]["mcp_scope"] = _scope_of(Request(scope))
-        except Refused as refused:
-            await refused.answer()(scope, receive, send)
+        except HttpError as refused:
+            await refused.response()(scope, receive, send)
             return
         except (ScopeError, TypeError) as error:
-            await answer(422, "ScopeError", str(error))(scope, receive, send)
+            await error_response(422, "ScopeError", str(error))(scope, receive, send)
             return
         await self._manager.handle_request(scope, receive, send)
 
 
 def _scope_of(request: Request) -> Scope:
-    """The scope that the token binds; with a key, or where none is needed, the parts in the address of the server.
+    """Return the scope that the token binds; with a key, or without keys, the parts in the address of the server.
 
-    Both are set where the client is set up, out of the model's reach.
+    Both are set where the client is configured, out of the model's reach.
     """
     caller = request.state.caller
     assert isinstance(caller, Caller)
@@ -151,6 +151,6 @@ def _scope_of(request: Request) -> Scope:
 
 async def serve_stdio(memory: Ricordo, scope: Scope) -> None:
     """Serve one person on standard input and output, until the input ends."""
-    server = mcp_server(lambda _: (memory, scope))
+    server = create_server(lambda _: (memory, scope))
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

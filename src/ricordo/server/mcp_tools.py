@@ -1,7 +1,7 @@
 """The verbs as MCP tools.
 
-No tool has a scope among its arguments: that is bound by the token or by the command line, never by the model. Nor can
-a model widen what a person allows, import rows, or look at the whole store.
+No tool takes a scope: the token or the command line binds it, never the model. A model cannot widen what a person
+allows, import rows, or read the whole store.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from ricordo.values import Hit, Kind, Memory, MemoryKind, Scope, State, Turn
 
 
 class Arguments(BaseModel):
-    """What a tool takes; anything else is refused."""
+    """The arguments of a tool. Unknown ones are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a tool gives back: text for the model, and the same as data."""
+class ToolResult:
+    """The result of a tool: text for the model, and the same as data."""
 
     text: str
     data: dict[str, Any]
 
 
-Run = Callable[[Ricordo, Scope, Any], Awaitable[Answer]]
+Run = Callable[[Ricordo, Scope, Any], Awaitable[ToolResult]]
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One verb as a tool."""
+    """A verb as an MCP tool."""
 
     name: str
     title: str
@@ -52,7 +52,7 @@ class Tool:
     idempotent: bool = False
 
     def schema(self) -> dict[str, Any]:
-        """The arguments as JSON schema."""
+        """Return the JSON schema of the arguments."""
         return self.arguments.model_json_schema()
 
 
@@ -61,9 +61,9 @@ class RememberArguments(Arguments):
     role: Literal["user", "assistant"] = Field("user", description="who said it")
 
 
-async def _remember(memory: Ricordo, scope: Scope, given: RememberArguments) -> Answer:
+async def _remember(memory: Ricordo, scope: Scope, given: RememberArguments) -> ToolResult:
     (id,) = await memory.remember([Turn(given.role, given.text)], scope=scope)
-    return Answer(f"remembered as {id}", {"ids": [id]})
+    return ToolResult(f"remembered as {id}", {"ids": [id]})
 
 
 class RecallArguments(Arguments):
@@ -76,7 +76,7 @@ class RecallArguments(Arguments):
     budget: int = Field(800, ge=100, le=8_000, description="tokens that the answer may take")
 
 
-async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> Answer:
+async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> ToolResult:
     found = await memory.recall(
         given.query,
         scope=scope,
@@ -87,7 +87,7 @@ async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> Answ
         as_of=given.as_of,
     )
     block = found.render(given.budget, ids=True) or "nothing relevant is remembered"
-    return Answer(block, {"hits": [*map(_hit, found)]})
+    return ToolResult(block, {"hits": [*map(_hit, found)]})
 
 
 class MemoriesArguments(Arguments):
@@ -97,25 +97,25 @@ class MemoriesArguments(Arguments):
     cursor: str | None = Field(None, description="where the page before ended")
 
 
-async def _memories(memory: Ricordo, scope: Scope, given: MemoriesArguments) -> Answer:
+async def _memories(memory: Ricordo, scope: Scope, given: MemoriesArguments) -> ToolResult:
     page = await memory.memories_page(
         scope=scope, kinds=given.kinds, state=given.state, after=given.cursor, limit=given.limit
     )
     data = {"memories": [*map(_memory, page)], "next": page.next}
-    return Answer(render_data(data), data)
+    return ToolResult(render_data(data), data)
 
 
 class NoArguments(Arguments):
     pass
 
 
-async def _profile(memory: Ricordo, scope: Scope, _: NoArguments) -> Answer:
+async def _profile(memory: Ricordo, scope: Scope, _: NoArguments) -> ToolResult:
     fields: dict[str, list[dict[str, Any]]] = {}
     async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"]):
         if item.field is not None:
             value = item.content if item.value is None else item.value
             fields.setdefault(escape_line(item.field), []).append({"value": escape_data(value), **_memory(item)})
-    return Answer(render_data({"fields": fields}), {"fields": fields})
+    return ToolResult(render_data({"fields": fields}), {"fields": fields})
 
 
 class IdArguments(Arguments):
@@ -126,20 +126,20 @@ class CorrectArguments(IdArguments):
     content: str = Field(description="what it should say")
 
 
-async def _correct(memory: Ricordo, scope: Scope, given: CorrectArguments) -> Answer:
-    return _changed((await memory.correct(given.id, given.content, scope=scope)).memory)
+async def _correct(memory: Ricordo, scope: Scope, given: CorrectArguments) -> ToolResult:
+    return _memory_result((await memory.correct(given.id, given.content, scope=scope)).memory)
 
 
-async def _confirm(memory: Ricordo, scope: Scope, given: IdArguments) -> Answer:
-    return _changed((await memory.confirm(given.id, scope=scope)).memory)
+async def _confirm(memory: Ricordo, scope: Scope, given: IdArguments) -> ToolResult:
+    return _memory_result((await memory.confirm(given.id, scope=scope)).memory)
 
 
-async def _reject(memory: Ricordo, scope: Scope, given: IdArguments) -> Answer:
-    return _changed((await memory.reject(given.id, scope=scope)).memory)
+async def _reject(memory: Ricordo, scope: Scope, given: IdArguments) -> ToolResult:
+    return _memory_result((await memory.reject(given.id, scope=scope)).memory)
 
 
-def _changed(item: Memory) -> Answer:
-    return Answer(render_data(_memory(item)), {"memory": _memory(item)})
+def _memory_result(item: Memory) -> ToolResult:
+    return ToolResult(render_data(_memory(item)), {"memory": _memory(item)})
 
 
 class ForgetArguments(Arguments):
@@ -148,11 +148,11 @@ class ForgetArguments(Arguments):
     everything: bool = Field(False, description="all that is known of this person; only if they asked for just that")
 
 
-async def _forget(memory: Ricordo, scope: Scope, given: ForgetArguments) -> Answer:
+async def _forget(memory: Ricordo, scope: Scope, given: ForgetArguments) -> ToolResult:
     if given.everything == (given.ids is not None or given.before is not None):
         raise ValueError("say what to forget: ids, before, or everything=true alone")
     receipt = jsonable(await memory.forget(scope=scope, ids=given.ids, before=given.before))
-    return Answer(json.dumps(receipt), receipt)
+    return ToolResult(json.dumps(receipt), receipt)
 
 
 class ConsentArguments(Arguments):
@@ -161,15 +161,15 @@ class ConsentArguments(Arguments):
     sharing: Literal[False] | None = Field(None, description="false: keep it between this person and each agent")
 
 
-async def _consent(memory: Ricordo, scope: Scope, given: ConsentArguments) -> Answer:
+async def _consent(memory: Ricordo, scope: Scope, given: ConsentArguments) -> ToolResult:
     changes = given.model_dump(exclude_none=True)
     allowed = await (memory.set_consent(scope=scope, **changes) if changes else memory.consent(scope=scope))
-    return Answer(json.dumps(jsonable(allowed)), jsonable(allowed))
+    return ToolResult(json.dumps(jsonable(allowed)), jsonable(allowed))
 
 
-async def _usage(memory: Ricordo, scope: Scope, _: NoArguments) -> Answer:
+async def _usage(memory: Ricordo, scope: Scope, _: NoArguments) -> ToolResult:
     spent = jsonable(await memory.usage(scope=scope))
-    return Answer(json.dumps(spent), spent)
+    return ToolResult(json.dumps(spent), spent)
 
 
 def _hit(hit: Hit) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What Prometheus is told: requests and their times by route, what was refused, and counts over the store."""
+"""Prometheus metrics: requests and their durations by route, and counts over the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _registry() -> CollectorRegistry:
 
 @dataclass(slots=True)
 class Metrics:
-    """All meters of one service. Their labels are routes and statuses, never a name of anybody."""
+    """The metrics of one service. Their labels are routes and statuses, never names of people."""
 
     registry: CollectorRegistry = field(default_factory=_registry)
     requests: Counter = field(init=False)
@@ -38,13 +38,13 @@ class Metrics:
         self.in_flight = Gauge("ricordo_in_flight", "Requests being worked on", registry=self.registry)
         self.store = Gauge("ricordo_store", "Counts over the store", ("what",), registry=self.registry)
 
-    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count one answer."""
+    def record_response(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one response."""
         self.requests.labels(method, route, str(status)).inc()
         self.seconds.labels(route).observe(seconds)
 
     def as_text(self, status: Status) -> bytes:
-        """Everything, in Prometheus' own format."""
+        """Return all metrics in the Prometheus text format."""
         store = status.store
         counts = {
             "people": store.owners,

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Send
 
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.limits import ByteBudget
 from ricordo.server.settings import Limits
 
@@ -49,17 +49,17 @@ async def read_body(headers: Headers, receive: Receive, limits: Limits, max_byte
     """Return the whole body of a request.
 
     Raises:
-        Refused: If it is too large, too slow or broken off, or if too much is being read at once.
+        HttpError: If it is too large, too slow or broken off, or if too much is being read at once.
     """
     length = headers.get("content-length", "")
     if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > max_bytes * _DRAIN_FACTOR):
-        raise Refused.too_large(max_bytes)
+        raise HttpError.too_large(max_bytes)
     pieces: list[bytes] = []
     size, more = 0, True
     while more:
         message = await _receive(receive, limits)
         if message["type"] != "http.request":
-            raise Refused(400, "BadRequest", "the body broke off")
+            raise HttpError(400, "BadRequest", "the body broke off")
         piece: bytes = message.get("body", b"")
         size += len(piece)
         if size > max_bytes:
@@ -72,7 +72,7 @@ async def read_body(headers: Headers, receive: Receive, limits: Limits, max_byte
             break
         more = message.get("more_body", False)
     if size > max_bytes:
-        raise Refused.too_large(max_bytes)
+        raise HttpError.too_large(max_bytes)
     return b"".join(pieces)
 
 
@@ -81,7 +81,7 @@ async def _receive(receive: Receive, limits: Limits) -> Message:
         async with asyncio.timeout(limits.body_seconds):
             return await receive()
     except TimeoutError:
-        raise Refused.too_slow(limits.body_seconds) from None
+        raise HttpError.too_slow(limits.body_seconds) from None
 
 
 def replay(body: bytes, receive: Receive) -> Receive:
@@ -99,7 +99,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
 
 
 def limit_stream(receive: Receive, limits: Limits) -> Receive:
-    """Return a ``receive`` that raises `Refused` when a streamed body is too large or comes too slowly."""
+    """Return a ``receive`` that raises `HttpError` when a streamed body is too large or comes too slowly."""
     size, is_done = 0, False
     pace = Pace(limits.body_seconds, limits.stream_rate)
 
@@ -110,12 +110,12 @@ def limit_stream(receive: Receive, limits: Limits) -> Receive:
         try:
             message = await pace.wait_for(receive())
         except TimeoutError:
-            raise Refused.too_slow(limits.body_seconds) from None
+            raise HttpError.too_slow(limits.body_seconds) from None
         pace.add(len(message.get("body", b"")))
         size += len(message.get("body", b""))
         is_done = not message.get("more_body", False)
         if size > limits.import_bytes:
-            raise Refused.too_large(limits.import_bytes)
+            raise HttpError.too_large(limits.import_bytes)
         return message
 
     return receive_piece

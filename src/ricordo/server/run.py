@@ -1,7 +1,7 @@
-"""Running the application: listening, saying so, and stopping without losing anything.
+"""Running the application: listening, serving, and stopping without losing anything.
 
-On SIGTERM or SIGINT no new connection is taken, requests in flight finish, for ``grace`` seconds at most, and then the
-memory is closed. What was acknowledged is durable already; what was cut off was not acknowledged.
+On SIGTERM or SIGINT no new connection is accepted. Requests in flight finish, for ``grace`` seconds at most, and then
+the memory is closed. What was acknowledged is durable already; what was cut off was not acknowledged.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Say = Callable[[str], None]
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG = 2048
-_TOLD_EVERY = 0.05
-"""Seconds between two looks for connections that do not know yet that the service stops."""
+_CLOSE_INTERVAL_SECONDS = 0.05
+"""How often late connections are told that the service is stopping."""
 
 
 def check_exposure(settings: Settings) -> str:
-    """Refuse to listen for others while there is no key; what to say about it otherwise."""
+    """Return a sentence about who may call; raise `ValueError` if others could call without a key."""
     with KeyRing(settings.keys) as keys:
         if not keys.is_empty():
             return "callers need a key or a token"
@@ -45,10 +45,10 @@ def check_exposure(settings: Settings) -> str:
     return "there is no key: callers on this machine need none, and nobody else can reach it"
 
 
-def listening_socket(settings: Settings) -> socket.socket:
-    """The socket that the settings name, bound and open for connections; port 0 takes any that is free."""
+def open_listener(settings: Settings) -> socket.socket:
+    """Return a listening socket on the address of ``settings``. Port 0 takes any free port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    # The protocol is named because asyncio looks for it before it switches Nagle off, which costs 40 ms an answer.
+    # asyncio disables Nagle's algorithm, which costs 40 ms a response, only for sockets that name this protocol.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -61,8 +61,8 @@ def listening_socket(settings: Settings) -> socket.socket:
     return listener
 
 
-def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+def make_config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    """Return the configuration of uvicorn for the application."""
     return uvicorn.Config(
         app,
         access_log=False,  # it would log query strings; ours does not
@@ -79,15 +79,18 @@ def config_of(app: FastAPI, settings: Settings) -> uvicorn.Config:
 async def serve(
     open_memory: OpenMemory, settings: Settings, listener: socket.socket, *, say: Say, is_worker: bool = False
 ) -> None:
-    """Serve until a signal says stop; ``say`` is told when requests are taken. A worker ends with its supervisor."""
+    """Serve a memory until SIGTERM or SIGINT. ``say`` gets the address once requests are accepted.
+
+    A worker ends with its supervisor.
+    """
     await serve_app(create_app(open_memory, settings), settings, listener, say=say, is_worker=is_worker)
 
 
 async def serve_app(
     app: FastAPI, settings: Settings, listener: socket.socket, *, say: Say, is_worker: bool = False
 ) -> None:
-    """The same for an application that has more than the service in it."""
-    server = _Server(config_of(app, settings), lambda: say(f"listening on http://{address(listener)}"))
+    """Serve an application until SIGTERM or SIGINT. ``say`` gets the address once requests are accepted."""
+    server = _Server(make_config(app, settings), lambda: say(f"listening on http://{address(listener)}"))
     if is_worker:
         _end_with_supervisor(server)
     await server.serve(sockets=[listener])
@@ -96,24 +99,24 @@ async def serve_app(
 
 
 def address(listener: socket.socket) -> str:
-    """Host and port, as a URL has them."""
+    """Return host and port as they stand in a URL."""
     host, port, *_ = listener.getsockname()
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _end_with_supervisor(server: uvicorn.Server) -> None:
-    """Stop when standard input ends: the supervisor holds its other end, and lets go however it dies."""
+    """Stop when standard input ends. The supervisor holds its other end, which closes however the supervisor dies."""
     loop = asyncio.get_running_loop()
 
-    def ended() -> None:
+    def stop() -> None:
         loop.remove_reader(sys.stdin.fileno())
         server.should_exit = True
 
-    loop.add_reader(sys.stdin.fileno(), ended)
+    loop.add_reader(sys.stdin.fileno(), stop)
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which ends quietly after a signal instead of raising it again, and tells everybody that it ends."""
+    """uvicorn, which returns after a signal instead of raising it again, and closes late connections too."""
 
     def __init__(self, config: uvicorn.Config, on_started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -125,19 +128,20 @@ class _Server(uvicorn.Server):
             self._on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        telling = asyncio.create_task(self._tell_late_comers())
+        closing = asyncio.create_task(self._close_late_connections())
         try:
             await super().shutdown(sockets)
         finally:
-            await cancel_and_wait(telling)
+            await cancel_and_wait(closing)
 
-    async def _tell_late_comers(self) -> None:
-        """Have connections end after their request that were made in the very moment of stopping.
+    async def _close_late_connections(self) -> None:
+        """Close connections after their request that were made at the moment of stopping.
 
-        uvicorn tells once, and would serve those as long as they have something to ask, and then cut them off.
+        uvicorn asks connections to close only once. It would serve later ones as long as they send requests, and then
+        cut them off.
         """
         while True:
-            await asyncio.sleep(_TOLD_EVERY)
+            await asyncio.sleep(_CLOSE_INTERVAL_SECONDS)
             for connection in list(self.server_state.connections):
                 connection.shutdown()
 
@@ -156,7 +160,10 @@ class _Server(uvicorn.Server):
 async def supervise(argv: Sequence[str], workers: int, listener: socket.socket) -> bool:
     """Run ``workers`` processes of this program that share the socket, until a signal or until one of them ends.
 
-    Whether all ended well. A worker that dies takes the others along: whoever started us starts us again.
+    A worker that dies stops the others, so that whatever supervises this process starts all of them again.
+
+    Returns:
+        Whether a signal stopped them and all ended without an error.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -171,11 +178,11 @@ async def supervise(argv: Sequence[str], workers: int, listener: socket.socket) 
     ends = [asyncio.create_task(child.wait()) for child in children]
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([*ends, stopping], return_when=asyncio.FIRST_COMPLETED)
-    asked = stop.is_set()
+    was_signalled = stop.is_set()
     stopping.cancel()
     for child in children:
         if child.returncode is None:
             child.terminate()
     codes = await asyncio.gather(*ends)
-    # One that was stopped before it had started knows no other way to end than by the signal.
-    return asked and all(code in {0, -signal.SIGTERM} for code in codes)
+    # A worker that is stopped before it has started ends by the signal itself.
+    return was_signalled and all(code in {0, -signal.SIGTERM} for code in codes)

@@ -1,4 +1,4 @@
-"""What the parts of a running service share."""
+"""The state that the parts of a running service share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OpenMemory = Callable[[], AbstractAsyncContextManager[Ricordo]]
 
 @dataclass(slots=True)
 class Service:
-    """One running service. ``memory`` is there from start to stop, and so for every request."""
+    """A running service. Its ``memory`` is open from start to stop."""
 
     settings: Settings
     keys: KeyRing
@@ -45,7 +45,7 @@ class Service:
 
 
 def service_of(request: Request) -> Service:
-    """The service that a request came to."""
+    """Return the service of a request."""
     service = request.app.state.service
     assert isinstance(service, Service)
     return service
@@ -59,7 +59,7 @@ def caller_of(request: Request) -> Caller:
 
 
 def memory_of(request: Request) -> Ricordo:
-    """The memory that a request is about."""
+    """Return the memory of the service of a request."""
     return service_of(request).memory
 
 

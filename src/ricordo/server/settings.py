@@ -1,4 +1,4 @@
-"""How a service behaves: where it listens, and its limits."""
+"""The settings of a service: where it listens, and its limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one caller may ask for, and how long it may take."""
+    """The limits of a service: sizes, rates, times and numbers at once."""
 
     body_bytes: int = 8 * 2**20
     """The body of a request: some 80 turns of the largest size, or thousands of usual ones."""
@@ -51,17 +51,17 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One service. ``keys`` is the file of the key ring; ``profiles`` are Pydantic models by name."""
+    """The settings of a service. ``keys`` is the file of its keys; ``profiles`` are Pydantic models by name."""
 
     keys: Path
     host: str = "127.0.0.1"
     port: int = 8765
     limits: Limits = field(default_factory=Limits)
     origins: tuple[str, ...] = ()
-    """Web pages of other origins that may call; none by default."""
+    """Other origins whose web pages may call; none by default."""
     profiles: dict[str, type[Any]] = field(default_factory=dict[str, type[Any]])
     grace: float = 20.0
-    """How long, in seconds, requests in flight may take to finish when the service is stopped."""
+    """How many seconds requests in flight have to finish when the service is stopped."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65_535:
@@ -73,15 +73,15 @@ class Settings:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether ``host`` is this machine and nobody else can reach it."""
+    """Return whether only this machine can reach ``host``."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host.lower() == "localhost"
 
 
-def keys_beside(store: str) -> Path:
-    """Where the keys lie unless something else is said: in the folder of the store, or here for a store on a server."""
+def default_keys_path(store: str) -> Path:
+    """Return the default path of the keys: beside an SQLite file, in the current folder for other stores."""
     from ricordo.opening import sqlite_path
 
     name = "keys.db"

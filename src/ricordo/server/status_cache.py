@@ -1,4 +1,4 @@
-"""Counts over the store, which take the longer the more there is: not made anew for everybody who asks."""
+"""A cache of the counts over the store, which take long to make when there is much in it."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from ricordo.memory import Ricordo
 from ricordo.tasks import cancel_and_wait
 from ricordo.values import StoreError
 
-_CHEAP = 0.1
-"""Seconds. What takes less is counted anew each time."""
+_FAST_SECONDS = 0.1
+"""Counts that take less are made anew for each request."""
 
-_REST = 50.0
-"""What took longer is good for so many times as long: one part in fifty of the time is spent on counting."""
+_REUSE_FACTOR = 50.0
+"""Counts that took longer are reused for this many times as long: a fiftieth of the time is spent on counting."""
 
 
 @dataclass(slots=True)
 class StatusCache:
-    """What was counted last. Whoever asks waits for the first count only; later ones are made behind their back."""
+    """The last counts. Only the first request waits for them; later ones are made in the background."""
 
-    _counted: Status | None = None
-    _good_until: float = 0.0
+    _status: Status | None = None
+    _valid_until: float = 0.0
     _task: asyncio.Task[None] | None = None
 
     async def status(self, memory: Ricordo) -> Status:
-        """Counts of some time ago where counting takes long; what waits for the workers is always of now."""
-        if self._task is None and time.monotonic() >= self._good_until:
+        """Return the counts, some minutes old if counting takes long. The number of waiting jobs is always current."""
+        if self._task is None and time.monotonic() >= self._valid_until:
             self._task = asyncio.create_task(self._count(memory))
-            self._task.add_done_callback(_seen)
+            self._task.add_done_callback(_retrieve_exception)
         if self._task is not None:
-            await asyncio.wait([self._task], timeout=None if self._counted is None else _CHEAP)
-        counted = self._counted or await memory.status()  # counting has failed: so that whoever asks is told why
-        return replace(counted, store=replace(counted.store, jobs_waiting=await memory.pending()))
+            await asyncio.wait([self._task], timeout=None if self._status is None else _FAST_SECONDS)
+        status = self._status or await memory.status()  # counting has failed: report why
+        return replace(status, store=replace(status.store, jobs_waiting=await memory.pending()))
 
     async def close(self) -> None:
         """Stop counting."""
@@ -44,17 +44,17 @@ class StatusCache:
     async def _count(self, memory: Ricordo) -> None:
         began = time.monotonic()
         try:
-            self._counted = await memory.status()
+            self._status = await memory.status()
         except StoreError:
-            self._counted = None  # so that whoever asks next is told
+            self._status = None  # so that the next request reports it
             raise
         finally:
             self._task = None
         took = time.monotonic() - began
-        self._good_until = time.monotonic() + (_REST * took if took > _CHEAP else 0.0)
+        self._valid_until = time.monotonic() + (_REUSE_FACTOR * took if took > _FAST_SECONDS else 0.0)
 
 
-def _seen(task: asyncio.Task[None]) -> None:
-    """Nobody may be waiting for it any more; if it failed, the next one who asks finds out."""
+def _retrieve_exception(task: asyncio.Task[None]) -> None:
+    """Keep asyncio from complaining if nobody waits for the task any more. The next request reports the failure."""
     if not task.cancelled():
         task.exception()

@@ -42,7 +42,7 @@ class Token:
     expires_at: int
 
 
-def signing_secret(key_secret: str) -> bytes:
+def derive_signing_secret(key_secret: str) -> bytes:
     """Return the secret that signs the tokens of a key with this secret."""
     return signing.derive_key(key_secret.encode(), _SIGNING_PURPOSE)
 

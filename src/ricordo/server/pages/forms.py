@@ -9,7 +9,7 @@ from fastapi import Depends, Request
 from starlette.datastructures import UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.pages.rendering import session_of
 from ricordo.server.pages.sessions import Session, SignIn
 from ricordo.server.service import service_of
@@ -44,7 +44,7 @@ async def read_form(request: Request) -> Form:
     session = session_of(request)
     form = await _parse(request)
     if not hmac.compare_digest(form.text("form").encode(), session.form_token.encode()):
-        raise Refused.not_allowed("this form is out of date, or was not sent from here: go back, reload and try again")
+        raise HttpError.not_allowed("this form is out of date or was not sent from here: go back, reload and try again")
     return form
 
 
@@ -63,7 +63,7 @@ async def _parse(request: Request) -> Form:
         else:
             data = await request.form(max_fields=_MAX_FIELDS)
     except MultiPartException as error:
-        raise Refused(400, "BadRequest", f"the form cannot be read: {error.message}") from None
+        raise HttpError(400, "BadRequest", f"the form cannot be read: {error.message}") from None
     fields = {name: value for name, value in data.items() if isinstance(value, str)}
     files = [value for _, value in data.multi_items() if isinstance(value, UploadFile)]
     try:
@@ -86,7 +86,7 @@ def require_staff(request: Request) -> Session:
     if session.caller is None:
         raise SignIn
     if not session.is_staff:
-        raise Refused.not_allowed("this page is for operators: sign in with a key of the application, or an operator's")
+        raise HttpError.not_allowed("this page is for operators: sign in with an application's or an operator's key")
     return session
 
 

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 
 from ricordo.language.slots import slot_name
-from ricordo.server.errors import STATUSES, Refused
+from ricordo.server.errors import STATUSES, HttpError
 from ricordo.server.pages import flash, sessions
 from ricordo.server.pages.sessions import Session, SignIn
 from ricordo.server.service import service_of
@@ -106,10 +106,10 @@ class PageRoute(APIRoute):
                 return await handler(request)
             except SignIn:
                 if request.method != "GET":
-                    return error_page(request, Refused.not_authenticated("sign in first; your session has ended"))
+                    return error_page(request, HttpError.not_authenticated("sign in first; your session has ended"))
                 here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
                 return redirect("/sign-in", next=here)
-            except (Refused, RicordoError, HTTPException, RequestValidationError, *_EXPECTED) as error:
+            except (HttpError, RicordoError, HTTPException, RequestValidationError, *_EXPECTED) as error:
                 return error_page(request, error)
 
         return handle
@@ -121,14 +121,14 @@ _EXPECTED: tuple[type[Exception], ...] = tuple(kind for kind, _ in STATUSES)
 def error_page(request: Request, error: Exception) -> HTMLResponse:
     """Render an error and the way out. The page holds no content of anyone's memory."""
     status, message = _describe(error)
-    retry = error.headers if isinstance(error, Refused) else {}
+    retry = error.headers if isinstance(error, HttpError) else {}
     answer = render(request, "error.html", status, status=status, message=message[:1].upper() + message[1:])
     answer.headers.update({name: value for name, value in retry.items() if name == "Retry-After"})
     return answer
 
 
 def _describe(error: Exception) -> tuple[int, str]:
-    if isinstance(error, Refused):
+    if isinstance(error, HttpError):
         return error.status, error.message
     if isinstance(error, HTTPException):
         return error.status_code, str(error.detail)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ricordo.server.callers import Caller, authenticate
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.keys import KeyRing
 from ricordo.server.signing import derive_key
 from ricordo.values import Scope
@@ -68,7 +68,7 @@ class Session:
 
         Raises:
             SignIn: If no person is chosen.
-            Refused: If the session's token is bound to another agent or conversation.
+            HttpError: If the session's token is bound to another agent or conversation.
         """
         if self.person is None:
             raise SignIn
@@ -76,7 +76,7 @@ class Session:
         for part, name in (("agent", agent), ("session", conversation)):
             bound = getattr(narrowed, part)
             if name is not None and bound is not None and name != bound:
-                raise Refused.not_allowed(f"this token is for another {part}")
+                raise HttpError.not_allowed(f"this token is for another {part}")
             if name is not None:
                 narrowed = replace(narrowed, **{part: name})
         return narrowed
@@ -87,7 +87,7 @@ def new_nonce() -> str:
 
 
 def open_session(credential: str, keys: KeyRing, now: float) -> Session:
-    """Return a new session for the holder of a key or token; raise `Refused` if it is not valid."""
+    """Return a new session for the holder of a key or token; raise `HttpError` if it is not valid."""
     caller = authenticate(f"Bearer {credential}", keys, open_to_all=False, now=now)
     until = int(now) + STAFF_SECONDS
     if caller.expires_at is None:
@@ -107,7 +107,7 @@ def write_cookie(session: Session, keys: KeyRing, now: float) -> str:
 
 
 def from_header(authorization: str, cookie: str | None, keys: KeyRing, *, now: float) -> Session:
-    """Return the session of a request that brings its own credential; raise `Refused` if it is not valid.
+    """Return the session of a request that brings its own credential; raise `HttpError` if it is not valid.
 
     The cookie then only tells one browser from another, and says which person was chosen.
     """

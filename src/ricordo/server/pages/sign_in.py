@@ -7,7 +7,7 @@ import re
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.pages import sessions
 from ricordo.server.pages.forms import SubmittedForm
 from ricordo.server.pages.rendering import PageRoute, keep_session, redirect, render, session_of
@@ -38,7 +38,7 @@ async def sign_in(request: Request, form: SubmittedForm, service: TheService) ->
     target = _check_target(form.text("next"))
     try:
         session = sessions.open_session(form.text("credential"), service.keys, service.clock())
-    except Refused as refusal:
+    except HttpError as refusal:
         return _render_form(request, 401, error=refusal.message, next=target)
     if not target.startswith("/operator") and session.person is None:
         answer = redirect("/sign-in", next=target)
@@ -53,9 +53,9 @@ async def choose_person(request: Request, form: SubmittedForm) -> Response:
     """Choose the person whose memory is shown; for sessions with a key, or where there are no keys."""
     session = session_of(request)
     if session.caller is None:
-        raise Refused.not_authenticated("sign in first; your session has ended")
+        raise HttpError.not_authenticated("sign in first; your session has ended")
     if not session.is_staff:
-        raise Refused.not_allowed("a token is for one person")
+        raise HttpError.not_allowed("a token is for one person")
     try:
         person = session.caller.scope(
             {"application": form.optional_text("application"), "user": form.optional_text("user")}

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from ricordo.server.errors import answer
+from ricordo.server.errors import error_response
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheService
 
@@ -23,9 +23,9 @@ async def healthz() -> Response:
 async def readyz(service: TheService) -> Response:
     """Answer 200 if the store can be reached, or 503."""
     if service.opened is None:
-        return answer(503, "NotReady", "the service is starting or stopping")
+        return error_response(503, "NotReady", "the service is starting or stopping")
     if not await service.readiness.is_ready(service.memory):
-        return answer(503, "NotReady", "the store does not answer")
+        return error_response(503, "NotReady", "the store does not answer")
     return respond({"status": "ready"})
 
 

@@ -22,7 +22,7 @@ from ricordo.server.bodies import (
     TokenBody,
     Used,
 )
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
 from ricordo.values.validation import MAX_LIMIT
@@ -83,7 +83,7 @@ async def summarise(body: Scoped, caller: TheCaller, memory: TheMemory) -> Respo
 async def mint_token(body: TokenBody, caller: TheCaller, service: TheService) -> Response:
     """Mint a short-lived token for one person, for a browser or an MCP client. Needs a key, not a token."""
     if caller.key_id is None or caller.by_token:
-        raise Refused.not_allowed("tokens are minted with a key: ricordo keys create")
+        raise HttpError.not_allowed("tokens are minted with a key: ricordo keys create")
     scope, now = body.scope_for(caller), int(service.clock())
     token = service.keys.mint_token(caller.key_id, scope, issued_at=now, seconds=body.seconds)
     expires_at = datetime.fromtimestamp(now + body.seconds, UTC)

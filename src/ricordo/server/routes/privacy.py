@@ -11,7 +11,7 @@ from fastapi.responses import Response, StreamingResponse
 from ricordo.memory import Ricordo
 from ricordo.serialization import NDJSON, LineTooLong, dump_line, parse_line, split_lines
 from ricordo.server.bodies import ConsentBody, Consents, ForgetBody, QueryScope, Rows
-from ricordo.server.errors import Refused
+from ricordo.server.errors import HttpError
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
 from ricordo.values import Consent, Receipt, Scope
@@ -68,7 +68,7 @@ async def _rows(request: Request, longest: int) -> AsyncIterator[dict[str, Any]]
                 yield parse_line(line, f"rows[{number}]")
                 number += 1
     except LineTooLong:
-        raise Refused.too_large(longest) from None
+        raise HttpError.too_large(longest) from None
 
 
 @router.get("/consent", response_model=Consent)
