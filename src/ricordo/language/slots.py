@@ -39,7 +39,7 @@ class Slot:
     many: bool = False
     aliases: tuple[str, ...] = ()
     opposite: str | None = None
-    parse: Parse | None = None
+    parse: Callable[[str], float | None] | None = None
 
 
 class SlotRegistry:
