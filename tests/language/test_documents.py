@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo.language.documents import dense_memory, dense_text, memory_terms, spoken_date, turn_terms
+from ricordo.language.documents import dense_memory, dense_text, format_date, memory_terms, turn_terms
 from ricordo.language.words import terms
 from ricordo.values import Scope, StoredTurn, Turn
 
@@ -74,7 +74,7 @@ def test_of_a_memory_the_beginning_is_embedded() -> None:
     ],
 )
 def test_dates_are_written_as_people_say_them(at: datetime, expected: str) -> None:
-    assert spoken_date(at) == expected
+    assert format_date(at) == expected
 
 
 @pytest.mark.parametrize("asked", ["May 3rd, 2024", "3 may", "in May", "the 3rd of May 2024", "2024"])

@@ -13,11 +13,11 @@ import pytest
 from pydantic import BaseModel
 
 from ricordo import Ricordo, Scope, Turn
-from ricordo.extractors.rules.answers import answered
+from ricordo.extractors.rules.answers import find_answers
 from ricordo.extractors.rules.extractor import candidates
 from ricordo.extractors.rules.summary import ExtractiveSummariser
 from ricordo.extractors.rules.voice import own_voice
-from ricordo.language.dates import date_in
+from ricordo.language.calendar import date_in
 from ricordo.language.documents import dense_memory, dense_text, turn_terms
 from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words, remove_unsafe_sentences
 from ricordo.language.numbers import duration_in, numbers, speaks_of_time
@@ -159,7 +159,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "evidence": _check,
     "own_voice": own_voice,
     "rules": lambda text: candidates(turn(text, ALICE)),
-    "rules after a question": lambda text: list(answered(text, "34")),
+    "rules after a question": lambda text: list(find_answers(text, "34")),
     "rules for a summary": lambda text: _drive(ExtractiveSummariser().summarise([turn(text, ALICE)])),
 }
 

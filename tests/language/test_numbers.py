@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ricordo.language.dates import date_in
+from ricordo.language.calendar import date_in
 from ricordo.language.numbers import duration_in, numbers, numbers_in
 from ricordo.language.people import headcount
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ricordo.ports.embedder import Calibration
 from ricordo.ports.store import Pool
-from ricordo.recall.fusion import Ranking, mixed, rank
+from ricordo.recall.fusion import Ranking, mix_orders, rank
 from ricordo.recall.question import read
 from ricordo.stores.common.times import to_micros
 from ricordo.values import KINDS
@@ -341,25 +341,25 @@ scores = st.lists(st.floats(-100, 100, width=32), max_size=50).map(lambda values
 @given(scores)
 @settings(max_examples=60, deadline=None)
 def test_mixing_two_orders_loses_nothing_and_adds_nothing(theirs: np.ndarray[tuple[int], np.dtype[np.float32]]) -> None:
-    assert sorted(mixed(theirs)) == list(range(len(theirs)))
+    assert sorted(mix_orders(theirs)) == list(range(len(theirs)))
 
 
 def test_two_orders_that_agree_are_not_changed() -> None:
-    assert mixed(np.array([5, 4, 4, 1], np.float32)) == [0, 1, 2, 3]
+    assert mix_orders(np.array([5, 4, 4, 1], np.float32)) == [0, 1, 2, 3]
 
 
 def test_what_is_first_in_both_orders_stays_first() -> None:
-    assert mixed(np.array([9, 1, 5, 3], np.float32))[0] == 0
+    assert mix_orders(np.array([9, 1, 5, 3], np.float32))[0] == 0
 
 
 def test_what_the_reranker_puts_first_moves_up_but_not_past_what_both_like() -> None:
-    assert mixed(np.array([8, 7, 6, 9], np.float32)) == [0, 3, 1, 2]
+    assert mix_orders(np.array([8, 7, 6, 9], np.float32)) == [0, 3, 1, 2]
 
 
 @given(st.integers(1, 50), st.data())
 @settings(max_examples=30, deadline=None)
 def test_who_is_better_in_both_orders_is_better_in_the_mixed_one(count: int, data: st.DataObject) -> None:
     theirs = data.draw(st.permutations(range(count)))
-    places = {item: place for place, item in enumerate(mixed(np.array([-place for place in theirs], np.float32)))}
+    places = {item: place for place, item in enumerate(mix_orders(np.array([-place for place in theirs], np.float32)))}
     pairs = [(a, b) for a in range(count) for b in range(a + 1, count) if theirs[a] < theirs[b]]
     assert all(places[a] < places[b] for a, b in pairs)

@@ -1,1 +1,1 @@
-"""How texts become keywords and documents. Pure functions, shared by every store so that all of them rank alike."""
+"""Pure functions over text: keywords, numbers, dates, quotations, filters. One copy of each, shared by all layers."""

@@ -1,4 +1,4 @@
-"""BM25 as a share: how much of what the query says stands literally in a document.
+"""BM25 as a share: the part of a query that a document contains literally.
 
 The usual factor (k1 + 1) is left out, so that a document's score is bounded by the sum of the query's weights; divided
 by that sum it is a number between 0 and 1, the coverage. When nothing covers the query, the keyword arm fades by
@@ -19,23 +19,25 @@ B = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Postings:
-    """Where the terms of a query stand, as columns: which term, in which document, and how often there."""
+    """The occurrences of a query's terms, as columns: the term, the document, and the count there."""
 
     terms: NDArray[np.int64]
     documents: NDArray[np.int64]
     counts: NDArray[np.float32]
 
-    def where(self, chosen: NDArray[np.bool_]) -> Postings:
-        """The chosen ones."""
-        return Postings(self.terms[chosen], self.documents[chosen], self.counts[chosen])
+    def where(self, mask: NDArray[np.bool_]) -> Postings:
+        """Return the occurrences for which `mask` is true."""
+        return Postings(self.terms[mask], self.documents[mask], self.counts[mask])
 
 
 def coverage(
     times_asked: Sequence[int], postings: Postings, lengths: NDArray[np.int32], visible: NDArray[np.bool_]
 ) -> NDArray[np.float32]:
-    """For each document its share of the query. The postings' documents are rows of ``lengths``, all of them visible.
+    """Return the share of the query that each document covers.
 
-    ``times_asked`` says how often each term stands in the query; those that nobody has said count as well.
+    The postings' documents are rows of ``lengths``, all of them visible.
+
+    ``times_asked`` is how often each term occurs in the query; terms that no document contains count as well.
     """
     count = int(np.count_nonzero(visible))
     if not count or not times_asked:

@@ -1,4 +1,4 @@
-"""What is indexed of a turn and of a memory.
+"""The text of turns and memories that is indexed.
 
 The keyword text carries the date and the speaker, so that "what did Ann say in May" finds her turns of that month; and
 a short turn carries the end of the turn before it, because an answer often lacks the words of its question. The dense
@@ -13,13 +13,13 @@ from typing import Protocol
 
 from ricordo.language.words import terms
 
-_SHORT_TURN = 500
-_TAIL = 100
-_DENSE = 480
+_MAX_SHORT_TURN = 500
+_TAIL_LENGTH = 100
+_MAX_DENSE = 480
 
 
-class Said(Protocol):
-    """What both kinds of turn have: the one that comes in and the one that lies in a store."""
+class TurnLike(Protocol):
+    """A turn, whether it is new or stored."""
 
     @property
     def speaker(self) -> str: ...
@@ -27,29 +27,29 @@ class Said(Protocol):
     def text(self) -> str: ...
 
 
-def turn_terms(turn: Said, occurred_at: datetime, previous: str | None) -> Counter[str]:
-    """The keywords of a turn, counted; ``previous`` is the text of the turn before it in the same session."""
-    text = f"{spoken_date(occurred_at)} {turn.speaker} {turn.text}"
-    if previous is not None and len(turn.text) < _SHORT_TURN:
-        text = f"{text} {previous[-_TAIL:]}"
+def turn_terms(turn: TurnLike, occurred_at: datetime, previous: str | None) -> Counter[str]:
+    """Return the keywords of a turn, counted; ``previous`` is the text of the turn before it in the same session."""
+    text = f"{format_date(occurred_at)} {turn.speaker} {turn.text}"
+    if previous is not None and len(turn.text) < _MAX_SHORT_TURN:
+        text = f"{text} {previous[-_TAIL_LENGTH:]}"
     return Counter(terms(text))
 
 
 def memory_terms(content: str, valid_from: datetime) -> Counter[str]:
-    """The keywords of a memory, counted."""
-    return Counter(terms(f"{spoken_date(valid_from)} {content}"))
+    """Return the keywords of a memory, counted."""
+    return Counter(terms(f"{format_date(valid_from)} {content}"))
 
 
-def dense_text(turn: Said) -> str:
-    """What of a turn is embedded."""
-    return f"{turn.speaker}: {turn.text[:_DENSE]}"
+def dense_text(turn: TurnLike) -> str:
+    """Return the part of a turn that is embedded."""
+    return f"{turn.speaker}: {turn.text[:_MAX_DENSE]}"
 
 
 def dense_memory(content: str) -> str:
-    """What of a memory is embedded."""
-    return content[:_DENSE]
+    """Return the part of a memory that is embedded."""
+    return content[:_MAX_DENSE]
 
 
-def spoken_date(at: datetime) -> str:
-    """A date as people say it, which is how they ask for it."""
+def format_date(at: datetime) -> str:
+    """Return a date as people say it, which is how they ask for it."""
     return f"{at.day} {at:%B} {at.year}"

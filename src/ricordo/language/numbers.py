@@ -32,8 +32,8 @@ _NUMBER = re.compile(
     rf"|\b(?P<spelled>{_SPELLED})\b(?P<half> and a half\b)?",
     re.IGNORECASE,
 )
-_LARGEST = 1e15
-"""Whoever writes more than that is not counting anything."""
+_MAX_NUMBER = 1e15
+"""The largest number that is read: a longer one counts nothing."""
 
 _LENGTHS = {
     "minute": timedelta(minutes=1),
@@ -50,12 +50,12 @@ _LENGTH = re.compile(r"\b(long )?(minute|hour|day|night|weekend|week|fortnight|m
 _FILLING = re.compile(r"[\s-]*(?:(?:of|full|whole|more|solid|long|good|nice)[\s-]+)*", re.IGNORECASE)
 _AND_A_HALF = re.compile(r"[ ]and a half\b", re.IGNORECASE)
 _RANGE = re.compile(r"[\s-]*(?:-|–|\bor\b|\bto\b|\band\b)\s*", re.IGNORECASE)
-_MOST_DAYS = 100_000
+_MAX_DAYS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number, and where in a text it stands."""
+    """A number in a text, and its position there."""
 
     value: float
     start: int
@@ -63,17 +63,17 @@ class Number:
 
 
 def numbers(text: str) -> list[Number]:
-    """All numbers that a text names, and where; words and scales that belong together are one."""
-    return [number for number in _all(text) if number.value <= _LARGEST]
+    """Return all numbers that a text names, with their positions; "two thousand" is one."""
+    return [number for number in _all(text) if number.value <= _MAX_NUMBER]
 
 
 def numbers_in(text: str) -> list[float]:
-    """All numbers that a text names, in order."""
+    """Return all numbers that a text names, in order."""
     return [number.value for number in numbers(text)]
 
 
 def duration_in(text: str) -> timedelta | None:
-    """The one length of time that a text names: "two weeks", "10 days", "a long weekend"; None for none or several."""
+    """Return the one length of time that a text names, as "two weeks"; None for none or several."""
     units = list(_LENGTH.finditer(text))
     if len(units) != 1:
         return None
@@ -88,11 +88,11 @@ def duration_in(text: str) -> timedelta | None:
     length = _LENGTHS[unit[2].lower()]
     if unit[1] and unit[2].lower() == "weekend":
         length = timedelta(days=3)
-    return times * length if times * length.days <= _MOST_DAYS and times <= _MOST_DAYS * 1_440 else None
+    return times * length if times * length.days <= _MAX_DAYS and times <= _MAX_DAYS * 1_440 else None
 
 
 def speaks_of_time(text: str) -> bool:
-    """Whether a text names a unit of time."""
+    """Return whether a text names a unit of time."""
     return _LENGTH.search(text) is not None
 
 
@@ -101,7 +101,7 @@ def _all(text: str) -> list[Number]:
 
 
 def _times(text: str, unit: int, before: list[Number]) -> float | None:
-    """How many of a unit; None where that is a range."""
+    """Return how many of a unit there are; None for a range."""
     if not before or not _FILLING.fullmatch(text, before[-1].end, unit):
         return 1.0
     if len(before) > 1 and _RANGE.fullmatch(text, before[-2].end, before[-1].start):

@@ -1,4 +1,4 @@
-"""How many people a text speaks of: "three of us", "just me", "my wife, my mother and two kids"."""
+"""Counting the people that a text speaks of: "three of us", "just me", "my wife, my mother and two kids"."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _REACH = 20
 
 
 def headcount(text: str) -> int | None:
-    """How many people are meant, the speaker included; None where the text does not tell."""
+    """Return how many people are meant, with the speaker; None if the text does not tell."""
     found = numbers(text)
     for number in found:
         if _WHOLE.match(text, number.end) or _GROUP.search(text[max(0, number.start - _REACH) : number.start]):

@@ -27,7 +27,7 @@ STOP_WORDS = frozenset(
     """.split()
 )
 
-_LONGEST_WORD = 64
+_MAX_WORD = 64
 """Characters of a keyword that count. What is longer is not a word but a key, a hash or an attack."""
 
 _MAX_MARKS = 30
@@ -48,7 +48,7 @@ _NOT_SPACED = re.compile(
 
 
 def terms(text: str) -> list[str]:
-    """The keywords of ``text``, in order and with repetitions."""
+    """Return the keywords of ``text``, in order and with repetitions."""
     found: list[str] = []
     for token in _tokens(text):
         if not (token.isascii() and token.isalpha()):
@@ -59,7 +59,7 @@ def terms(text: str) -> list[str]:
 
 
 def terms_and_words(text: str) -> list[tuple[str, str]]:
-    """The keywords of ``text``, each with the word that it was made from."""
+    """Return the keywords of ``text``, each with the word that it was made from."""
     found: list[tuple[str, str]] = []
     for token in _tokens(text):
         if not (token.isascii() and token.isalpha()):
@@ -77,14 +77,14 @@ def _tokens(text: str) -> list[str]:
 
 
 def fold(text: str) -> str:
-    """``text`` without the differences that a person would not search for: case, accents, width, kind of apostrophe."""
+    """Return ``text`` without differences that nobody searches for: case, accents, width, kind of apostrophe."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", _MARKS.sub(_cut_marks, text)).translate(_APOSTROPHES).casefold()
+    decomposed = unicodedata.normalize("NFKD", _MARKS.sub(_limit_marks, text)).translate(_APOSTROPHES).casefold()
     return unicodedata.normalize("NFKC", "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f"))
 
 
-def _cut_marks(run: re.Match[str]) -> str:
+def _limit_marks(run: re.Match[str]) -> str:
     """Keep only the first marks of a letter: normalising sorts them, in time that grows with their square."""
     kept: list[str] = []
     marks = 0
@@ -101,19 +101,19 @@ def _terms_of_token(token: str) -> Iterator[tuple[str, str]]:
     pieces = _PIECE.findall(word)
     # An invoice number, an address or AT&T is found by its parts and, better, as a whole.
     if len(pieces) > 1 and any(character.isdigit() or character in "@&+" for character in word):
-        yield word[:_LONGEST_WORD], word
+        yield word[:_MAX_WORD], word
     for piece in pieces:
         yield from _pairs(piece) if _NOT_SPACED.search(piece) else _term(piece)
 
 
 def _term(piece: str) -> Iterator[tuple[str, str]]:
     if piece not in STOP_WORDS:
-        ordinal = _ORDINAL.fullmatch(piece[:_LONGEST_WORD])
+        ordinal = _ORDINAL.fullmatch(piece[:_MAX_WORD])
         yield stem(ordinal[1] if ordinal else piece), piece
 
 
 def _pairs(piece: str) -> Iterator[tuple[str, str]]:
-    """Scripts without spaces are searched by pairs of characters; a word of another script in between stays whole."""
+    """Yield pairs of characters, for scripts without spaces; a word of another script stays whole."""
     for run in re.split(f"({_NOT_SPACED.pattern})", piece):
         if not run:
             continue
@@ -127,7 +127,7 @@ def _pairs(piece: str) -> Iterator[tuple[str, str]]:
 
 def stem(word: str) -> str:
     """Return the stem of an English word; words of other scripts and numbers stay as they are."""
-    return _stem(word[:_LONGEST_WORD])
+    return _stem(word[:_MAX_WORD])
 
 
 @lru_cache(maxsize=50_000)

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, PydanticUserError, TypeAdapter, ValidationError
 
-from ricordo.language.dates import date_in
+from ricordo.language.calendar import date_in
 from ricordo.language.numbers import duration_in, numbers_in, speaks_of_time
 from ricordo.language.slots import Parse, Slot, slot_name
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import timedelta
 
-from ricordo.language.dates import date_in
+from ricordo.language.calendar import date_in
 from ricordo.language.numbers import duration_in, numbers, numbers_in
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import fold, terms

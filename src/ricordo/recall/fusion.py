@@ -62,7 +62,7 @@ class Ranking:
 
 
 def rank(question: Question, pool: Pool, calibration: Calibration, most: int) -> Ranking:
-    """One order for everything in ``pool``, cut to ``most``; what is not worth recalling is left out."""
+    """Rank everything in ``pool`` that is worth recalling, and return the best ``most``."""
     unknown = np.isnan(pool.cosines)
     covered, near = pool.coverage > 0, pool.cosines >= calibration.floor
     parts = _parts(question, pool, unknown, calibration)
@@ -83,7 +83,7 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
         scores=scores[rows].tolist(),
         parts=[dict(zip(parts, row, strict=True)) for row in summands[:, rows].T.tolist()],
         ranks=_ranks(rows, arms),
-        held=_held(pool, chosen),
+        held=_group_terms(pool, chosen),
         comparable=pool.comparable,
     )
 
@@ -107,7 +107,7 @@ def _parts(question: Question, pool: Pool, unknown: NDArray[np.bool_], calibrati
     return parts
 
 
-def _held(pool: Pool, chosen: list[int]) -> list[list[int]]:
+def _group_terms(pool: Pool, chosen: list[int]) -> list[list[int]]:
     held: dict[int, list[int]] = {key: [] for key in chosen}
     for key, term in zip(pool.held_keys.tolist(), pool.held_terms.tolist(), strict=True):
         if key in held:
@@ -116,7 +116,7 @@ def _held(pool: Pool, chosen: list[int]) -> list[list[int]]:
 
 
 def _order(scores: Floats, keys: NDArray[np.int64], rows: NDArray[np.int64], most: int) -> NDArray[np.int64]:
-    """The best of ``rows`` first; of equals the one stored last."""
+    """Sort ``rows``, best first; of equals the one stored last."""
     if len(rows) > 4 * most:
         least = -np.partition(-scores[rows], most)[most]
         rows = rows[scores[rows] >= least]
@@ -133,8 +133,8 @@ def _ranks(rows: NDArray[np.int64], arms: Mapping[str, tuple[Floats, NDArray[np.
     return ranks
 
 
-def mixed(scores: Floats) -> list[int]:
-    """The places of an order, mixed half and half with the order of a reranker's scores."""
+def mix_orders(scores: Floats) -> list[int]:
+    """Mix an order half and half with the order of a reranker's scores, and return its positions."""
     theirs = np.empty(len(scores), np.int64)
     theirs[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
     ours = np.arange(len(scores))

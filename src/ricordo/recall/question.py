@@ -11,16 +11,16 @@ from datetime import datetime
 from ricordo.language.words import terms_and_words
 from ricordo.recall.times import Period, periods
 
-_MOST_TERMS = 64
+_MAX_TERMS = 64
 """Different words of a question that are looked up: of a long message its beginning and its end."""
 
-_DENSE = 480
+_MAX_DENSE = 480
 """Characters of a question that are embedded: of a long message its beginning and its end."""
 
-_TIMES = 2_000
+_MAX_TIMES_TEXT = 2_000
 """Characters of a question that are looked through for times: of a long message its beginning and its end."""
 
-_SHORT = 150
+_MAX_SHORT = 150
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours)\b", re.IGNORECASE)
 _ABOUT_THE_ASSISTANT = re.compile(
     r"\b(?:did|have|had|could|can) you\b|\byou(?:'ve| have| had)? (?:sa(?:y|id)|told?|tell|suggest|recommend|mention"
@@ -31,7 +31,7 @@ _ABOUT_THE_ASSISTANT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as the arms need it. ``words`` gives for each keyword the word that was asked with."""
+    """A question as the arms of a search need it. ``words`` maps each keyword to the word in the question."""
 
     text: str
     terms: Mapping[str, int]
@@ -40,13 +40,13 @@ class Question:
 
     @property
     def dense_text(self) -> str:
-        """What of the question is embedded."""
-        return _ends(self.text, _DENSE)
+        """The part of the question that is embedded."""
+        return _ends(self.text, _MAX_DENSE)
 
     @property
     def is_about_oneself(self) -> bool:
-        """A short question in the first person that is not about what the assistant said."""
-        if len(self.text) > _SHORT:
+        """True for a short question in the first person, unless it is about what the assistant said."""
+        if len(self.text) > _MAX_SHORT:
             return False
         text = self.text.replace("’", "'")
         return _FIRST_PERSON.search(text) is not None and _ABOUT_THE_ASSISTANT.search(text) is None
@@ -59,13 +59,13 @@ def read(text: str, now: datetime) -> Question:
     for term, word in terms_and_words(text):
         counts[term] += 1
         words.setdefault(term, word)
-    if len(counts) > _MOST_TERMS:
+    if len(counts) > _MAX_TERMS:
         ordered = list(counts)
-        kept = {*ordered[: _MOST_TERMS // 2], *ordered[-_MOST_TERMS // 2 :]}
+        kept = {*ordered[: _MAX_TERMS // 2], *ordered[-_MAX_TERMS // 2 :]}
         counts = Counter({term: count for term, count in counts.items() if term in kept})
-    return Question(text, counts, words, tuple(periods(_ends(text, _TIMES), now)))
+    return Question(text, counts, words, tuple(periods(_ends(text, _MAX_TIMES_TEXT), now)))
 
 
 def _ends(text: str, length: int) -> str:
-    """The beginning and the end of a long text."""
+    """Return the beginning and the end of a long text."""
     return text if len(text) <= length else f"{text[: length // 2]} {text[-length // 2 :]}"

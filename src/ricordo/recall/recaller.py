@@ -15,7 +15,7 @@ from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.reranker import Reranker
 from ricordo.ports.store import Query, Store, View
 from ricordo.recall import question as questions
-from ricordo.recall.fusion import Ranking, mixed, rank
+from ricordo.recall.fusion import Ranking, mix_orders, rank
 from ricordo.recall.hits import Recall
 from ricordo.recall.question import Question
 from ricordo.recall.times import Span
@@ -61,7 +61,7 @@ class Recaller:
     reranker: Reranker | None = None
 
     async def recall(self, text: str, view: View, *, now: datetime, limit: int, deadline: float | None) -> Recall:
-        """The best hits in view. Arms that fail or are not back within ``deadline`` seconds are left out and named."""
+        """Return the best hits in view. Arms that fail or exceed ``deadline`` seconds are left out and named."""
         asked = questions.read(text, now)
         if deadline is None:
             return await self._answer(asked, view, limit, None)
@@ -73,7 +73,7 @@ class Recaller:
 
     async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
         ends = None if deadline is None else time.monotonic() + deadline
-        dense = await _embedded(await current_embedder(self.embedder), asked, deadline)
+        dense = await _embed_question(await current_embedder(self.embedder), asked, deadline)
         return await self._search(asked, view, dense, limit, ends)
 
     async def _search(self, asked: Question, view: View, dense: _Dense, limit: int, ends: float | None) -> Recall:
@@ -94,17 +94,17 @@ class Recaller:
         rows = [row for row, key in enumerate(ranking.chosen) if key in records]
         if self.reranker and rows:
             texts = [_text(records[ranking.chosen[row]]) for row in rows]
-            order = await _reranked(self.reranker, asked.text, texts, ends)
+            order = await _rerank(self.reranker, asked.text, texts, ends)
             rows = rows if order is None else [rows[place] for place in order]
             left_out += ["reranker"] if order is None else []
         if view.kinds is None:
-            rows = _assembled(rows, [records[ranking.chosen[row]] for row in rows], limit)
+            rows = _select_rows(rows, [records[ranking.chosen[row]] for row in rows], limit)
         words = [asked.words[term] for term in asked.terms]
         hits = tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
         return Recall(hits, tuple(left_out))
 
 
-async def _embedded(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
+async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
     try:
         async with asyncio.timeout(None if deadline is None else _SHARE_FOR_EMBEDDING * deadline):
             return _Dense(embedder, (await embedder.embed([asked.dense_text]))[0])
@@ -115,8 +115,8 @@ async def _embedded(embedder: Embedder, asked: Question, deadline: float | None)
     return _Dense(embedder, None)
 
 
-async def _reranked(reranker: Reranker, question: str, texts: list[str], ends: float | None) -> list[int] | None:
-    """The places of ``texts`` in an order mixed with the reranker's; None where it fails or is late."""
+async def _rerank(reranker: Reranker, question: str, texts: list[str], ends: float | None) -> list[int] | None:
+    """Return the positions of ``texts`` in an order mixed with the reranker's; None if it fails or is late."""
     seconds = None if ends is None else _SHARE_FOR_RERANKING * (ends - time.monotonic())
     try:
         async with asyncio.timeout(seconds):
@@ -132,11 +132,11 @@ async def _reranked(reranker: Reranker, question: str, texts: list[str], ends: f
     if scores.shape != (len(texts),) or not np.isfinite(scores).all():
         logger.warning("recall goes on without the reranker: it did not give one number for each text")
         return None
-    return mixed(scores)
+    return mix_orders(scores)
 
 
-def _assembled(rows: list[int], records: list[Record], limit: int) -> list[int]:
-    """The turns, and among them a few memories: those that say more than the turns above them."""
+def _select_rows(rows: list[int], records: list[Record], limit: int) -> list[int]:
+    """Select the turns, and among them a few memories that say more than the turns above them."""
     kept: list[int] = []
     told: set[str] = set()
     room = max(1, limit // _TURNS_A_MEMORY)
@@ -153,7 +153,7 @@ def _assembled(rows: list[int], records: list[Record], limit: int) -> list[int]:
 
 
 def _narrower(asked: Question, view: View) -> list[View]:
-    """What the question may be about, however much else there is: the times that it names, and what was learned."""
+    """Return narrower views that are searched too: the times that the question names, and what was learned."""
     views = [_during(view, period) for period in asked.periods if isinstance(period, Span)]
     if view.kinds is None:
         views.append(replace(view, kinds=frozenset(MEMORY_KINDS)))

@@ -1,4 +1,4 @@
-"""What a question says about time, and how well a moment fits it.
+"""The times that a question names, and how well a moment fits them.
 
 A phrase becomes a period: a span between two moments, or a month or day that comes round every year. Spans have soft
 edges where people speak loosely ("three weeks ago"). The grammar is a table of patterns; what it does not know is left
@@ -15,6 +15,8 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ricordo.language.calendar import MONTHS
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _EARLIEST, _LATEST = datetime(1, 1, 2, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
@@ -33,16 +35,16 @@ class Span:
 
     @property
     def soft_start(self) -> datetime:
-        """Where the fit begins to count."""
+        """The moment from which on the fit counts."""
         return self.start - self.slack if self.start - _EARLIEST > self.slack else _EARLIEST
 
     @property
     def soft_end(self) -> datetime:
-        """Where the fit ceases to count."""
+        """The moment until which the fit counts."""
         return self.end + self.slack if _LATEST - self.end > self.slack else _LATEST
 
     def fits(self, micros: NDArray[np.int64]) -> NDArray[np.float32]:
-        """How well each moment fits, from 0 to 1."""
+        """Return how well each moment fits, from 0 to 1."""
         outside = np.maximum(_micros(self.start) - micros, micros - _micros(self.end) + 1).clip(min=0)
         if not self.slack:
             return (outside == 0).astype(np.float32)
@@ -58,7 +60,7 @@ class EveryYear:
     day: int | None = None
 
     def fits(self, micros: NDArray[np.int64]) -> NDArray[np.float32]:
-        """How well each moment fits, from 0 to 1."""
+        """Return how well each moment fits, from 0 to 1."""
         days = micros.astype("datetime64[us]").astype("datetime64[D]")
         months = days.astype("datetime64[M]")
         in_month = months.astype(np.int64) % 12 + 1 == self.month
@@ -72,7 +74,7 @@ Period = Span | EveryYear
 
 
 def periods(question: str, now: datetime) -> list[Period]:
-    """What ``question`` says about time, seen from ``now``, in the order in which it says it."""
+    """Return the periods that ``question`` names, seen from ``now``, in their order there."""
     if _says_nothing(question):
         return []
     found: list[_Found] = []
@@ -80,14 +82,14 @@ def periods(question: str, now: datetime) -> list[Period]:
     for pattern, build in _RULES:
         for match in pattern.finditer(rest):
             with suppress(OverflowError):  # a time before or after all calendars
-                if len(found) < _MOST and (period := build(match, now)):
+                if len(found) < _MAX_PERIODS and (period := build(match, now)):
                     found.append(_Found(match.start(), match.end(), period))
                     rest = rest[: match.start()] + " " * len(match[0]) + rest[match.end() :]
-    return list(_joined(question, sorted(found, key=lambda one: one.start), now))
+    return list(_join_ranges(question, sorted(found, key=lambda one: one.start), now))
 
 
-_MOST = 8
-"""Times in one question that are looked at."""
+_MAX_PERIODS = 8
+"""Periods that are read from one question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,13 @@ _TO = re.compile(r"\s*(?:to|until|till|and|through|-|–)\s*(?:the\s+)?", re.IGN
 _DIRECTION = re.compile(r"\b(since|after|from|before|until|till|by|prior to)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
-def _joined(question: str, found: list[_Found], now: datetime) -> Iterator[Period]:
-    """Periods with what stands before them: "from … to …" is one, "since" and "before" reach to either end of time."""
+def _join_ranges(question: str, found: list[_Found], now: datetime) -> Iterator[Period]:
+    """Join "from … to …" into one period, and apply "since" and "before" to the others."""
     place = 0
     while place < len(found):
         one, before = found[place], question[max(0, found[place].start - 16) : found[place].start]
         range_of_two = _range(question, before, one, found[place + 1]) if place + 1 < len(found) else None
-        yield range_of_two or _turned(one.period, before, now)
+        yield range_of_two or _apply_direction(one.period, before, now)
         place += 2 if range_of_two else 1
 
 
@@ -121,8 +123,8 @@ def _range(question: str, before: str, one: _Found, other: _Found) -> Period | N
     return replace(other.period, label=label, start=min(one.period.start, other.period.start))
 
 
-def _turned(period: Period, before: str, now: datetime) -> Period:
-    """The period itself, or all that comes after or before it where the question says so."""
+def _apply_direction(period: Period, before: str, now: datetime) -> Period:
+    """Return the period, or all time after or before it if the question says so."""
     direction = _DIRECTION.search(before)
     if direction is None or isinstance(period, EveryYear):
         return period
@@ -140,15 +142,6 @@ def _micros(at: datetime) -> int:
 
 # ── calendar ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sep sept"
-        "|october oct|november nov|december dec".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
 _WEEKDAYS = tuple(map(str, "monday tuesday wednesday thursday friday saturday sunday".split()))
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}  # of the northern hemisphere
 _HOLIDAYS = {"christmas": (12, 25), "halloween": (10, 31), "new year": (1, 1), "valentine": (2, 14)}
@@ -181,7 +174,7 @@ def _midnight(now: datetime) -> datetime:
 
 
 def _latest_year(now: datetime, month: int, day: int = 1) -> int:
-    """The year in which this day of the calendar was last reached."""
+    """Return the year in which this day of the calendar was last reached."""
     return now.year if (now.month, now.day) >= (month, day) else now.year - 1
 
 
@@ -198,14 +191,14 @@ def _iso_date(match: Match, _: datetime) -> Period | None:
 def _date(match: Match, _: datetime) -> Period | None:
     """A day of a month, in either order, with or without its year."""
     parts = match.groupdict()
-    month, day = _MONTHS[parts["month"].lower()], int(parts["day"])
+    month, day = MONTHS[parts["month"].lower()], int(parts["day"])
     if parts["year"]:
         return _day(match[0].strip(), _at(int(parts["year"]), month, day))
     return EveryYear(match[0].strip(), month, day) if _at(2000, month, day) else None
 
 
 def _month(match: Match, now: datetime) -> Period | None:
-    month = _MONTHS[match["month"].lower()]
+    month = MONTHS[match["month"].lower()]
     if match["year"]:
         return _months(match[0], int(match["year"]), month)
     if not match["last"]:
@@ -299,7 +292,7 @@ def _year(match: Match, _: datetime) -> Period | None:
 
 def _rule(pattern: str, build: Build) -> tuple[re.Pattern[str], Build]:
     names = {
-        "MONTH": "|".join(name for name in _MONTHS if name != "may"),
+        "MONTH": "|".join(name for name in MONTHS if name != "may"),
         "SEASON": "|".join(_SEASONS),
         "HOLIDAY": "|".join(_HOLIDAYS),
         "WEEKDAY": "|".join(_WEEKDAYS),
@@ -347,7 +340,7 @@ _RULES = tuple(_rules())
 # Most questions say nothing about time: one look at their words tells, before fifteen rules are tried.
 _HINTS = frozenset(
     [
-        *(*_MONTHS, *_SEASONS, *_WEEKDAYS, *_NEAR, *" ".join(_HOLIDAYS).split()),
+        *(*MONTHS, *_SEASONS, *_WEEKDAYS, *_NEAR, *" ".join(_HOLIDAYS).split()),
         *"ago back earlier last past previous this recently lately other these".split(),
     ]
 )

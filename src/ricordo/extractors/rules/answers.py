@@ -179,7 +179,7 @@ _COMPILED = tuple(
 )
 
 
-def answered(question: str, text: str) -> Iterator[tuple[str, str, str, str]]:
+def find_answers(question: str, text: str) -> Iterator[tuple[str, str, str, str]]:
     """Slot, content, value and quotation of what ``text`` answers to ``question``."""
     if len(text) > _LONGEST_ANSWER or holds_secret(text):
         return

@@ -212,7 +212,7 @@ def sentences(voice: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def is_question(voice: str, start: int, end: int, *, asked: bool) -> bool:
-    """Whether a sentence asks something from its beginning on."""
+    """Return whether a sentence asks something from its beginning on."""
     return asked or _QUESTION.match(voice[start:end].strip()[:80]) is not None
 
 
@@ -221,7 +221,7 @@ def _clauses(voice: str) -> Iterator[Clause]:
         sentence = voice[start:end]
         if holds_secret(sentence) or gives_orders(sentence):
             continue
-        stated = _stated_until(voice, start, end, asked=asked)
+        stated = _find_statement_end(voice, start, end, asked=asked)
         starts = list(_starts(voice, start, stated))
         for i, (at, subject) in enumerate(starts):
             until = starts[i + 1][0] if i + 1 < len(starts) else stated
@@ -231,8 +231,8 @@ def _clauses(voice: str) -> Iterator[Clause]:
                 yield _clause(voice, at, until, subject, opens=i == 0)
 
 
-def _stated_until(voice: str, start: int, end: int, *, asked: bool) -> int:
-    """Where a sentence stops being a statement: at a question, at "if", at somebody else's words."""
+def _find_statement_end(voice: str, start: int, end: int, *, asked: bool) -> int:
+    """Return the place where a statement ends: at a question, at "if", at somebody else's words."""
     until = end
     if _ASKS.match(voice, start, end):
         return start
@@ -246,7 +246,7 @@ def _stated_until(voice: str, start: int, end: int, *, asked: bool) -> int:
 
 
 def _starts(voice: str, start: int, end: int) -> Iterator[tuple[int, str | None]]:
-    """Where clauses begin, each with the subject that is put before it; None where it is nobody's statement."""
+    """Yield the places where clauses begin, each with a subject to prepend; None if nobody states it."""
     said: list[tuple[int, str | None]] = []
     first = start + len(voice[start:end]) - len(voice[start:end].lstrip(" ,"))
     for subject in islice(_SUBJECT.finditer(voice, start, end), _MOST_CLAUSES):
@@ -262,10 +262,10 @@ def _starts(voice: str, start: int, end: int) -> Iterator[tuple[int, str | None]
         yield at, subject
         until = said[i + 1][0] if i + 1 < len(said) else end
         if subject == "i " or (subject is not None and _SPEAKER.match(voice, at)):
-            yield from _continued(voice, at, min(until, at + _LONGEST_CLAUSE))
+            yield from _find_continuations(voice, at, min(until, at + _LONGEST_CLAUSE))
 
 
-def _continued(voice: str, at: int, until: int) -> Iterator[tuple[int, str]]:
+def _find_continuations(voice: str, at: int, until: int) -> Iterator[tuple[int, str]]:
     """Clauses that share the subject before them, or its verb too: "I have two sons and a dog"."""
     if _NOT_YET.match(voice, at, until):
         return

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ricordo.extractors.rules.answers import answered
+from ricordo.extractors.rules.answers import find_answers
 from ricordo.extractors.rules.clauses import Clause, clauses
 from ricordo.extractors.rules.rule import Rule
-from ricordo.extractors.rules.shapes import SHAPES, capitalised_name
+from ricordo.extractors.rules.shapes import SHAPES, capitalise_name
 from ricordo.extractors.rules.tables import RULES
 from ricordo.extractors.rules.wording import (
     article,
-    capitalised,
+    capitalise,
     gerund,
     relations_spelled_out,
     third_person,
@@ -59,7 +59,7 @@ class RulesExtractor:
         return Cost()
 
     async def extract(self, exchange: Exchange) -> Extraction:
-        """What the person said about themselves, in the order in which it was said."""
+        """Extract what the person said about themselves, in its order."""
         found: list[Candidate] = []
         asked = exchange.before[-1] if exchange.before else None
         for turn in exchange.turns:
@@ -70,7 +70,7 @@ class RulesExtractor:
 
 
 def candidates(turn: StoredTurn, asked: StoredTurn | None = None) -> list[Candidate]:
-    """What one turn of the person says; ``asked`` is the turn just before it."""
+    """Return what one turn of the person says; ``asked`` is the turn just before it."""
     if turn.role != "user":
         return []
     found: dict[str, Candidate] = {}
@@ -86,7 +86,7 @@ def candidates(turn: StoredTurn, asked: StoredTurn | None = None) -> list[Candid
 
 
 def _from_answer(turn: StoredTurn, question: str) -> Iterator[Candidate]:
-    for slot, content, value, quote in answered(question, turn.text):
+    for slot, content, value, quote in find_answers(question, turn.text):
         yield Candidate(_slot_kind(slot), content, (Evidence(turn.id, quote),), slot, value)
 
 
@@ -102,12 +102,12 @@ def _from_clause(turn: StoredTurn, clause: Clause) -> Iterator[Candidate]:
         if rule.slot in taken or (rule.opens and not clause.opens):
             continue
         match = rule.expression.match(clause.text)
-        if match and (made := list(_made(rule, match, turn, clause))):
+        if match and (made := list(_make_candidates(rule, match, turn, clause))):
             taken.add(rule.slot)
             yield from made
 
 
-def _made(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) -> Iterator[Candidate]:
+def _make_candidates(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) -> Iterator[Candidate]:
     template = rule.ended if clause.ended else rule.content
     if template is None:
         return
@@ -119,12 +119,12 @@ def _made(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) ->
         words = _words(rule, groups, value)
         said: object = rule.said.format_map(words) if rule.said else value
         if rule.slot == "visited":
-            rating, quote = _rating(turn, clause, quote)
+            rating, quote = _find_rating(turn, clause, quote)
             words["rated"] = f": {rating}" if rating else ""
             said = {"destination": value, "rating": rating} if rating else {"destination": value}
         if "{what phrase}" in template and not words["what phrase"]:
             continue
-        content = capitalised(" ".join(template.format_map(words).split()))
+        content = capitalise(" ".join(template.format_map(words).split()))
         if not holds_secret(content) and quote:
             yield Candidate(
                 _slot_kind(rule.slot),
@@ -138,17 +138,17 @@ def _made(rule: Rule, match: re.Match[str], turn: StoredTurn, clause: Clause) ->
 
 
 def _words(rule: Rule, groups: dict[str, str], value: str) -> dict[str, str]:
-    """What a template may ask for, made from what the pattern found."""
+    """Return the words that a template may use, made from the groups of the pattern."""
     if rule.slot == "family":
         value = relations_spelled_out(value)
     value = _tidy(value)
     verb = groups.get("verb") or value
-    called = capitalised_name(groups.get("called", ""))
+    called = capitalise_name(groups.get("called", ""))
     what = groups.get("what", "")
     return {
         **groups,
         "value": value,
-        "Value": capitalised(value),
+        "Value": capitalise(value),
         "a": article(value),
         "called": called,
         "named": f" called {called}" if called else "",
@@ -171,8 +171,8 @@ def _tidy(value: str) -> str:
     return " ".join(_MINE.sub("", value).split())
 
 
-def _rating(turn: StoredTurn, clause: Clause, quote: str) -> tuple[str | None, str]:
-    """How a visited place was, where that is said in the same breath; and the words up to it, letter for letter."""
+def _find_rating(turn: StoredTurn, clause: Clause, quote: str) -> tuple[str | None, str]:
+    """Return the rating of a visited place, if the person gives one, and the words up to it."""
     match = _RATING.search(clause.voice, 0, clause.end - clause.start + _RATED_WITHIN)
     if not match or len(re.findall(r"[.!\n]", clause.voice[: match.start()])) > 1:
         return None, quote

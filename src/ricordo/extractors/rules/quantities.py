@@ -1,9 +1,8 @@
 """Expressions for ages, amounts of money, lengths of time and dates, as people write them."""
 
-_MONTHS = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|"
-    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
+from ricordo.language.calendar import MONTHS
+
+_MONTHS = f"(?:{'|'.join(sorted(MONTHS, key=len, reverse=True))})"
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _UP_TO_NINE = r"one|two|three|four|five|six|seven|eight|nine"
 

@@ -1,4 +1,4 @@
-"""What a rule is: a wording, the slot that it fills, and examples that are its tests."""
+"""A rule: a wording, the slot that it fills, and examples that are its tests."""
 
 from __future__ import annotations
 

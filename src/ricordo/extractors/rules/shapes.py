@@ -1,4 +1,4 @@
-"""What a value may look like: from the rest of a clause to the values that it names, or none.
+"""Shapes of values: from the rest of a clause to the values that it names, or none.
 
 A shape cuts off what no longer belongs to the value ("because …", "a lot", "lol"), divides lists, and refuses what
 would read as nonsense by itself. Refusing is always right where there is doubt.
@@ -87,7 +87,7 @@ _MOST_WORDS = 6
 _MOST_VALUES = 8
 
 
-def _trimmed(tail: str) -> str:
+def _trim(tail: str) -> str:
     tail = _TAIL.sub("", " " + tail, count=1)
     return _LOOSE_END.sub("", tail).strip(" ,.:!?'-")
 
@@ -97,7 +97,7 @@ def _in_bounds(item: str, most: int = _MOST_WORDS) -> bool:
     return bool(words) and len(words) <= most and len(item) <= 60 and item.lower() not in _LIKED_AT_LARGE
 
 
-def _joined(text: str) -> str:
+def _join_pairs(text: str) -> str:
     return _BELONGS_TOGETHER.sub(lambda pair: pair[0].replace(" ", _JOINT), text)
 
 
@@ -106,7 +106,7 @@ def thing(tail: str) -> list[str]:
     if _UNNAMED.match(tail) and tail.partition(" ")[0].endswith("ing"):
         return []
     found: list[str] = []
-    parts = _BETWEEN.split(_joined(_trimmed(tail)))[:_MOST_VALUES]
+    parts = _BETWEEN.split(_join_pairs(_trim(tail)))[:_MOST_VALUES]
     if len(parts) > 1 and _NEW_CLAUSE.match(tail, tail.find(parts[-1].replace(_JOINT, " ")) + len(parts[-1])):
         parts.pop()  # "dogs and walking is fun": walking begins something new
     for part in parts:
@@ -118,14 +118,14 @@ def thing(tail: str) -> list[str]:
     return found
 
 
-def doing(tail: str) -> list[str]:
+def activity(tail: str) -> list[str]:
     """Things done: "bake bread and swim". What is done to something that is not named is nothing to remember."""
     return [] if _UNNAMED.match(tail) else thing(tail)
 
 
 def phrase(tail: str) -> list[str]:
     """One value that is not a list."""
-    item = _trimmed(tail.partition(",")[0]) if not _UNNAMED.match(tail) else ""
+    item = _trim(tail.partition(",")[0]) if not _UNNAMED.match(tail) else ""
     return [item] if item and _in_bounds(item) and not _REFUSED.search(item) and _WORD.match(item) else []
 
 
@@ -142,20 +142,20 @@ _NO_PLACE = re.compile(
 
 
 def place(tail: str) -> list[str]:
-    """Where somebody lives or comes from: "Lisbon", "a small town in Texas"."""
-    item = _trimmed(_PLACE_END.sub("", tail.replace(", ", " , ")).replace(" , ", ", "))
+    """A place where somebody lives or comes from: "Lisbon", "a small town in Texas"."""
+    item = _trim(_PLACE_END.sub("", tail.replace(", ", " , ")).replace(" , ", ", "))
     item = re.sub(r"\s*,\s*$", "", item)
     if not item or not _in_bounds(item.replace(",", "")) or _NO_PLACE.match(item):
         return []
     if _REFUSED.search(item) and item.lower() not in PLACES:
         return []
-    return [capitalised_name(item)]
+    return [capitalise_name(item)]
 
 
-def known_place(tail: str) -> list[str]:
+def place_name(tail: str) -> list[str]:
     """A place that is known, or written like one: nobody says "I went to store" of a place that they visited."""
     found: list[str] = []
-    for part in _BETWEEN.split(_trimmed(tail))[:_MOST_VALUES]:
+    for part in _BETWEEN.split(_trim(tail))[:_MOST_VALUES]:
         item = re.sub(r"\s+(?:in|with|on|at|by|for)\b.*", "", part).strip(" ,.")
         bare = item.lower().removeprefix("the ")
         known = item.lower() in PLACES or bare in PLACES
@@ -166,7 +166,7 @@ def known_place(tail: str) -> list[str]:
         )
         if not (known or written) or bare in NAMES or len(item) < 3:
             break
-        found.append(capitalised_name(item))
+        found.append(capitalise_name(item))
     return found
 
 
@@ -198,10 +198,10 @@ def name(tail: str) -> list[str]:
         return []
     if len(words) > 1 and item.islower():  # "my name is ana nice to meet you": only the first word is sure
         words = words[:1]
-    return [capitalised_name(" ".join(words))]
+    return [capitalise_name(" ".join(words))]
 
 
-def known_name(tail: str) -> list[str]:
+def first_name(tail: str) -> list[str]:
     """A name after nothing but "I am": written with a capital or one of the usual given names, and nothing after it."""
     found = name(tail)
     first = _NAME_END.sub("", tail).strip(" '-")
@@ -215,11 +215,11 @@ def _is_name_word(word: str) -> bool:
 
 
 def organisation(tail: str) -> list[str]:
-    """Where somebody works: kept whole, "and" included."""
+    """A place of work: kept whole, "and" included."""
     item = re.sub(
         r"\s+(?:and (?:i|we|my|it|love|am|have|live|like|the)|as|in the|doing|where|part|full)\b.*",
         "",
-        _trimmed(tail.partition(",")[0]),
+        _trim(tail.partition(",")[0]),
         flags=re.IGNORECASE,
     )
     if (
@@ -242,12 +242,12 @@ def date(tail: str) -> list[str]:
 
 
 def exact(tail: str) -> list[str]:
-    """What the rule's own words let through."""
+    """The value as the rule's own words let it through."""
     item = tail.strip(" ,.!?'-")
     return [item] if item else []
 
 
-def capitalised_name(text: str) -> str:
+def capitalise_name(text: str) -> str:
     """A name in lower-case chat gets its capitals; "a small town" stays what it is."""
     if not text.islower():
         return text
@@ -268,12 +268,12 @@ def capitalised_name(text: str) -> str:
 
 SHAPES: dict[ShapeName, Callable[[str], list[str]]] = {
     "thing": thing,
-    "doing": doing,
+    "doing": activity,
     "phrase": phrase,
     "place": place,
-    "known place": known_place,
+    "known place": place_name,
     "name": name,
-    "known name": known_name,
+    "known name": first_name,
     "organisation": organisation,
     "date": date,
     "exact": exact,

@@ -68,18 +68,18 @@ class ExtractiveSummariser:
         ``previous`` is not repeated: a sentence whose words stand in it already is worth less.
         """
         told = [sentence for turn in turns for sentence in _sentences(turn)][-_MOST_LOOKED_AT:]
-        told = [sentence for i, sentence in enumerate(told) if not _repeated(sentence, told[:i][-20:])]
+        told = [sentence for i, sentence in enumerate(told) if not _is_repeated(sentence, told[:i][-20:])]
         if not told:
             return None
         known = frozenset(terms(previous or ""))
         common = Counter(term for sentence in told for term in sentence.terms)
         worth = [_worth(sentence, common, len(told), known) for sentence in told]
-        chosen = _chosen(told, worth)
+        chosen = _select_sentences(told, worth)
         content = "\n".join(_line(sentence) for sentence in chosen)
         return Summary(content, tuple(Evidence(sentence.turn.id, sentence.quote) for sentence in chosen))
 
 
-def _chosen(told: Sequence[_Sentence], worth: Sequence[float]) -> list[_Sentence]:
+def _select_sentences(told: Sequence[_Sentence], worth: Sequence[float]) -> list[_Sentence]:
     """The best sentences that fit, each for what it adds to those already chosen, in the order of the conversation."""
     chosen: set[int] = set()
     said: set[str] = set()
@@ -124,11 +124,11 @@ def _sentences(turn: StoredTurn) -> Iterator[_Sentence]:
 
 
 def _worth(sentence: _Sentence, common: Counter[str], told: int, known: frozenset[str]) -> float:
-    """How central a sentence's words are to the conversation, without favouring long ones, and what it is besides."""
+    """Return how central a sentence's words are to the conversation, with its bonus."""
     weights = [math.log1p(common[term]) * (0.3 if term in known else 1.0) for term in sentence.terms]
     central = sum(weights) / math.sqrt(len(weights)) / math.log1p(max(2, told))
     return central + sentence.bonus + (0.1 if sentence.order == 0 else 0.0)
 
 
-def _repeated(sentence: _Sentence, earlier: Sequence[_Sentence]) -> bool:
+def _is_repeated(sentence: _Sentence, earlier: Sequence[_Sentence]) -> bool:
     return any(len(sentence.terms & other.terms) >= 0.8 * len(sentence.terms | other.terms) for other in earlier)

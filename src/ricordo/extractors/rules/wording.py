@@ -62,6 +62,6 @@ def with_count(count: str, noun: str) -> str:
     return f"{article(whole)} {whole}"
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """The first letter large, the rest as it is."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What somebody does."""
+"""Rules for what somebody does."""
 
 from ricordo.extractors.rules.rule import Rule
 

@@ -1,4 +1,4 @@
-"""Who somebody is: name, age, home, origin, languages."""
+"""Rules for who somebody is: name, age, home, origin, languages."""
 
 from ricordo.extractors.rules.rule import Rule
 

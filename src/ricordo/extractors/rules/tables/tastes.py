@@ -1,4 +1,4 @@
-"""What somebody likes, dislikes, eats and cannot eat."""
+"""Rules for what somebody likes, dislikes, eats and cannot eat."""
 
 from ricordo.extractors.rules.rule import Rule
 

@@ -1,4 +1,4 @@
-"""What somebody owns, and what they are like."""
+"""Rules for what somebody owns, and what they are like."""
 
 from ricordo.extractors.rules.rule import Rule
 

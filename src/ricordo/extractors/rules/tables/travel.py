@@ -1,4 +1,4 @@
-"""How somebody travels: budget, party, length, style, where they have been, where they are going."""
+"""Rules for how somebody travels: budget, party, length, style, where they have been, where they are going."""
 
 from ricordo.extractors.rules.rule import Rule
 

@@ -1,4 +1,4 @@
-"""What somebody works as and studies, and where."""
+"""Rules for what somebody works as and studies, and where."""
 
 from ricordo.extractors.rules.rule import Rule
 
