@@ -87,9 +87,9 @@ def _operation(operation: dict[str, Any], described: dict[str, Any]) -> list[str
         for item in parameters:
             need = "required" if item.get("required") else ""
             lines.append(f"| `{item['name']}` | {item['in']} | {_type_of(item['schema'])} | {need} |")
-    body: dict[str, Any] = next(iter(operation.get("requestBody", {}).get("content", {}).values()), {}).get(
-        "schema", {}
-    )
+    content = cast("dict[str, dict[str, Any]]", operation.get("requestBody", {}).get("content", {}))
+    schemas: list[dict[str, Any]] = [kind.get("schema", {}) for kind in content.values()]
+    body = schemas[0] if schemas else {}
     model = _resolve(body, described)
     return [*lines, "", *_fields(model, "body")] if model.get("properties") else lines
 
