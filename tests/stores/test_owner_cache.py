@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from ricordo.ports.store import View
 from ricordo.stores.common.codes import KIND_CODES, STATE_CODES
 from ricordo.stores.common.columns import Columns, concatenate_columns, count_newer, visible_rows
-from ricordo.stores.common.owner_cache import Arrays, Shelf, Shelves, StaleSnapshot
+from ricordo.stores.common.owner_cache import Arrays, OwnerCache, OwnerCaches, StaleSnapshot
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.values import KINDS, STATES, Kind, Scope, State
 
 
 @dataclass
 class Table:
-    """The database behind a shelf: for each key a value, a vector, and the revision of its last change."""
+    """The database behind a cache: for each key a value, a vector, and the revision of its last change."""
 
     rows: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
     revision: int = 0
@@ -55,40 +55,40 @@ def plain(arrays: Arrays) -> dict[str, list[Any]]:
 writes = st.lists(st.dictionaries(st.integers(0, 40), st.integers(-9, 9), max_size=6), max_size=8)
 
 
-# ── one shelf ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── one cache ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @given(writes, st.sets(st.integers(0, 8)))
 @settings(max_examples=130, deadline=None)
-def test_a_shelf_that_follows_equals_a_table_built_anew(script: list[dict[int, int]], skipped: set[int]) -> None:
-    shelf, table = Shelf(), Table()
+def test_a_cache_that_is_updated_equals_a_table_built_anew(script: list[dict[int, int]], skipped: set[int]) -> None:
+    cache, table = OwnerCache(), Table()
     for step, values in enumerate(script):
         table.write(values)
         if step not in skipped:
-            assert plain(shelf.follow(table.revision, table.fetch)) == table.rebuilt()
-    assert plain(shelf.follow(table.revision, table.fetch)) == table.rebuilt()
+            assert plain(cache.read(table.revision, table.fetch)) == table.rebuilt()
+    assert plain(cache.read(table.revision, table.fetch)) == table.rebuilt()
 
 
 @given(writes)
 @settings(max_examples=100, deadline=None)
 def test_arrays_handed_out_earlier_do_not_change(script: list[dict[int, int]]) -> None:
-    shelf, table = Shelf(), Table()
+    cache, table = OwnerCache(), Table()
     handed_out: list[tuple[Arrays, dict[str, list[Any]]]] = []
     for values in script:
         table.write(values)
-        arrays = shelf.follow(table.revision, table.fetch)
+        arrays = cache.read(table.revision, table.fetch)
         handed_out.append((arrays, plain(arrays)))
     assert all(plain(arrays) == copy for arrays, copy in handed_out)
 
 
 @given(st.lists(st.integers(0, 5), max_size=20))
 @settings(max_examples=40, deadline=None)
-def test_a_shelf_that_only_grows_keeps_order_and_types(sizes: list[int]) -> None:
-    shelf, table, key = Shelf(), Table(), 0
+def test_a_cache_that_only_grows_keeps_order_and_types(sizes: list[int]) -> None:
+    cache, table, key = OwnerCache(), Table(), 0
     for size in sizes:
         table.write({key + offset: key for offset in range(size)})
         key += size
-        arrays = shelf.follow(table.revision, table.fetch)
+        arrays = cache.read(table.revision, table.fetch)
         assert arrays["keys"].tolist() == list(range(key))
         assert (arrays["keys"].dtype, arrays["values"].dtype, arrays["matrix"].dtype) == (
             np.int64,
@@ -99,57 +99,57 @@ def test_a_shelf_that_only_grows_keeps_order_and_types(sizes: list[int]) -> None
 
 
 def test_only_what_changed_since_is_fetched_and_only_when_something_did() -> None:
-    shelf, table = Shelf(), Table()
+    cache, table = OwnerCache(), Table()
     table.write({1: 10})
-    shelf.follow(table.revision, table.fetch)
-    shelf.follow(table.revision, table.fetch)
+    cache.read(table.revision, table.fetch)
+    cache.read(table.revision, table.fetch)
     table.write({2: 20})
-    shelf.follow(table.revision, table.fetch)
+    cache.read(table.revision, table.fetch)
     assert table.asked == [-1, 1]
 
 
-def test_a_fetch_that_fails_leaves_the_shelf_as_it_was() -> None:
+def test_a_fetch_that_fails_leaves_the_cache_as_it_was() -> None:
     def fails(_: int) -> Arrays:
         raise OSError("the disk is gone")
 
-    shelf, table = Shelf(), Table()
+    cache, table = OwnerCache(), Table()
     table.write({1: 10, 3: 30})
-    shelf.follow(table.revision, table.fetch)
+    cache.read(table.revision, table.fetch)
     table.write({2: 20, 3: 31, 4: 40})
     with pytest.raises(OSError, match="disk"):
-        shelf.follow(table.revision, fails)
-    assert plain(shelf.follow(table.revision, table.fetch)) == table.rebuilt()
+        cache.read(table.revision, fails)
+    assert plain(cache.read(table.revision, table.fetch)) == table.rebuilt()
 
 
 def test_an_owner_without_documents_has_an_empty_table() -> None:
-    shelf, table = Shelf(), Table()
-    assert plain(shelf.follow(0, table.fetch)) == {"keys": [], "values": [], "matrix": []}
+    cache, table = OwnerCache(), Table()
+    assert plain(cache.read(0, table.fetch)) == {"keys": [], "values": [], "matrix": []}
     table.write({0: 1})
-    assert plain(shelf.follow(1, table.fetch)) == table.rebuilt()
+    assert plain(cache.read(1, table.fetch)) == table.rebuilt()
 
 
-def test_a_shelf_knows_what_it_weighs() -> None:
-    shelf, table = Shelf(), Table()
-    assert shelf.nbytes == 0
+def test_a_cache_knows_its_size() -> None:
+    cache, table = OwnerCache(), Table()
+    assert cache.nbytes == 0
     table.write({1: 10, 2: 20})
-    arrays = shelf.follow(table.revision, table.fetch)
-    assert shelf.nbytes == sum(array.nbytes for array in arrays.values())
+    arrays = cache.read(table.revision, table.fetch)
+    assert cache.nbytes == sum(array.nbytes for array in arrays.values())
     table.write({3: 30})
-    arrays = shelf.follow(table.revision, table.fetch)
-    assert shelf.nbytes >= sum(array.nbytes for array in arrays.values())
+    arrays = cache.read(table.revision, table.fetch)
+    assert cache.nbytes >= sum(array.nbytes for array in arrays.values())
 
 
-def test_a_shelf_follows_on_from_arrays_that_may_not_be_written_to() -> None:
+def test_a_cache_goes_on_from_read_only_arrays() -> None:
     def fetch(known: int) -> Arrays:
         keys = [1, 2] if known < 1 else list[int]()
         return {"keys": np.array(keys, np.int64), "matrix": np.frombuffer(b"\0\0" * len(keys), "<f2")}
 
-    shelf = Shelf()
-    shelf.follow(1, fetch)
-    assert shelf.follow(2, fetch)["keys"].tolist() == [1, 2]
+    cache = OwnerCache()
+    cache.read(1, fetch)
+    assert cache.read(2, fetch)["keys"].tolist() == [1, 2]
 
 
-# ── many shelves ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── many caches ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 BYTES_A_ROW = 16
 
@@ -159,25 +159,25 @@ def rows(count: int) -> Arrays:
 
 
 class Watched:
-    """Shelves with tables of given sizes; says which had to be built anew."""
+    """Caches with tables of given sizes, which record what had to be built anew."""
 
     def __init__(self, most_rows: int) -> None:
-        self.shelves = Shelves(most_rows * BYTES_A_ROW)
+        self.caches = OwnerCaches(most_rows * BYTES_A_ROW)
         self.erasures = 0
 
     def notice(self, erasures: int) -> None:
-        self.shelves.notice(erasures)
+        self.caches.clear_after_erasure(erasures)
         self.erasures = max(self.erasures, erasures)
 
     def is_kept(self, name: int, size: int) -> bool:
-        """Use the shelf called ``name``; whether it was still there."""
+        """Use the cache called ``name``. Return whether it was still there."""
         built: list[int] = []
 
         def fetch(known: int) -> Arrays:
             built.append(known)
             return rows(size)
 
-        assert len(self.shelves.follow(name, 1, fetch, erasures=self.erasures)["keys"]) == size
+        assert len(self.caches.read(name, 1, fetch, erasures=self.erasures)["keys"]) == size
         return not built
 
 
@@ -187,7 +187,7 @@ class Watched:
     st.integers(1, 16),
 )
 @settings(max_examples=100, deadline=None)
-def test_the_shelves_used_last_are_kept_up_to_the_limit(
+def test_the_caches_used_last_are_kept_up_to_the_limit(
     uses: list[tuple[int, int | None]], sizes: list[int], most_rows: int
 ) -> None:
     watched, kept, erasures = Watched(most_rows), OrderedDict[int, int](), 0
@@ -204,7 +204,7 @@ def test_the_shelves_used_last_are_kept_up_to_the_limit(
             kept.popitem(last=False)
 
 
-def test_a_shelf_that_is_too_large_for_the_limit_is_kept_while_it_is_in_hand() -> None:
+def test_a_cache_that_is_too_large_for_the_limit_is_kept_while_it_is_used() -> None:
     watched = Watched(most_rows=4)
     assert not watched.is_kept(1, 100)
     assert watched.is_kept(1, 100)
@@ -213,21 +213,21 @@ def test_a_shelf_that_is_too_large_for_the_limit_is_kept_while_it_is_in_hand() -
     assert not watched.is_kept(1, 100)
 
 
-def test_the_shelf_not_used_for_longest_goes_first() -> None:
+def test_the_cache_not_used_for_longest_goes_first() -> None:
     watched = Watched(most_rows=3)
     assert [watched.is_kept(name, 1) for name in (1, 2, 3, 1)] == [False, False, False, True]
     assert [watched.is_kept(name, 1) for name in (4, 1, 3, 4)] == [False, True, True, True]
     assert not watched.is_kept(2, 1)
 
 
-def test_a_shelf_that_grows_pushes_out_others() -> None:
-    shelves, tables = Shelves(1000), [Table(), Table()]
+def test_a_cache_that_grows_pushes_out_others() -> None:
+    caches, tables = OwnerCaches(1000), [Table(), Table()]
     for name, table in enumerate(tables):
         table.write({1: 1})
-        shelves.follow(name, table.revision, table.fetch, erasures=0)
+        caches.read(name, table.revision, table.fetch, erasures=0)
     tables[1].write({key: key for key in range(100)})
-    shelves.follow(1, tables[1].revision, tables[1].fetch, erasures=0)
-    shelves.follow(0, tables[0].revision, tables[0].fetch, erasures=0)
+    caches.read(1, tables[1].revision, tables[1].fetch, erasures=0)
+    caches.read(0, tables[0].revision, tables[0].fetch, erasures=0)
     assert tables[0].asked == [-1, -1]
 
 
@@ -242,36 +242,36 @@ def test_after_an_erasure_everything_is_let_go_of_once() -> None:
     assert watched.is_kept(1, 3)
 
 
-def test_what_is_erased_while_a_shelf_is_filled_is_not_kept() -> None:
-    shelves, built = Shelves(10_000), list[int]()
+def test_what_is_erased_while_a_cache_is_filled_is_not_kept() -> None:
+    caches, built = OwnerCaches(10_000), list[int]()
 
     def fetch(known: int) -> Arrays:
         built.append(known)
-        shelves.notice(len(built))  # somebody else erases something meanwhile
+        caches.clear_after_erasure(len(built))  # somebody else erases something meanwhile
         return rows(3)
 
-    assert len(shelves.follow("alice", 1, fetch, erasures=0)["keys"]) == 3
-    assert len(shelves.follow("alice", 1, fetch, erasures=1)["keys"]) == 3
+    assert len(caches.read("alice", 1, fetch, erasures=0)["keys"]) == 3
+    assert len(caches.read("alice", 1, fetch, erasures=1)["keys"]) == 3
     assert built == [-1, -1]
 
 
-def test_who_sees_less_than_was_erased_since_fills_no_shelf() -> None:
-    shelves = Shelves(10_000)
-    shelves.notice(2)
-    shelves.notice(1)
+def test_a_snapshot_older_than_an_erasure_fills_no_cache() -> None:
+    caches = OwnerCaches(10_000)
+    caches.clear_after_erasure(2)
+    caches.clear_after_erasure(1)
     with pytest.raises(StaleSnapshot):
-        shelves.follow("alice", 1, lambda known: rows(3), erasures=1)
-    assert len(shelves.follow("alice", 1, lambda known: rows(2), erasures=2)["keys"]) == 2
+        caches.read("alice", 1, lambda known: rows(3), erasures=1)
+    assert len(caches.read("alice", 1, lambda known: rows(2), erasures=2)["keys"]) == 2
 
 
-def test_who_sees_less_than_a_shelf_has_followed_is_told_so() -> None:
-    shelf, table = Shelf(), Table()
+def test_a_snapshot_older_than_the_cache_is_refused() -> None:
+    cache, table = OwnerCache(), Table()
     table.write({1: 10})
     table.write({2: 20})
-    shelf.follow(2, table.fetch)
+    cache.read(2, table.fetch)
     with pytest.raises(StaleSnapshot):
-        shelf.follow(1, table.fetch)
-    assert plain(shelf.follow(2, table.fetch)) == table.rebuilt()
+        cache.read(1, table.fetch)
+    assert plain(cache.read(2, table.fetch)) == table.rebuilt()
 
 
 # ── columns ──────────────────────────────────────────────────────────────────────────────────────────────────────────

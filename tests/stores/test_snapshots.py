@@ -66,7 +66,7 @@ async def test_a_search_that_began_before_an_erasure_keeps_nothing_of_it(
     await words_found(store, "zebra", Scope(user="bob"))
     held.let_go()
     await slow
-    kept = [shelf.follow(shelf._revision, _nothing) for shelf, _ in store._searcher.shelves._shelves.values()]
+    kept = [cache.read(cache._revision, _nothing) for cache, _ in store._searcher.caches._caches.values()]
     assert [len(arrays["keys"]) for arrays in kept] == [1, 1]
     assert await neighbours_found(store, "zebra", ALICE) == ["zebra apples"]
     await store.close()

@@ -10,7 +10,7 @@ from ricordo import Ricordo
 from ricordo.ports.changes import DropModel, PrepareModel, ServeModel
 from ricordo.ports.store import Models
 from ricordo.stores.postgres import PostgresStore, schema, turns, url
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE
 from ricordo.testing.samples import EMBEDDER, add
@@ -51,9 +51,9 @@ async def test_nothing_is_stored_behind_the_back_of_who_prepares_a_model(server:
     await store.write([add(ALICE, "before")])
     stored, finish = asyncio.Event(), asyncio.Event()
 
-    async def slowly(session: Session) -> None:
+    async def slowly(session: PostgresSession) -> None:
         await turns.add(session, add(ALICE, "under way"))
-        await session.batch()
+        await session.execute_batch()
         stored.set()
         await finish.wait()
 
@@ -78,9 +78,9 @@ async def test_vectors_that_are_being_put_are_dropped_with_their_model(server: L
     await store.write([add(ALICE, "before"), PrepareModel("new"), ServeModel("new")])
     stored, finish = asyncio.Event(), asyncio.Event()
 
-    async def slowly(session: Session) -> None:
+    async def slowly(session: PostgresSession) -> None:
         await turns.add(session, add(ALICE, "under way"))
-        await session.batch()
+        await session.execute_batch()
         stored.set()
         await finish.wait()
 

@@ -93,7 +93,7 @@ async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalS
     for scope in (ALICE, BOB):
         asked = Query(View(scope), query("hiking"), 10, EMBEDDER.vector("hiking"), EMBEDDER.name)
         await other.search(asked, lambda pool: _Nothing())
-    kept = other._searcher.shelves
+    kept = other._searcher.caches
     assert len(kept.names()) == 4
     await erase(one, ALICE, ids=["1"])
     other._tidied -= 3600

@@ -18,7 +18,7 @@ from ricordo.ports.changes import AddUsage, FinishJob
 from ricordo.stores.postgres import PostgresStore, url, usage
 from ricordo.stores.postgres.schema import STEPS, require_pgvector, require_server
 from ricordo.stores.postgres.server import MAX_CONNECTIONS
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, words_found
 from ricordo.testing.samples import add, erase, minute, turn
@@ -61,9 +61,9 @@ async def test_a_change_that_a_crash_has_undone_is_not_taken_for_the_one_that_go
     numbers: list[int] = []
     begun, undone = asyncio.Event(), asyncio.Event()
 
-    async def change(session: Session) -> None:
+    async def change(session: PostgresSession) -> None:
         usage.add(session, AddUsage(ALICE, "2026-01-01", 1, 2, 3))
-        await session.batch()
+        await session.execute_batch()
         numbers.append(int(session.transaction or 0))
         if len(numbers) == 1:
             begun.set()

@@ -1,9 +1,9 @@
-"""Tables of numbers about one owner's documents, kept in memory between searches.
+"""Caches of numbers about the documents of owners, kept in memory between searches.
 
-A shelf is brought up to date from the rows that changed since it was last used, whichever process wrote them, so that a
-search costs what the owner has said and not what everybody has. Buffers grow by doubling, and a search that is under
-way keeps the arrays it started with. A shelf goes forwards only: who sees an older state of the database than the shelf
-has followed is told so, and looks again.
+A cache is brought up to date with the rows that changed since its last use, whichever process wrote them, so that the
+cost of a search depends on one owner and not on all of them. Buffers grow by doubling, and a search in progress keeps
+the arrays that it started with. A cache never goes back: a reader whose snapshot of the database is older than the
+cache gets a ``StaleSnapshot`` error, and tries again with a newer one.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Arrays = Mapping[str, NDArray[Any]]
 
 
 Fetch = Callable[[int], Arrays]
-"""The rows with a revision behind the given one."""
+"""Returns the rows with a revision after the given one."""
 
 
 class StaleSnapshot(Exception):
-    """The reader sees an older state of the database than the shelves: it has to look again, at a newer one."""
+    """The reader's snapshot of the database is older than the cache. It must try again with a newer one."""
 
 
-class Shelf:
-    """One table about one owner's documents."""
+class OwnerCache:
+    """A cached table about one owner's documents."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -39,38 +39,42 @@ class Shelf:
 
     @property
     def revision(self) -> int:
-        """How far the shelf has followed the changes; negative if it has not begun."""
+        """The revision of the owner that the cache is at; negative if it is empty."""
         return self._revision
 
     @property
     def nbytes(self) -> int:
-        """What the shelf takes in memory."""
+        """The size of the cache in bytes."""
         return sum(buffer.nbytes for buffer in self._buffers.values())
 
-    def follow(self, revision: int, fetch: Fetch) -> Arrays:
-        """The table as it is at ``revision``, having followed the changes up to there."""
+    def read(self, revision: int, fetch: Fetch) -> Arrays:
+        """Return the table as of ``revision``, after fetching what changed since the cache was last used.
+
+        Raises:
+            StaleSnapshot: The cache is newer than ``revision``.
+        """
         with self._lock:
             if revision < self._revision:
                 raise StaleSnapshot
             if revision > self._revision:
-                self._take(fetch(self._revision))
+                self._update(fetch(self._revision))
                 self._revision = revision
             return {name: buffer[: self._count] for name, buffer in self._buffers.items()}
 
-    def _take(self, rows: Arrays) -> None:
+    def _update(self, rows: Arrays) -> None:
         if not self._buffers:
             self._buffers, self._count = dict(rows), len(rows["keys"])
             return
-        known = self._buffers["keys"][: self._count]
-        last = int(known[-1]) if self._count else -1
+        keys = self._buffers["keys"][: self._count]
+        last = int(keys[-1]) if self._count else -1
         changes = int(np.searchsorted(rows["keys"], last, side="right"))
         if changes:
-            self._change({name: column[:changes] for name, column in rows.items()}, known)
+            self._replace({name: column[:changes] for name, column in rows.items()}, keys)
         self._append({name: column[changes:] for name, column in rows.items()})
 
-    def _change(self, rows: Arrays, known: NDArray[np.int64]) -> None:
-        """Replace rows, in copies of the arrays: searches under way still read the old ones."""
-        new = ~np.isin(rows["keys"], known)
+    def _replace(self, rows: Arrays, keys: NDArray[np.int64]) -> None:
+        """Replace rows in copies of the arrays: searches in progress still read the old ones."""
+        new = ~np.isin(rows["keys"], keys)
         self._buffers = {
             name: np.concatenate([buffer[: self._count], rows[name][new]]) for name, buffer in self._buffers.items()
         }
@@ -93,62 +97,66 @@ class Shelf:
         self._count = count
 
 
-class Shelves:
-    """The shelves used last, up to a number of bytes. After an erasure, anybody's, all of them are let go of."""
+class OwnerCaches:
+    """The caches that were used last, up to a number of bytes. Any erasure clears all of them."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self._most_bytes = most_bytes
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._lock = Lock()
-        self._shelves: OrderedDict[Hashable, tuple[Shelf, int]] = OrderedDict()
+        self._caches: OrderedDict[Hashable, tuple[OwnerCache, int]] = OrderedDict()
         self._total = 0
         self._erasures = 0
 
-    def notice(self, erasures: int) -> None:
-        """Forget everything if something was erased since the last time."""
+    def clear_after_erasure(self, erasures: int) -> None:
+        """Clear all caches if ``erasures``, the count of erasures so far, has grown."""
         with self._lock:
             if erasures > self._erasures:
-                self._shelves.clear()
+                self._caches.clear()
                 self._total, self._erasures = 0, erasures
 
-    def follow(self, name: Hashable, revision: int, fetch: Fetch, *, erasures: int) -> Arrays:
-        """The table called ``name`` as it is at ``revision`` and after so many ``erasures``; see ``Shelf.follow``."""
+    def read(self, name: Hashable, revision: int, fetch: Fetch, *, erasures: int) -> Arrays:
+        """Return the table called ``name`` as of ``revision``; see ``OwnerCache.read``.
+
+        Raises:
+            StaleSnapshot: The snapshot is older than the cache, or something was erased after it.
+        """
         with self._lock:
             if erasures < self._erasures:
-                raise StaleSnapshot  # what it sees may have been erased since, and must not be kept
-            shelf, _ = self._shelves.setdefault(name, (Shelf(), 0))
-        table = shelf.follow(revision, fetch)
-        self.weigh(name, shelf)
+                raise StaleSnapshot  # what it reads may have been erased since, and must not be cached
+            cache, _ = self._caches.setdefault(name, (OwnerCache(), 0))
+        table = cache.read(revision, fetch)
+        self.record_size(name, cache)
         return table
 
-    def shelf(self, name: Hashable) -> Shelf:
-        """The shelf called ``name``: for those who must fetch before they can follow, and weigh it afterwards."""
+    def get(self, name: Hashable) -> OwnerCache:
+        """Return the cache called ``name``. Call ``record_size`` after reading it."""
         with self._lock:
-            return self._shelves.setdefault(name, (Shelf(), 0))[0]
+            return self._caches.setdefault(name, (OwnerCache(), 0))[0]
 
-    def weigh(self, name: Hashable, shelf: Shelf) -> None:
-        """Note what a shelf weighs now and let go of those not used for longest; the one in hand always stays."""
+    def record_size(self, name: Hashable, cache: OwnerCache) -> None:
+        """Record the size of a cache, and drop those not used for longest. This one always stays."""
         with self._lock:
-            self._weigh(name, shelf)
+            self._record_size(name, cache)
 
-    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
-        """Let go of shelves by their names."""
+    def drop(self, is_unwanted: Callable[[Hashable], bool]) -> None:
+        """Drop the caches whose names are unwanted."""
         with self._lock:
-            for name in [name for name in self._shelves if unwanted(name)]:
-                _, weight = self._shelves.pop(name)
-                self._total -= weight
+            for name in [name for name in self._caches if is_unwanted(name)]:
+                _, size = self._caches.pop(name)
+                self._total -= size
 
     def names(self) -> list[Hashable]:
-        """What is kept at the moment."""
+        """Return the names of all caches."""
         with self._lock:
-            return list(self._shelves)
+            return list(self._caches)
 
-    def _weigh(self, name: Hashable, shelf: Shelf) -> None:
-        known, before = self._shelves.get(name, (None, 0))
-        if known is not shelf:
-            return  # it was let go of while we read
-        self._shelves[name] = (shelf, shelf.nbytes)
-        self._shelves.move_to_end(name)
-        self._total += shelf.nbytes - before
-        while self._total > self._most_bytes and len(self._shelves) > 1:
-            _, (_, weight) = self._shelves.popitem(last=False)
-            self._total -= weight
+    def _record_size(self, name: Hashable, cache: OwnerCache) -> None:
+        known, before = self._caches.get(name, (None, 0))
+        if known is not cache:
+            return  # it was dropped meanwhile
+        self._caches[name] = (cache, cache.nbytes)
+        self._caches.move_to_end(name)
+        self._total += cache.nbytes - before
+        while self._total > self._max_bytes and len(self._caches) > 1:
+            _, (_, size) = self._caches.popitem(last=False)
+            self._total -= size

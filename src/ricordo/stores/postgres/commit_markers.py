@@ -10,7 +10,7 @@ from __future__ import annotations
 from psycopg import errors
 
 from ricordo.stores.postgres.pipelined import PipelinedConnection
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 
 _PUT = (
     "INSERT INTO stamp VALUES (%s, %s, now()) "
@@ -24,12 +24,12 @@ _IS_IN_PROGRESS = "SELECT pg_xact_status(%s::xid8) = 'in progress'"
 _EXISTS = "SELECT EXISTS (SELECT FROM stamp WHERE connection = %s AND value = %s)"
 
 
-def write_marker(session: Session, connection: PipelinedConnection, marker: str) -> None:
+def write_marker(session: PostgresSession, connection: PipelinedConnection, marker: str) -> None:
     """Write the marker of a transaction. The first one of a connection also deletes markers of old connections."""
-    session.later(_PUT, (connection.name, marker))
+    session.execute_later(_PUT, (connection.name, marker))
     if connection.is_new:
         connection.is_new = False
-        session.later(_SWEEP)
+        session.execute_later(_SWEEP)
 
 
 async def was_committed(

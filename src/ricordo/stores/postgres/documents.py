@@ -10,8 +10,8 @@ from ricordo.stores.common.codes import EVER_VALID_CODES, KIND_CODES, STATE_CODE
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.records import Record, decode_memory, decode_turn
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.postgres.scopes import Reach
-from ricordo.stores.postgres.session import Row, Session
+from ricordo.stores.postgres.scopes import ScopeFilter
+from ricordo.stores.postgres.session import PostgresSession, Row
 from ricordo.values import Evidence, Scope, StoredTurn
 
 _SELECT = (
@@ -27,7 +27,7 @@ _TEXT_AND_NAMES = (
 """Text and names of each document. Without LATERAL and OFFSET, the planner assumes an average person and reads all rows
 of the owner for each document, which takes forever for an owner with very many."""
 
-Place = tuple[int, int]
+DocumentPlace = tuple[int, int]
 """The owner of a document, and its number inside the owner."""
 
 
@@ -66,7 +66,7 @@ class Document(NamedTuple):
         return decode_turn(text, self.names, voice=self.voice, starts=self.starts, recorded=self.recorded)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> DocumentPlace:
         return self.owner, self.number
 
     @property
@@ -78,9 +78,9 @@ class Document(NamedTuple):
         return self.kind == TURN
 
 
-async def within(
-    session: Session,
-    reach: Reach,
+async def find(
+    session: PostgresSession,
+    reach: ScopeFilter,
     *,
     ids: Sequence[str] | None = None,
     where: str = "true",
@@ -109,26 +109,26 @@ async def within(
         source = "named n JOIN document d ON d.owner = n.owner AND d.number = n.number"
         condition = condition.replace("d.owner", "n.owner")
         given = [list(reach.owners), list(dict.fromkeys(ids)), *given]
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         f"{named}{_SELECT} {source} {_TEXT_AND_NAMES} WHERE {condition} AND ({where}) {end}", [*given, *values]
     )
     return [Document(*row) for row in rows]
 
 
-async def at(session: Session, places: Iterable[Place]) -> list[Document]:
+async def get(session: PostgresSession, places: Iterable[DocumentPlace]) -> list[Document]:
     """Return the documents at ``places`` that exist, by key."""
     wanted = sorted(places)
     if not wanted:
         return []
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         f"{_SELECT} unnest(%s::bigint[], %s::int[]) AS p(owner, number) JOIN document d "
         f"ON d.owner = p.owner AND d.number = p.number {_TEXT_AND_NAMES} ORDER BY d.owner, d.number",
-        columns_of(wanted),
+        transpose(wanted),
     )
     return [Document(*row) for row in rows]
 
 
-def seen_by(view: View) -> tuple[str, list[Any]]:
+def view_condition(view: View) -> tuple[str, list[Any]]:
     """Return a condition on what ``view`` may see, apart from its scope, and its values."""
     conditions: list[str] = []
     values: list[Any] = []
@@ -155,7 +155,7 @@ def seen_by(view: View) -> tuple[str, list[Any]]:
     return " AND ".join(conditions), values
 
 
-async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, Record]]:
+async def read_records(session: PostgresSession, found: Sequence[Document]) -> list[tuple[int, Record]]:
     """Return turns, and memories with their evidence and lineage, with their keys."""
     if not found:
         return []
@@ -179,18 +179,20 @@ async def read(session: Session, found: Sequence[Document]) -> list[tuple[int, R
     return records
 
 
-async def _evidence(session: Session, memories: Sequence[Document]) -> dict[Place, tuple[Evidence, ...]]:
+async def _evidence(
+    session: PostgresSession, memories: Sequence[Document]
+) -> dict[DocumentPlace, tuple[Evidence, ...]]:
     """Return the evidence of memories. The turns may be another owner's, of a wider or a narrower scope."""
     if not memories:
         return {}
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT owner, number, turn_owner, turn, start, length FROM evidence "
         "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) USING (owner, number) ORDER BY position",
         ([document.owner for document in memories], [document.number for document in memories]),
     )
-    session.see(row[2] for row in rows)
-    turns = {turn.place: turn for turn in await at(session, {(row[2], row[3]) for row in rows})}
-    found: dict[Place, tuple[Evidence, ...]] = {}
+    session.show_owners(row[2] for row in rows)
+    turns = {turn.place: turn for turn in await get(session, {(row[2], row[3]) for row in rows})}
+    found: dict[DocumentPlace, tuple[Evidence, ...]] = {}
     for owner, number, turn_owner, turn, start, length in rows:
         said = turns[turn_owner, turn]
         quote = Evidence(said.id, said.text[start : start + length])
@@ -199,33 +201,33 @@ async def _evidence(session: Session, memories: Sequence[Document]) -> dict[Plac
 
 
 async def _lineage(
-    session: Session, memories: Sequence[Document]
-) -> tuple[dict[Place, list[str]], dict[Place, str | None]]:
+    session: PostgresSession, memories: Sequence[Document]
+) -> tuple[dict[DocumentPlace, list[str]], dict[DocumentPlace, str | None]]:
     """Return the ids of the memories that each memory replaced, and of the one that replaced it."""
     if not memories:
         return {}, {}
     places = ([document.owner for document in memories], [document.number for document in memories])
     successors = [document for document in memories if document.successor is not None]
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT d.owner, d.successor, w.id FROM document d JOIN words w USING (owner, number) "
         "JOIN unnest(%s::bigint[], %s::int[]) AS p(owner, number) ON p.owner = d.owner AND p.number = d.successor "
         "ORDER BY d.owner, d.number",
         places,
     )
-    before: dict[Place, list[str]] = {}
+    before: dict[DocumentPlace, list[str]] = {}
     for owner, successor, id in rows:
         before.setdefault((owner, successor), []).append(id)
     ids = {
-        successor.place: successor.id for successor in await at(session, {_successor_place(one) for one in successors})
+        successor.place: successor.id for successor in await get(session, {_successor_place(one) for one in successors})
     }
     return before, {document.place: ids.get(_successor_place(document)) for document in successors}
 
 
-def _successor_place(document: Document) -> Place:
+def _successor_place(document: Document) -> DocumentPlace:
     assert document.successor is not None
     return document.owner, document.successor
 
 
-def columns_of(rows: Iterable[Row]) -> list[list[Any]]:
+def transpose(rows: Iterable[Row]) -> list[list[Any]]:
     """Return the columns of ``rows`` as lists, as ``unnest`` takes them."""
     return [list(column) for column in zip(*rows, strict=True)]

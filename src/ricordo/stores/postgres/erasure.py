@@ -16,50 +16,50 @@ from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import SUMMARY, TURN
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
-from ricordo.stores.postgres.documents import Document, columns_of
+from ricordo.stores.postgres.documents import Document, transpose
 from ricordo.stores.postgres.index import outbox
-from ricordo.stores.postgres.scopes import Place, Reach, resolve
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, resolve
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.values import StoredTurn
 
 _HELD = "ORDER BY d.owner, d.number FOR UPDATE OF d"
 """A turn that somebody is quoting at this moment is waited for, and the quote is then found."""
 
 
-async def erase(session: Session, change: Erase, owners: set[int]) -> Erased:
+async def erase(session: PostgresSession, change: Erase, owners: set[int]) -> Erased:
     """Erase turns and memories with all that rests on them; see `Erase`. Adds everybody concerned to ``owners``."""
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
-    shelves = await scopes.lock(session, (await resolve(session, change.scope, private=True)).owners)
+    caches = await scopes.lock_owners(session, (await resolve(session, change.scope, private=True)).owners)
     reach = await resolve(session, change.scope, private=True)  # as it is now that nobody else can change it
-    reach = Reach(tuple(owner for owner in reach.owners if owner in shelves), reach.scopes)
+    reach = ScopeFilter(tuple(owner for owner in reach.owners if owner in caches), reach.scopes)
     waiting: dict[int, dict[int, Document]] = {}
     chosen = await _find(session, reach, change)
     for document in [*chosen, *await _find_summaries(session, chosen)]:
         waiting.setdefault(document.owner, {})[document.number] = document
     while waiting:
         owner, found = waiting.popitem()
-        if owner not in shelves:
-            shelves |= await scopes.lock(session, [owner])
+        if owner not in caches:
+            caches |= await scopes.lock_owners(session, [owner])
         erased += [document.id for document in found.values()]
-        for document in await _erase(session, shelves[owner], list(found.values()), counts):
+        for document in await _erase(session, caches[owner], list(found.values()), counts):
             waiting.setdefault(document.owner, {})[document.number] = document
     if change.ids is None and change.before is None:
         consents.forget_names(session, change.scope)
-    owners.update(shelves)
+    owners.update(caches)
     return Erased(counts, tuple(erased), scrubbed=False)
 
 
-async def _find(session: Session, reach: Reach, change: Erase) -> list[Document]:
+async def _find(session: PostgresSession, reach: ScopeFilter, change: Erase) -> list[Document]:
     """Return the documents that a change names, and lock them."""
     if change.before is None:
-        return await documents.within(session, reach, ids=change.ids, end=_HELD)
-    return await documents.within(
+        return await documents.find(session, reach, ids=change.ids, end=_HELD)
+    return await documents.find(
         session, reach, ids=change.ids, where="d.starts < %s", values=(to_micros(change.before),), end=_HELD
     )
 
 
-async def _find_summaries(session: Session, chosen: Sequence[Document]) -> list[Document]:
+async def _find_summaries(session: PostgresSession, chosen: Sequence[Document]) -> list[Document]:
     """Return the summaries, in every state, whose scope covers the scope of one of the chosen turns.
 
     Their owners may be others than those of the turns: a summary may be of a wider scope. They are locked, and the
@@ -69,8 +69,8 @@ async def _find_summaries(session: Session, chosen: Sequence[Document]) -> list[
     if not narrow:
         return []
     wider = {scope for names in narrow.values() for scope in names.wider()}
-    session.see_everything()  # to find the wider scopes, by hashes that only their names give
-    rows = await session.rows(
+    session.show_all()  # to find the wider scopes, by hashes that only their names give
+    rows = await session.fetch_rows(
         "SELECT d.owner, d.number FROM unnest(%s::uuid[]) AS w(exact) JOIN scope s ON s.exact = w.exact "
         "CROSS JOIN LATERAL (SELECT owner, number FROM document "
         f"WHERE owner = s.owner AND scope = s.id AND kind = {SUMMARY} OFFSET 0) AS d",
@@ -79,15 +79,17 @@ async def _find_summaries(session: Session, chosen: Sequence[Document]) -> list[
     session.see_selected()
     if not rows:
         return []
-    await scopes.lock(session, {owner for owner, _ in rows})
-    return await documents.at(session, [(owner, number) for owner, number in rows])
+    await scopes.lock_owners(session, {owner for owner, _ in rows})
+    return await documents.get(session, [(owner, number) for owner, number in rows])
 
 
-async def _erase(session: Session, place: Place, found: Sequence[Document], counts: Counter[str]) -> list[Document]:
+async def _erase(
+    session: PostgresSession, place: LockedScope, found: Sequence[Document], counts: Counter[str]
+) -> list[Document]:
     """Erase documents of one owner. What comes back are the memories that have lost all their evidence by it."""
     said = [document for document in found if document.is_turn]
     withdrawn = await _withdraw(session, said)
-    total = await session.number("SELECT count(*) FROM document WHERE owner = %s", (place.owner,))
+    total = await session.fetch_number("SELECT count(*) FROM document WHERE owner = %s", (place.owner,))
     if total == len(found):
         removed = await _take_all(session, place.owner)
     else:
@@ -103,31 +105,31 @@ async def _erase(session: Session, place: Place, found: Sequence[Document], coun
     return [document for document in withdrawn if document.place not in gone]
 
 
-async def _withdraw(session: Session, said: Sequence[Document]) -> list[Document]:
+async def _withdraw(session: PostgresSession, said: Sequence[Document]) -> list[Document]:
     """Take turns out of the evidence; the memories that rested on nothing else."""
     if not said:
         return []
-    resting = await session.rows(
+    resting = await session.fetch_rows(
         "DELETE FROM evidence e USING unnest(%s::bigint[], %s::int[]) AS t(owner, number) "
         "WHERE e.turn_owner = t.owner AND e.turn = t.number RETURNING e.owner, e.number",
-        columns_of([turn.place for turn in said]),
+        transpose([turn.place for turn in said]),
     )
     places = sorted({(owner, number) for owner, number in resting})
     if not places:
         return []
-    session.see(owner for owner, _ in places)
-    fallen = await session.rows(
+    session.show_owners(owner for owner, _ in places)
+    fallen = await session.fetch_rows(
         "SELECT p.owner, p.number FROM unnest(%s::bigint[], %s::int[]) AS p(owner, number) WHERE NOT EXISTS "
         "(SELECT 1 FROM evidence e WHERE e.owner = p.owner AND e.number = p.number)",
-        columns_of(places),
+        transpose(places),
     )
-    return await documents.at(session, [(owner, number) for owner, number in fallen])
+    return await documents.get(session, [(owner, number) for owner, number in fallen])
 
 
-async def _take_all(session: Session, owner: int) -> dict[str, int]:
+async def _take_all(session: PostgresSession, owner: int) -> dict[str, int]:
     """Erase everything that an owner has: all of it can be found by the owner alone."""
     outbox.add_owner(session, owner)
-    keywords, vectors, *_ = await session.batch(
+    keywords, vectors, *_ = await session.execute_batch(
         (
             (
                 "WITH gone AS (DELETE FROM posting WHERE owner = %s RETURNING data) "
@@ -145,17 +147,19 @@ async def _take_all(session: Session, owner: int) -> dict[str, int]:
 
 
 async def _take_some(
-    session: Session, place: Place, found: Sequence[Document], said: Sequence[Document]
+    session: PostgresSession, place: LockedScope, found: Sequence[Document], said: Sequence[Document]
 ) -> dict[str, int]:
     """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
     numbers = [document.number for document in found]
     followers = await _followers(session, said)
     for table in ("evidence", "lacking", "words", "document"):
-        session.later(f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers))
-    session.later(
+        session.execute_later(
+            f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers)
+        )
+    session.execute_later(
         "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])", (place.owner, numbers)
     )
-    scopes.renew(session, place.owner)
+    scopes.invalidate_caches(session, place.owner)
     outbox.add(session, place.owner, numbers)
     removed = {
         "keywords": await catalogue.remove_keywords(session, place.owner, numbers),
@@ -165,60 +169,60 @@ async def _take_some(
     return removed
 
 
-async def _followers(session: Session, said: Sequence[Document]) -> list[Document]:
+async def _followers(session: PostgresSession, said: Sequence[Document]) -> list[Document]:
     """The turns that come right behind the given ones in the same scope and are not among them."""
     if not said:
         return []
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT DISTINCT next.number FROM unnest(%s::int[], %s::bigint[]) AS t(number, scope) CROSS JOIN LATERAL "
         "(SELECT d.number FROM document d WHERE d.owner = %s AND d.number > t.number AND d.scope = t.scope "
         f"AND d.kind = {TURN} ORDER BY d.number LIMIT 1) AS next WHERE next.number <> ALL(%s::int[])",
-        (*columns_of([(turn.number, turn.scope) for turn in said]), said[0].owner, [turn.number for turn in said]),
+        (*transpose([(turn.number, turn.scope) for turn in said]), said[0].owner, [turn.number for turn in said]),
     )
-    return await documents.at(session, [(said[0].owner, number) for (number,) in rows])
+    return await documents.get(session, [(said[0].owner, number) for (number,) in rows])
 
 
-async def index_again(session: Session, place: Place, found: Sequence[Document]) -> None:
+async def index_again(session: PostgresSession, place: LockedScope, found: Sequence[Document]) -> None:
     """Make the keywords of turns anew, from their words and the words before them."""
     if not found:
         return
     await catalogue.remove_keywords(session, place.owner, [document.number for document in found])
     keywords: list[tuple[int, Counter[str]]] = []
-    for document, (_, turn) in zip(found, await documents.read(session, found), strict=True):
+    for document, (_, turn) in zip(found, await documents.read_records(session, found), strict=True):
         assert isinstance(turn, StoredTurn)
-        counts = turn_terms(turn, turn.occurred_at, await turns.text_before(session, document))
+        counts = turn_terms(turn, turn.occurred_at, await turns.read_text_before(session, document))
         keywords.append((document.number, counts))
     catalogue.add_keywords(session, place, keywords)
     set_lengths(session, place, keywords)
     outbox.add(session, place.owner, [number for number, _ in keywords])
-    scopes.leave(session, place)
+    scopes.update_owner(session, place)
 
 
-def set_lengths(session: Session, place: Place, keywords: Sequence[tuple[int, Counter[str]]]) -> None:
+def set_lengths(session: PostgresSession, place: LockedScope, keywords: Sequence[tuple[int, Counter[str]]]) -> None:
     """Write down how many keywords documents have now."""
-    session.later(
+    session.execute_later(
         "UPDATE document d SET length = n.length, revision = %s FROM unnest(%s::int[], %s::int[]) AS n(number, length) "
         "WHERE d.owner = %s AND d.number = n.number",
-        (place.revision, *columns_of([(number, counts.total()) for number, counts in keywords]), place.owner),
+        (place.revision, *transpose([(number, counts.total()) for number, counts in keywords]), place.owner),
     )
 
 
-async def _forget_empty_scopes(session: Session, owner: int) -> None:
+async def _forget_empty_scopes(session: PostgresSession, owner: int) -> None:
     """Remove the names of the owner's scopes under which nothing is left, the owner's own last."""
-    session.later(
+    session.execute_later(
         "UPDATE scope s SET last_turn = (SELECT max(number) FROM document d "
         f"WHERE d.owner = s.owner AND d.scope = s.id AND d.kind = {TURN}) WHERE s.owner = %s",
         (owner,),
     )
-    session.later(
+    session.execute_later(
         "DELETE FROM scope s WHERE s.owner = %s AND NOT s.whole AND NOT EXISTS "
         "(SELECT 1 FROM document d WHERE d.owner = s.owner AND d.scope = s.id)",
         (owner,),
     )
-    if await session.row("SELECT 1 FROM document WHERE owner = %s LIMIT 1", (owner,)):
+    if await session.fetch_row("SELECT 1 FROM document WHERE owner = %s LIMIT 1", (owner,)):
         return
-    for person in (await scopes.people_of(session, [owner])).values():
+    for person in (await scopes.read_owner_scopes(session, [owner])).values():
         await usage.forget_name(session, person)
         consents.forget_person(session, person)
-    session.later("DELETE FROM scope WHERE owner = %s", (owner,))
-    session.later("DELETE FROM shelf WHERE owner = %s", (owner,))
+    session.execute_later("DELETE FROM scope WHERE owner = %s", (owner,))
+    session.execute_later("DELETE FROM shelf WHERE owner = %s", (owner,))

@@ -18,20 +18,25 @@ from ricordo.stores.common.columns import visible_rows
 from ricordo.stores.common.keys import unpack_key
 from ricordo.stores.common.search import CosineScores, OwnerSlice, find_rows
 from ricordo.stores.postgres import lookup
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 
 Keys = NDArray[np.int64]
 
 
 async def complete_pool(
-    session: Session, pool: Pool, parts: Sequence[OwnerSlice], samples: Mapping[int, Keys], query: Query, model: int
+    session: PostgresSession,
+    pool: Pool,
+    parts: Sequence[OwnerSlice],
+    samples: Mapping[int, Keys],
+    query: Query,
+    model: int,
 ) -> Pool:
     """Return ``pool`` with the cosines that it lacks, and with the spread of the cosines of all documents in view."""
     assert query.vector is not None
     embedded, mean, deviation = estimate_spread(parts, samples, query)
     cosines = pool.cosines.copy()
     if places := [unpack_key(key) for key in pool.keys[np.isnan(cosines)].tolist()]:
-        found = lookup.compute_cosines(await session.rows(*lookup.select_vectors(places, model)), query.vector)
+        found = lookup.compute_cosines(await session.fetch_rows(*lookup.select_vectors(places, model)), query.vector)
         cosines[np.searchsorted(pool.keys, found.keys)] = found.cosines
     return replace(pool, cosines=cosines, embedded=embedded, mean=mean, deviation=deviation)
 

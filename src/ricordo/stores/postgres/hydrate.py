@@ -20,7 +20,7 @@ from ricordo.stores.common.records import Record, decode_turn
 from ricordo.stores.common.search import OwnerSlice
 from ricordo.stores.postgres import documents
 from ricordo.stores.postgres.scopes import NAMES
-from ricordo.stores.postgres.session import Session, Statement
+from ricordo.stores.postgres.session import PostgresSession, Statement
 from ricordo.values import Scope
 
 _WORDS = (
@@ -42,11 +42,11 @@ class _TurnRow(NamedTuple):
 
 
 async def read_records(
-    session: Session, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]
+    session: PostgresSession, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]
 ) -> dict[Key, Record]:
     """Return the records of ``keys`` that ``view`` may see. If all are turns, this ends the transaction."""
     turns: list[_TurnRow] = []
-    memories: list[documents.Place] = []
+    memories: list[documents.DocumentPlace] = []
     for part in parts:
         rows, there = search.find_rows(part.columns, np.array(keys, np.int64))
         if not there.any():
@@ -59,7 +59,7 @@ async def read_records(
     if turns:
         records.update(await _read_turns(session, turns, last=not memories))
     if memories:
-        records.update(await documents.read(session, await documents.at(session, memories)))
+        records.update(await documents.read_records(session, await documents.get(session, memories)))
     return records
 
 
@@ -68,10 +68,10 @@ def _turn_rows(columns: Columns, rows: NDArray[np.int64]) -> list[_TurnRow]:
     return [_TurnRow(*row) for row in zip(*(column[rows].tolist() for column in table), strict=True)]
 
 
-async def _read_turns(session: Session, turns: Sequence[_TurnRow], *, last: bool) -> dict[Key, Record]:
+async def _read_turns(session: PostgresSession, turns: Sequence[_TurnRow], *, last: bool) -> dict[Key, Record]:
     places = [(*unpack_key(turn.key), turn.scope) for turn in turns]
-    statement: Statement = (_WORDS, (*documents.columns_of(places), list({owner for owner, *_ in places})))
-    (found,) = await (session.last(statement) if last else session.batch(statement))
+    statement: Statement = (_WORDS, (*documents.transpose(places), list({owner for owner, *_ in places})))
+    (found,) = await (session.execute_last(statement) if last else session.execute_batch(statement))
     words: dict[Key, Sequence[Any]] = {pack_key(owner, number): rest for owner, number, *rest in found}
     scopes: dict[tuple[str | None, ...], Scope] = {}
     records: dict[Key, Record] = {}

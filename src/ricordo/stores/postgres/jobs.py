@@ -14,8 +14,8 @@ from ricordo.ports.store import JobReport
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
-from ricordo.stores.postgres.scopes import NAMES, Place, Reach, resolve
-from ricordo.stores.postgres.session import Row, Session
+from ricordo.stores.postgres.scopes import NAMES, LockedScope, ScopeFilter, resolve
+from ricordo.stores.postgres.session import PostgresSession, Row
 from ricordo.values import Scope
 
 CHANNEL = "ricordo_jobs"
@@ -31,9 +31,9 @@ _TURN_IDS = (
 )
 
 
-def add(session: Session, here: Place, *, first: int, last: int, due: datetime) -> None:
+def add(session: PostgresSession, here: LockedScope, *, first: int, last: int, due: datetime) -> None:
     """Add turns to the job that waits in their scope, or add a job and notify the workers."""
-    session.later(
+    session.execute_later(
         "WITH grown AS (UPDATE job SET last = %s WHERE owner = %s AND id = "
         "(SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
         "AND attempts = 0 AND NOT failed AND %s - first < %s RETURNING id), "
@@ -47,11 +47,11 @@ def add(session: Session, here: Place, *, first: int, last: int, due: datetime) 
     )
 
 
-async def lease(session: Session, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
+async def lease(session: PostgresSession, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
     """Lease jobs that are due, of owners without a leased job."""
-    session.see_everything()
+    session.show_all()
     moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
-    found = await session.rows(
+    found = await session.fetch_rows(
         f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
         "ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED",
         (moment, moment, moment, moment, limit),
@@ -60,7 +60,7 @@ async def lease(session: Session, *, worker: str, now: datetime, seconds: float,
         return []
     # Another worker may have leased and finished a job before we had the lock, so the conditions are checked again.
     token = new_lease(worker)
-    taken = await session.rows(
+    taken = await session.fetch_rows(
         "UPDATE job SET lease = %s || '/' || id, leased_until = %s, attempts = attempts + 1 "
         f"WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
         f"RETURNING owner, id, scope, attempts, lease, due, {_TURN_IDS}",
@@ -76,7 +76,7 @@ async def lease(session: Session, *, worker: str, now: datetime, seconds: float,
     ]
 
 
-async def apply(session: Session, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+async def apply(session: PostgresSession, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
     """Apply a change of jobs."""
     match change:
         case FinishJob():
@@ -89,21 +89,21 @@ async def apply(session: Session, change: FinishJob | FailJob | RenewLease | Ret
             return await _retry(session, change)
 
 
-async def _finish(session: Session, change: FinishJob) -> int:
+async def _finish(session: PostgresSession, change: FinishJob) -> int:
     """Remove a finished job. Raise ``StoreError`` if its lease ran out."""
-    session.see_everything()
-    held = await session.row(
+    session.show_all()
+    held = await session.fetch_row(
         "DELETE FROM job WHERE id = %s AND lease = %s RETURNING id", (change.job.id, change.job.lease)
     )
     require_lease(held=bool(held))
     return 1
 
 
-async def _fail(session: Session, change: FailJob) -> int:
+async def _fail(session: PostgresSession, change: FailJob) -> int:
     """Schedule a job for another try, or mark it as failed."""
-    session.see_everything()
+    session.show_all()
     due = None if change.retry_at is None else to_micros(change.retry_at)
-    put_back = await session.rows(
+    put_back = await session.fetch_rows(
         "UPDATE job SET lease = NULL, leased_until = NULL, error = %s, failed = %s, due = coalesce(%s, due), "
         "attempts = attempts - %s WHERE id = %s AND lease = %s RETURNING id",
         (change.error, due is None, due, int(not change.counted), change.job.id, change.job.lease),
@@ -111,30 +111,30 @@ async def _fail(session: Session, change: FailJob) -> int:
     return len(put_back)
 
 
-async def _renew(session: Session, change: RenewLease) -> int:
+async def _renew(session: PostgresSession, change: RenewLease) -> int:
     """Extend the lease of a job."""
-    session.see_everything()
-    held = await session.rows(
+    session.show_all()
+    held = await session.fetch_rows(
         "UPDATE job SET leased_until = %s WHERE id = %s AND lease = %s RETURNING id",
         (to_micros(change.until), change.job.id, change.job.lease),
     )
     return len(held)
 
 
-async def _retry(session: Session, change: RetryJobs) -> int:
+async def _retry(session: PostgresSession, change: RetryJobs) -> int:
     """Schedule failed jobs again."""
     where, values = await _scope_condition(session, change.scope)
-    tried = await session.rows(
+    tried = await session.fetch_rows(
         f"UPDATE job SET failed = false, attempts = 0, due = %s WHERE failed AND {where} RETURNING id",
         (to_micros(change.due), *values),
     )
     return len(tried)
 
 
-async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[JobReport]:
+async def list_jobs(session: PostgresSession, scope: Scope | None, *, limit: int) -> list[JobReport]:
     """Return the jobs in ``scope``, failed ones first."""
     where, values = await _scope_condition(session, scope)
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         f"SELECT owner, id, scope, attempts, due, failed, error, {_TURN_IDS} FROM job WHERE {where} "
         "ORDER BY failed DESC, due, id LIMIT %s",
         (*values, limit),
@@ -154,33 +154,33 @@ async def reports(session: Session, scope: Scope | None, *, limit: int) -> list[
     ]
 
 
-async def pending(session: Session, scope: Scope | None) -> int:
+async def count_pending(session: PostgresSession, scope: Scope | None) -> int:
     """Return the number of jobs that have not failed."""
     where, values = await _scope_condition(session, scope)
-    return await session.number(f"SELECT count(*) FROM job WHERE NOT failed AND {where}", values)
+    return await session.fetch_number(f"SELECT count(*) FROM job WHERE NOT failed AND {where}", values)
 
 
-async def remove_empty(session: Session, owner: int) -> int:
+async def remove_empty(session: PostgresSession, owner: int) -> int:
     """Remove the jobs of an owner that have no turns left. Return how many there were."""
-    gone = await session.rows(
+    gone = await session.fetch_rows(
         f"DELETE FROM job WHERE owner = %s AND {_TURN_IDS} = '{{}}' RETURNING id",
         (owner,),
     )
     return len(gone)
 
 
-async def _scope_condition(session: Session, scope: Scope | None) -> tuple[str, list[object]]:
+async def _scope_condition(session: PostgresSession, scope: Scope | None) -> tuple[str, list[object]]:
     if scope is None:
-        session.see_everything()
+        session.show_all()
         return "true", []
-    reach: Reach = await resolve(session, scope, private=True)
+    reach: ScopeFilter = await resolve(session, scope, private=True)
     return reach.where("job")
 
 
-async def _read_scopes(session: Session, places: Sequence[tuple[int, int]]) -> dict[int, Scope]:
+async def _read_scopes(session: PostgresSession, places: Sequence[tuple[int, int]]) -> dict[int, Scope]:
     """Return scopes by number."""
     owners, numbers = {owner for owner, _ in places}, {number for _, number in places}
-    rows: list[Row] = await session.rows(
+    rows: list[Row] = await session.fetch_rows(
         f"SELECT id, {NAMES} FROM scope WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[])",
         (sorted(owners), sorted(numbers)),
     )

@@ -27,11 +27,11 @@ from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, unpack_key, unpack_numbers
 from ricordo.stores.common.postings import BLOCK_SIZE, decode
 from ricordo.stores.common.search import MAX_FULL_RANKING, CosineScores
-from ricordo.stores.postgres.documents import columns_of
+from ricordo.stores.postgres.documents import transpose
 from ricordo.stores.postgres.index import generations
 from ricordo.stores.postgres.index.points import hash_keyword
-from ricordo.stores.postgres.session import Row, Session, Statement
-from ricordo.stores.postgres.vectors import halves
+from ricordo.stores.postgres.session import PostgresSession, Row, Statement
+from ricordo.stores.postgres.vectors import decode_vector
 from ricordo.values import StoreError
 
 Keys = NDArray[np.int64]
@@ -104,7 +104,12 @@ def find_collection(salt: bytes, rows: Sequence[Row]) -> Collection | None:
 
 
 async def query_index(
-    session: Session, index: Index, collection: Collection, owners: Sequence[IndexedOwner], query: Query, model: int
+    session: PostgresSession,
+    index: Index,
+    collection: Collection,
+    owners: Sequence[IndexedOwner],
+    query: Query,
+    model: int,
 ) -> dict[int, IndexResult]:
     """Ask the index about owners. The result lacks those for whom it cannot answer."""
     requests = [request for owner in owners if (request := _build_request(owner, query))]
@@ -194,7 +199,7 @@ def _combine(request: _IndexRequest, answer: Answer, late: Keys, postings: Posti
 
 
 async def _read_late(
-    session: Session, wanted: Sequence[tuple[IndexedOwner, Keys]], query: Query, model: int
+    session: PostgresSession, wanted: Sequence[tuple[IndexedOwner, Keys]], query: Query, model: int
 ) -> dict[int, tuple[Postings, CosineScores]]:
     """Return postings and cosines of late documents by owner, and all postings of large owners."""
     terms = list(query.terms)
@@ -209,10 +214,10 @@ async def _read_late(
         if not owner.is_large
     ]
     if blocks:
-        statements.append((_POSTINGS_AT, columns_of(blocks)))
+        statements.append((_POSTINGS_AT, transpose(blocks)))
     if whole := [(p.number, hash_text(term, p.salt)) for p, _ in wanted if p.is_large for term in terms]:
-        statements.append((POSTINGS, columns_of(whole)))
-    rows = await session.batch(*statements) if statements else []
+        statements.append((POSTINGS, transpose(whole)))
+    rows = await session.execute_batch(*statements) if statements else []
     vectors = rows.pop(0) if places else []
     postings = [row for part in rows for row in part]
     return {
@@ -241,7 +246,7 @@ def select_vectors(places: Sequence[tuple[int, int]], model: int) -> Statement:
             "SELECT v.owner, v.number, halfvec_send(v.data) FROM unnest(%s::bigint[], %s::int[]) AS p(owner, number) "
             "JOIN vector v ON v.owner = p.owner AND v.model = %s AND v.number = p.number"
         ),
-        (*columns_of(places), model),
+        (*transpose(places), model),
     )
 
 
@@ -250,7 +255,7 @@ def compute_cosines(rows: Sequence[Row], vector: Vector | None) -> CosineScores:
     keys = np.array([pack_key(owner, number) for owner, number, _ in rows], np.int64)
     if not rows or vector is None:
         return CosineScores(keys, np.empty(0, np.float32))
-    return CosineScores(keys, np.array([halves(data) for _, _, data in rows], np.float32) @ vector)
+    return CosineScores(keys, np.array([decode_vector(data) for _, _, data in rows], np.float32) @ vector)
 
 
 def _late_postings(owner: IndexedOwner, late: Keys, terms: Sequence[str], rows: Sequence[Row]) -> Postings:

@@ -10,74 +10,74 @@ from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import documents, models, scopes, turns
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
-from ricordo.stores.postgres.documents import Document, columns_of
+from ricordo.stores.postgres.documents import Document, transpose
 from ricordo.stores.postgres.index import outbox
-from ricordo.stores.postgres.scopes import Place, Reach, enter, resolve
-from ricordo.stores.postgres.session import Row, Session
+from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, lock_scope, resolve
+from ricordo.stores.postgres.session import PostgresSession, Row
 from ricordo.values import Evidence, Memory, MissingEvidence
 
 _COLUMNS = "owner, number, revision, scope, kind, voice, state, starts, ends, recorded, length, successor"
 
 
-async def put(session: Session, change: PutMemory) -> int:
+async def put(session: PostgresSession, change: PutMemory) -> int:
     """Store a memory or replace the one with its id; see ``PutMemory``."""
     memory = change.memory
-    here = await enter(session, memory.scope)
-    old = await _with_id(session, here, memory.id)
+    here = await lock_scope(session, memory.scope)
+    old = await _find_by_id(session, here, memory.id)
     if old and change.if_new:
         return 0
     if change.replaces:
-        stored = dict(await documents.read(session, [old])) if old else {}
+        stored = dict(await documents.read_records(session, [old])) if old else {}
         require_unchanged(unchanged=old is not None and stored[old.key] == change.replaces)
     require_turns(stored=await turns.are_stored(session, change.rests_on))
-    quoted = [await _quoted(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
-    number = old.number if old else here.number()
+    quoted = [await _find_quote(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
+    number = old.number if old else here.take_number()
     model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None
     length = await _write_words(session, here, memory, number, old, model)
     vectors = {number: change.vectors.rows[0]} if change.vectors and model is not None else {}
     if model is not None:
         await put_vectors(session, here.owner, model, vectors)
-        models.settle(session, here.owner, vectors, model)
-    if not _has_words(old, memory):
-        models.note(session, here.owner, [number], model or "", vectors)
+        models.record_present(session, here.owner, vectors, model)
+    if not _has_text(old, memory):
+        models.record_missing(session, here.owner, [number], model or "", vectors)
     outbox.add(session, here.owner, [number])
-    successor = await _successor(session, here, memory, old)
+    successor = await _find_successor(session, here, memory, old)
     row = (here.owner, number, here.revision, here.scope, *encode_numbers(memory), length, successor)
-    session.later(
+    session.execute_later(
         f"INSERT INTO document ({_COLUMNS}) VALUES ({', '.join(['%s'] * len(row))}) "
         "ON CONFLICT (owner, number) DO UPDATE SET "
         + ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS.split(", ")[2:]),
         row,
     )
     for id in memory.supersedes:
-        session.later(
+        session.execute_later(
             "UPDATE document SET successor = %s, revision = %s WHERE owner = %s AND number = %s",
-            (number, here.revision, here.owner, await _number_of(session, here, memory, id)),
+            (number, here.revision, here.owner, await _find_number(session, here, memory, id)),
         )
     _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quoted])
-    scopes.leave(session, here)
+    scopes.update_owner(session, here)
     return 1
 
 
-def _has_words(old: Document | None, memory: Memory) -> bool:
+def _has_text(old: Document | None, memory: Memory) -> bool:
     return old is not None and (old.id, old.text, old.field, old.value, old.maker) == encode_text(memory)
 
 
 async def _write_words(
-    session: Session, here: Place, memory: Memory, number: int, old: Document | None, model: str | None
+    session: PostgresSession, here: LockedScope, memory: Memory, number: int, old: Document | None, model: str | None
 ) -> int:
     """Write and index the words of a memory, if they are not there as they are; how many keywords they have.
 
     Vectors of the words before go, but for those of ``model``, which are about to be replaced.
     """
-    same = _has_words(old, memory)
+    same = _has_text(old, memory)
     if old and same and old.starts == to_micros(memory.valid_from):
         return old.length
     if old:
         await remove_keywords(session, here.owner, [number])
         if not same and await remove_vectors(session, here.owner, [number], spared=model):
-            scopes.renew(session, here.owner)
-    session.later(
+            scopes.invalidate_caches(session, here.owner)
+    session.execute_later(
         "INSERT INTO words (owner, number, id, text, field, value, maker) VALUES (%s, %s, %s, %s, %s, %s, %s) "
         "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
         "value = excluded.value, maker = excluded.maker",
@@ -88,53 +88,57 @@ async def _write_words(
     return sum(counts.values())
 
 
-async def _with_id(session: Session, here: Place, id: str) -> Document | None:
-    found = await documents.within(session, Reach((here.owner,), (here.scope,)), ids=[id], where=f"d.kind <> {TURN}")
+async def _find_by_id(session: PostgresSession, here: LockedScope, id: str) -> Document | None:
+    found = await documents.find(
+        session, ScopeFilter((here.owner,), (here.scope,)), ids=[id], where=f"d.kind <> {TURN}"
+    )
     return next(iter(found), None)
 
 
-async def _number_of(session: Session, here: Place, memory: Memory, id: str | None) -> int | None:
+async def _find_number(session: PostgresSession, here: LockedScope, memory: Memory, id: str | None) -> int | None:
     """The number of another memory in the scope of the given one, or else in a session of this person."""
     if id is None:
         return None
     whole = memory.scope == memory.scope.owner()
-    reach = Reach((here.owner,), None if whole else (here.scope,))
-    found = await documents.within(session, reach, ids=[id], where=f"d.kind <> {TURN}")
+    reach = ScopeFilter((here.owner,), None if whole else (here.scope,))
+    found = await documents.find(session, reach, ids=[id], where=f"d.kind <> {TURN}")
     found.sort(key=lambda document: document.scope != here.scope)
     return next((document.number for document in found), None)
 
 
-async def _successor(session: Session, here: Place, memory: Memory, old: Document | None) -> int | None:
+async def _find_successor(
+    session: PostgresSession, here: LockedScope, memory: Memory, old: Document | None
+) -> int | None:
     """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
     if old and old.successor is not None:
-        followed = await documents.at(session, [(old.owner, old.successor)])
+        followed = await documents.get(session, [(old.owner, old.successor)])
         if memory.superseded_by in [document.id for document in followed]:
             return old.successor
-    return await _number_of(session, here, memory, memory.superseded_by)
+    return await _find_number(session, here, memory, memory.superseded_by)
 
 
-def _put_evidence(session: Session, here: Place, number: int, spans: list[Row]) -> None:
+def _put_evidence(session: PostgresSession, here: LockedScope, number: int, spans: list[Row]) -> None:
     """Replace the evidence of a memory by the given spans of turns."""
-    session.later("DELETE FROM evidence WHERE owner = %s AND number = %s", (here.owner, number))
+    session.execute_later("DELETE FROM evidence WHERE owner = %s AND number = %s", (here.owner, number))
     if spans:
-        session.later(
+        session.execute_later(
             "INSERT INTO evidence (owner, number, position, turn_owner, turn, start, length) "
             "SELECT %s, %s, place - 1, turn_owner, turn, start, length "
             "FROM unnest(%s::bigint[], %s::int[], %s::int[], %s::int[]) "
             "WITH ORDINALITY AS s(turn_owner, turn, start, length, place)",
-            (here.owner, number, *columns_of(spans)),
+            (here.owner, number, *transpose(spans)),
         )
 
 
-async def _quoted(
-    session: Session, here: Place, memory: Memory, evidence: Evidence, position: int
+async def _find_quote(
+    session: PostgresSession, here: LockedScope, memory: Memory, evidence: Evidence, position: int
 ) -> tuple[Document, int, int]:
     """The turn that is quoted, where the quote begins in it, and how long it is.
 
     The turn is held until the end of the transaction: nobody erases it from under the memory, whoever it belongs to.
     """
-    for reach in (Reach((here.owner,), (here.scope,)), await resolve(session, memory.scope)):
-        for turn in await documents.within(
+    for reach in (ScopeFilter((here.owner,), (here.scope,)), await resolve(session, memory.scope)):
+        for turn in await documents.find(
             session,
             reach,
             ids=[evidence.turn_id],

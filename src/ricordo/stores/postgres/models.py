@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from ricordo.ports.changes import PrepareModel, ServeModel
 from ricordo.ports.store import Models
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 
 _ROLES = "SELECT role, model FROM model_role"
 
@@ -18,72 +18,76 @@ _LOCK_ROLES = "LOCK TABLE model_role IN EXCLUSIVE MODE"
 _LOCK_LACKING = "LOCK TABLE lacking IN SHARE ROW EXCLUSIVE MODE"
 
 
-async def read(session: Session) -> Models:
+async def read(session: PostgresSession) -> Models:
     """Return the serving model and the one being prepared."""
-    roles: dict[str, str] = dict(await session.rows(_ROLES))  # type: ignore[arg-type]
+    roles: dict[str, str] = dict(await session.fetch_rows(_ROLES))  # type: ignore[arg-type]
     return Models(roles.get("serving"), roles.get("preparing"))
 
 
-async def is_wanted(session: Session, model: str) -> bool:
+async def is_wanted(session: PostgresSession, model: str) -> bool:
     """Return whether a model serves or is being prepared, and keep it so until the end of the transaction."""
-    return bool(await session.rows("SELECT 1 FROM model_role WHERE model = %s FOR SHARE", (model,)))
+    return bool(await session.fetch_rows("SELECT 1 FROM model_role WHERE model = %s FOR SHARE", (model,)))
 
 
-async def apply(session: Session, change: ServeModel | PrepareModel) -> int:
+async def apply(session: PostgresSession, change: ServeModel | PrepareModel) -> int:
     """Change the serving model or the one being prepared. Return 1 if that changed anything, else 0."""
     known = await read_locked(session)
     models = known.after(change)
     if models == known:
         return 0
     if isinstance(change, PrepareModel):
-        session.later(_LOCK_LACKING)
-    session.see_everything()
-    session.later("DELETE FROM model_role")
+        session.execute_later(_LOCK_LACKING)
+    session.show_all()
+    session.execute_later("DELETE FROM model_role")
     for role, model in (("serving", models.serving), ("preparing", models.preparing)):
         if model is not None:
-            session.later("INSERT INTO model_role VALUES (%s, %s)", (role, model))
-    session.later("DELETE FROM lacking WHERE model NOT IN (SELECT model FROM model_role)")
+            session.execute_later("INSERT INTO model_role VALUES (%s, %s)", (role, model))
+    session.execute_later("DELETE FROM lacking WHERE model NOT IN (SELECT model FROM model_role)")
     return 1
 
 
-async def read_locked(session: Session) -> Models:
+async def read_locked(session: PostgresSession) -> Models:
     """Return the models, and lock their roles until the end of the transaction."""
-    session.later(_LOCK_ROLES)
+    session.execute_later(_LOCK_ROLES)
     return await read(session)
 
 
-def serve_first(session: Session, model: str) -> None:
+def serve_if_first(session: PostgresSession, model: str) -> None:
     """Make a new model the serving one if there is none."""
-    session.later("INSERT INTO model_role VALUES ('serving', %s) ON CONFLICT DO NOTHING", (model,))
+    session.execute_later("INSERT INTO model_role VALUES ('serving', %s) ON CONFLICT DO NOTHING", (model,))
 
 
-def give_up(session: Session, model: str) -> None:
+def stop_preparing(session: PostgresSession, model: str) -> None:
     """Stop preparing a model."""
-    session.later("DELETE FROM model_role WHERE role = 'preparing' AND model = %s", (model,))
-    session.later("DELETE FROM lacking WHERE model = %s", (model,))
+    session.execute_later("DELETE FROM model_role WHERE role = 'preparing' AND model = %s", (model,))
+    session.execute_later("DELETE FROM lacking WHERE model = %s", (model,))
 
 
-def note(session: Session, owner: int, numbers: Collection[int], model: str, has: Collection[int]) -> None:
+def record_missing(
+    session: PostgresSession, owner: int, numbers: Collection[int], model: str, has: Collection[int]
+) -> None:
     """Record which vectors the new documents ``numbers`` lack. Those in ``has`` have one of ``model``."""
-    session.later(
+    session.execute_later(
         "INSERT INTO lacking SELECT %s, d.number, r.model FROM unnest(%s::int[], %s::bool[]) AS d(number, has) "
         "CROSS JOIN model_role r WHERE NOT (d.has AND r.model = %s) ON CONFLICT DO NOTHING",
         (owner, list(numbers), [number in has for number in numbers], model),
     )
 
 
-def settle(session: Session, owner: int, numbers: Iterable[int], model: str) -> None:
+def record_present(session: PostgresSession, owner: int, numbers: Iterable[int], model: str) -> None:
     """Record that documents have a vector of ``model`` now."""
-    session.later(
+    session.execute_later(
         "DELETE FROM lacking WHERE owner = %s AND number = ANY(%s::int[]) AND model = %s",
         (owner, list(numbers), model),
     )
 
 
-async def noted(session: Session, model: str, after: tuple[int, int], limit: int) -> list[tuple[int, int]]:
+async def list_missing(
+    session: PostgresSession, model: str, after: tuple[int, int], limit: int
+) -> list[tuple[int, int]]:
     """Return owners and numbers of documents after ``after`` that lack a vector of ``model``."""
-    session.see_everything()
-    rows = await session.rows(
+    session.show_all()
+    rows = await session.fetch_rows(
         "SELECT owner, number FROM lacking WHERE model = %s AND (owner, number) > (%s, %s) "
         "ORDER BY owner, number LIMIT %s",
         (model, *after, limit),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ricordo.stores.postgres import consents
-from ricordo.stores.postgres.session import Row, Session, Statement
+from ricordo.stores.postgres.session import PostgresSession, Row, Statement
 from ricordo.values import PARTS, Scope
 
 NAMES = 'application, agent, "user", session'
@@ -35,7 +35,7 @@ _DESCRIBE = (
 
 
 @dataclass(slots=True)
-class Place:
+class LockedScope:
     """A scope whose owner is locked.
 
     New documents get numbers from ``next``. Documents that change get ``revision``, by which caches of columns, in this
@@ -49,14 +49,14 @@ class Place:
     revision: int
     last_turn: int | None
 
-    def number(self) -> int:
+    def take_number(self) -> int:
         """Return the number of a new document."""
         self.next += 1
         return self.next - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ScopeFilter:
     """The owners that a search covers, ascending, and their scopes that it is limited to; None means all of them."""
 
     owners: tuple[int, ...]
@@ -84,81 +84,81 @@ class OwnerHead(NamedTuple):
 class SearchTarget:
     """The owners and the model that a search is about. ``model`` is its number and its dimensions."""
 
-    reach: Reach
+    reach: ScopeFilter
     heads: list[OwnerHead]
     model: tuple[int, int] | None
     extra_rows: list[list[Row]]
 
 
-async def enter(session: Session, scope: Scope) -> Place:
+async def lock_scope(session: PostgresSession, scope: Scope) -> LockedScope:
     """Lock the owner of ``scope``, and add both if they are new."""
     person, exact = scope.owner(), session.hash_scope(scope)
-    session.see_scope(person)
+    session.show_scope(person)
     while True:
         owner = await _find_owner(session, person)
-        session.see([owner])
-        held, known = await session.batch((_LOCK, (owner,)), (_PLACE, (exact,)))
+        session.show_owners([owner])
+        held, known = await session.execute_batch((_LOCK, (owner,)), (_PLACE, (exact,)))
         if not held:
             continue  # erased while we waited for the lock: try again, with a new owner
         if not known:
-            row = await session.row(_INSERT, (exact, owner, False, *_scope_names(scope)))
+            row = await session.fetch_row(_INSERT, (exact, owner, False, *_scope_names(scope)))
             assert row is not None
             known = [(row[0], None)]
         (salt, next, revision), (number, last_turn) = held[0], known[0]
-        return Place(number, owner, bytes(salt), next, revision + 1, last_turn)
+        return LockedScope(number, owner, bytes(salt), next, revision + 1, last_turn)
 
 
-def leave(session: Session, place: Place) -> None:
+def update_owner(session: PostgresSession, place: LockedScope) -> None:
     """Record the next number and the revision of the owner."""
-    session.later(
+    session.execute_later(
         "UPDATE shelf SET next = %s, revision = %s WHERE owner = %s", (place.next, place.revision, place.owner)
     )
 
 
-def renew(session: Session, owner: int) -> None:
+def invalidate_caches(session: PostgresSession, owner: int) -> None:
     """Invalidate all caches of this owner, because something was removed."""
-    session.later("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
+    session.execute_later("UPDATE shelf SET epoch = epoch + 1 WHERE owner = %s", (owner,))
 
 
-async def hold(session: Session, people: Iterable[Scope]) -> None:
+async def lock_people(session: PostgresSession, people: Iterable[Scope]) -> None:
     """Lock the owners that exist among several, before anything is written to one of them."""
     wanted = dict.fromkeys(people)
     if len(wanted) < 2:
         return
     found: list[int] = []
     for person in wanted:
-        session.see_scope(person)
-        found += [owner for (owner,) in await session.rows(_FIND, (session.hash_scope(person),))]
-    await lock(session, found)
+        session.show_scope(person)
+        found += [owner for (owner,) in await session.fetch_rows(_FIND, (session.hash_scope(person),))]
+    await lock_owners(session, found)
 
 
-async def lock(session: Session, owners: Iterable[int]) -> dict[int, Place]:
+async def lock_owners(session: PostgresSession, owners: Iterable[int]) -> dict[int, LockedScope]:
     """Lock the owners that still exist, always in the same order to avoid deadlocks. Return them by number."""
     wanted = sorted(owners)
-    session.see(wanted)
-    rows = await session.rows(
+    session.show_owners(wanted)
+    rows = await session.fetch_rows(
         "SELECT owner, salt, next, revision FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner FOR UPDATE",
         (wanted,),
     )
-    return {owner: Place(0, owner, bytes(salt), next, revision + 1, None) for owner, salt, next, revision in rows}
+    return {owner: LockedScope(0, owner, bytes(salt), next, revision + 1, None) for owner, salt, next, revision in rows}
 
 
-async def _find_owner(session: Session, person: Scope) -> int:
+async def _find_owner(session: PostgresSession, person: Scope) -> int:
     """Return the number of an owner, and add the owner if new."""
     exact = session.hash_scope(person)
-    found = await session.row(_FIND, (exact,))
+    found = await session.fetch_row(_FIND, (exact,))
     if found is None:
-        number = await session.number("SELECT nextval('owner_number')")
-        session.see([number])
-        _, entered = await session.batch(
+        number = await session.fetch_number("SELECT nextval('owner_number')")
+        session.show_owners([number])
+        _, entered = await session.execute_batch(
             ("INSERT INTO shelf (owner, salt) VALUES (%s, %s)", (number, secrets.token_bytes(16))),
             (_INSERT, (exact, number, True, *_scope_names(person))),
         )
         if entered:
             return number
         # Another transaction added the owner first.
-        session.later("DELETE FROM shelf WHERE owner = %s", (number,))
-        found = await session.row(_FIND, (exact,))
+        session.execute_later("DELETE FROM shelf WHERE owner = %s", (number,))
+        found = await session.fetch_row(_FIND, (exact,))
     return int(found[0]) if found else await _find_owner(session, person)
 
 
@@ -166,21 +166,23 @@ def _scope_names(scope: Scope) -> Sequence[str | None]:
     return [getattr(scope, part) for part in PARTS]
 
 
-async def resolve(session: Session, scope: Scope, *, private: bool = False) -> Reach:
+async def resolve(session: PostgresSession, scope: Scope, *, private: bool = False) -> ScopeFilter:
     """Return the owners and scopes that a search in ``scope`` covers.
 
     If the scope names no agent, it does not cover what agents must keep to themselves, unless ``private`` is set, for
     the person's own view.
     """
-    session.see_scope(scope)
+    session.show_scope(scope)
     where, values = _scope_condition(scope)
-    rows = await session.rows(f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where} ORDER BY owner", values)
-    session.see(owner for owner, _, _ in rows)
+    rows = await session.fetch_rows(
+        f"SELECT owner, id, agent IS NOT NULL FROM scope WHERE {where} ORDER BY owner", values
+    )
+    session.show_owners(owner for owner, _, _ in rows)
     return await _build_reach(session, scope, rows, private=private)
 
 
 async def find_target(
-    session: Session, scope: Scope, model: str, *, expected: Collection[int], extra: Sequence[Statement] = ()
+    session: PostgresSession, scope: Scope, model: str, *, expected: Collection[int], extra: Sequence[Statement] = ()
 ) -> SearchTarget:
     """Return the owners that a search in ``scope`` covers, and the model, in one exchange with the server.
 
@@ -193,19 +195,19 @@ async def find_target(
             ones were found.
     """
     where, values = _scope_condition(scope)
-    session.see_scope(scope)
+    session.show_scope(scope)
     if expected:
-        session.see(expected)
+        session.show_owners(expected)
     else:
-        session.see_found(f"SELECT owner FROM scope WHERE {where}", values)
+        session.show_owners_of(f"SELECT owner FROM scope WHERE {where}", values)
     statement = (f"{_DESCRIBE} WHERE {where}) AS found ON true ORDER BY owner", (model, *values))
-    rows, *others = await session.batch(statement, *extra)
+    rows, *others = await session.execute_batch(statement, *extra)
     if any(owner is not None and salt is None for _, _, owner, _, _, salt, *_ in rows):
         # There are other owners than the expected ones.
-        session.see(row[2] for row in rows)
-        rows, others = await session.rows(*statement), []
+        session.show_owners(row[2] for row in rows)
+        rows, others = await session.fetch_rows(*statement), []
     found = [(owner, number, by_agent, *head) for _, _, owner, number, by_agent, *head in rows if head[0] is not None]
-    session.found(row[0] for row in found)
+    session.mark_shown(row[0] for row in found)
     heads = {owner: OwnerHead(owner, bytes(salt), *rest) for owner, _, _, salt, *rest in found}
     reach = await _build_reach(session, scope, [row[:3] for row in found])
     number, dimensions, *_ = rows[0]
@@ -219,31 +221,33 @@ def _scope_condition(scope: Scope) -> tuple[str, list[str]]:
     return where if scope.session is not None else f"{where} AND whole", [*scope.parts.values()]
 
 
-async def _build_reach(session: Session, scope: Scope, rows: Sequence[Row], *, private: bool = False) -> Reach:
+async def _build_reach(
+    session: PostgresSession, scope: Scope, rows: Sequence[Row], *, private: bool = False
+) -> ScopeFilter:
     """Return the reach from rows of owner, number, and whether an agent is named."""
     owners = dict.fromkeys(owner for owner, _, _ in rows)
-    reach = Reach(tuple(owners), None if scope.session is None else tuple(number for _, number, _ in rows))
+    reach = ScopeFilter(tuple(owners), None if scope.session is None else tuple(number for _, number, _ in rows))
     if private or scope.agent is not None or not any(by_agent for _, _, by_agent in rows):
         return reach
     return await _limit_to_shared(session, reach) if await consents.is_sharing_off_anywhere(session) else reach
 
 
-async def _limit_to_shared(session: Session, reach: Reach) -> Reach:
+async def _limit_to_shared(session: PostgresSession, reach: ScopeFilter) -> ScopeFilter:
     """Return the part of a reach that no agent has to keep to itself."""
-    condition, values = Reach(reach.owners, None).where("scope")
-    rows = await session.rows(f"SELECT owner, id, {NAMES} FROM scope WHERE {condition} ORDER BY owner", values)
+    condition, values = ScopeFilter(reach.owners, None).where("scope")
+    rows = await session.fetch_rows(f"SELECT owner, id, {NAMES} FROM scope WHERE {condition} ORDER BY owner", values)
     within = [row for row in rows if reach.scopes is None or row[1] in reach.scopes]
     with_agent = {number: Scope(*names) for _, number, *names in within if names[1] is not None}
     private = await consents.find_private(session, with_agent)
     if not private:
         return reach
     left = [(owner, number) for owner, number, *_ in within if number not in private]
-    return Reach(tuple(dict.fromkeys(owner for owner, _ in left)), tuple(number for _, number in left))
+    return ScopeFilter(tuple(dict.fromkeys(owner for owner, _ in left)), tuple(number for _, number in left))
 
 
-async def people_of(session: Session, owners: Iterable[int]) -> dict[int, Scope]:
+async def read_owner_scopes(session: PostgresSession, owners: Iterable[int]) -> dict[int, Scope]:
     """Return the scopes of owners, by number."""
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         f"SELECT owner, {NAMES} FROM scope WHERE whole AND owner = ANY(%s::bigint[])", (sorted(owners),)
     )
     return {owner: Scope(*names) for owner, *names in rows}

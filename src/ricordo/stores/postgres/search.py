@@ -22,14 +22,14 @@ from ricordo.stores.common import search
 from ricordo.stores.common.columns import Columns
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, pack_keys
-from ricordo.stores.common.owner_cache import Arrays, Shelf, Shelves
+from ricordo.stores.common.owner_cache import Arrays, OwnerCache, OwnerCaches
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import MAX_FULL_RANKING, CosineScores, Embeddings, OwnerSlice
 from ricordo.stores.postgres import documents, estimates, hydrate, lookup, scopes
 from ricordo.stores.postgres.owner_hints import OwnerHint, OwnerHints
-from ricordo.stores.postgres.scopes import OwnerHead, Reach
-from ricordo.stores.postgres.session import Row, Session, Statement
-from ricordo.stores.postgres.vectors import halves
+from ricordo.stores.postgres.scopes import OwnerHead, ScopeFilter
+from ricordo.stores.postgres.session import PostgresSession, Row, Statement
+from ricordo.stores.postgres.vectors import decode_vector
 from ricordo.values import Memory, StoredTurn
 
 T = TypeVar("T")
@@ -78,8 +78,8 @@ class _CachedOwner:
     next: int
     revision: int
     epoch: int
-    columns: Shelf
-    vectors: Shelf
+    columns: OwnerCache
+    vectors: OwnerCache
 
     @property
     def is_large(self) -> bool:
@@ -90,11 +90,11 @@ class _CachedOwner:
 class PostgresSearcher:
     """Searches the database, with caches of owners in memory."""
 
-    shelves: Shelves
+    caches: OwnerCaches
     index: Index | None = None
     hints: OwnerHints = field(default_factory=OwnerHints)
 
-    async def search(self, session: Session, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
+    async def search(self, session: PostgresSession, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         """Find candidates, rank them with ``rank``, and read what it chose, in one snapshot.
 
         This takes two exchanges with the server if the scope was searched before and nothing has changed, and three if
@@ -134,21 +134,23 @@ class PostgresSearcher:
         result = await run_step(lambda: rank(replace(pool, comparable=comparable)))
         return result, await hydrate.read_records(session, query.view, parts, result.chosen)
 
-    async def evict_erased(self, session: Session) -> None:
+    async def evict_erased(self, session: PostgresSession) -> None:
         """Drop the caches and hints of owners of whom something was erased."""
-        names: list[tuple[int, ...]] = [name for name in self.shelves.names() if isinstance(name, tuple)]
+        names: list[tuple[int, ...]] = [name for name in self.caches.names() if isinstance(name, tuple)]
         owners = self.hints.owners().union(owner for owner, *_ in names)
         if not owners:
             return
-        session.see(owners)
-        rows = await session.rows("SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", (sorted(owners),))
+        session.show_owners(owners)
+        rows = await session.fetch_rows(
+            "SELECT owner, epoch FROM shelf WHERE owner = ANY(%s::bigint[])", (sorted(owners),)
+        )
         current = {(owner, epoch) for owner, epoch in rows}
-        self.shelves.drop(lambda name: isinstance(name, tuple) and name[:2] not in current)
+        self.caches.drop(lambda name: isinstance(name, tuple) and name[:2] not in current)
         self.hints.retain(lambda owner, epoch: (owner, epoch) in current)
 
     def _build_slices(
         self,
-        reach: Reach,
+        reach: ScopeFilter,
         owners: Sequence[_CachedOwner],
         found: RowsByOwner,
         query: Query,
@@ -170,13 +172,15 @@ class PostgresSearcher:
         return parts
 
     async def _query_index(
-        self, session: Session, target: scopes.SearchTarget, query: Query, model: _ModelInfo | None
+        self, session: PostgresSession, target: scopes.SearchTarget, query: Query, model: _ModelInfo | None
     ) -> dict[int, lookup.IndexResult]:
         """Return what the index knows about the owners, completed from the database; nothing without an index."""
         heads, reach = target.heads, target.reach
         if self.index is None or model is None or not 0 < len(heads) <= lookup.MAX_OWNERS:
             return {}
-        ready, outbox = await session.batch(*lookup.preparation_statements([head.owner for head in heads], query.model))
+        ready, outbox = await session.execute_batch(
+            *lookup.preparation_statements([head.owner for head in heads], query.model)
+        )
         collection = lookup.find_collection(session.salt, ready)
         if collection is None:
             return {}
@@ -200,15 +204,15 @@ class PostgresSearcher:
 
     def _cached_owner(self, head: OwnerHead, model: _ModelInfo | None) -> _CachedOwner:
         number, salt, next, revision, epoch = head
-        columns = self.shelves.shelf((number, epoch))
+        columns = self.caches.get((number, epoch))
         # The vectors of large owners are not cached.
         is_cached = model is not None and next <= MAX_FULL_RANKING
-        vectors = self.shelves.shelf((number, epoch, model.number)) if model and is_cached else Shelf()
+        vectors = self.caches.get((number, epoch, model.number)) if model and is_cached else OwnerCache()
         return _CachedOwner(number, salt, next, revision, epoch, columns, vectors)
 
     def _columns(self, owner: _CachedOwner, rows: Sequence[Row]) -> Columns:
-        table = owner.columns.follow(owner.revision, lambda _: _as_arrays(_decode_columns(rows)))
-        self.shelves.weigh((owner.number, owner.epoch), owner.columns)
+        table = owner.columns.read(owner.revision, lambda _: _as_arrays(_decode_columns(rows)))
+        self.caches.record_size((owner.number, owner.epoch), owner.columns)
         return Columns(**table, refs=table["keys"])
 
     def _embeddings(self, owner: _CachedOwner, model: _ModelInfo, rows: Sequence[Row]) -> Embeddings | CosineScores:
@@ -216,13 +220,13 @@ class PostgresSearcher:
             pairs = np.frombuffer(rows[0][1] if rows else b"", _PAIR)
             keys = pairs["number"].astype(np.int64) + pack_key(owner.number, 0)
             return CosineScores(keys, pairs["cosine"].astype(np.float32))
-        table = owner.vectors.follow(owner.revision, lambda _: _decode_vectors(rows, owner.number, model.dimensions))
-        self.shelves.weigh((owner.number, owner.epoch, model.number), owner.vectors)
+        table = owner.vectors.read(owner.revision, lambda _: _decode_vectors(rows, owner.number, model.dimensions))
+        self.caches.record_size((owner.number, owner.epoch, model.number), owner.vectors)
         return Embeddings(**table)
 
 
 async def _fetch_missing(
-    session: Session,
+    session: PostgresSession,
     owners: Sequence[_CachedOwner],
     query: Query | None,
     model: _ModelInfo | None,
@@ -245,7 +249,7 @@ async def _fetch_missing(
     requests: list[tuple[str, Statement]] = []
     behind = [(owner.number, owner.columns.revision) for owner in owners if owner.columns.revision < owner.revision]
     if behind:
-        requests.append(("columns", (_COLUMNS, documents.columns_of(behind))))
+        requests.append(("columns", (_COLUMNS, documents.transpose(behind))))
     if query is not None:
         rest = [owner for owner in owners if owner.number not in skip]
         if postings is None:
@@ -255,7 +259,7 @@ async def _fetch_missing(
             requests += [
                 ("vectors", statement) for statement in _vector_statements(rest, model, HalfVector(query.vector))
             ]
-    answers = await session.batch(*(statement for _, statement in requests)) if requests else []
+    answers = await session.execute_batch(*(statement for _, statement in requests)) if requests else []
     found: RowsByOwner = {(what, owner.number): [] for what in ("columns", "postings", "vectors") for owner in owners}
     names = [what for what, _ in requests]
     for what, rows in zip([*names, "postings"], [*answers, postings or []], strict=True):
@@ -267,7 +271,7 @@ async def _fetch_missing(
 def _posting_statements(hints: Sequence[OwnerHint], query: Query) -> list[Statement]:
     """Return the statement that reads the postings of a query, or nothing if it has no terms."""
     terms = [(hint.owner, hash_text(term, hint.salt)) for hint in hints for term in query.terms]
-    return [(lookup.POSTINGS, documents.columns_of(terms))] if terms else []
+    return [(lookup.POSTINGS, documents.transpose(terms))] if terms else []
 
 
 def _vector_statements(owners: Sequence[_CachedOwner], model: _ModelInfo, vector: HalfVector) -> list[Statement]:
@@ -278,14 +282,14 @@ def _vector_statements(owners: Sequence[_CachedOwner], model: _ModelInfo, vector
     if new:
         statements.append((_ALL_VECTORS, (new, model.number)))
     if behind:
-        statements.append((_NEW_VECTORS, (*documents.columns_of(behind), model.number)))
+        statements.append((_NEW_VECTORS, (*documents.transpose(behind), model.number)))
     statements += [(_SCORED, (vector, owner.number, model.number)) for owner in owners if owner.is_large]
     return statements
 
 
 def _decode_vectors(rows: Sequence[Row], owner: int, dimensions: int) -> Arrays:
     keys = np.array([number for _, number, _ in rows], np.int64) + pack_key(owner, 0)
-    matrix = [halves(data) for _, _, data in rows]
+    matrix = [decode_vector(data) for _, _, data in rows]
     table = np.array(matrix, np.float32) if matrix else np.empty((0, dimensions), np.float32)
     return {"keys": keys, "matrix": table}
 

@@ -25,12 +25,12 @@ from psycopg_pool import AsyncConnectionPool
 from ricordo.stores.postgres import commit_markers
 from ricordo.stores.postgres.failures import explain_errors, is_connection_lost, is_retryable
 from ricordo.stores.postgres.pipelined import PipelinedConnection
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.stores.postgres.url import PostgresAddress
 from ricordo.values import StoreError
 
 T = TypeVar("T")
-Operation = Callable[[Session], Awaitable[T]]
+Operation = Callable[[PostgresSession], Awaitable[T]]
 Connection = AsyncConnection[TupleRow]
 
 MAX_CONNECTIONS = 8
@@ -145,14 +145,14 @@ class Server:
     async def _read(self, operation: Operation[T]) -> T:
         async with self._pool.connection() as connection:
             try:
-                return await operation(Session(connection, self._salt, writes=False))
+                return await operation(PostgresSession(connection, self._salt, writes=False))
             finally:
                 if not connection.closed:
                     await connection.rollback()
 
     async def _write(self, operation: Operation[T]) -> T:
         async with self._pool.connection() as connection:
-            session, marker = Session(connection, self._salt, writes=True), uuid.uuid4().hex
+            session, marker = PostgresSession(connection, self._salt, writes=True), uuid.uuid4().hex
             commit_markers.write_marker(session, connection, marker)
             result = await operation(session)
             try:
@@ -202,7 +202,7 @@ async def prepare_connection(connection: Connection, role: str | None, path: tup
     register_halfvec_info(connection, halfvec)
 
 
-async def _read_salt(session: Session) -> bytes:
-    row: tuple[Any, ...] | None = await session.row("SELECT value FROM meta WHERE name = 'salt'")
+async def _read_salt(session: PostgresSession) -> bytes:
+    row: tuple[Any, ...] | None = await session.fetch_row("SELECT value FROM meta WHERE name = 'salt'")
     assert row is not None
     return bytes(row[0])

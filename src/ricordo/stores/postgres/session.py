@@ -29,13 +29,13 @@ _SET_BOTH = "SELECT set_config(%s, %s, true), set_config(%s, %s, true)"
 
 
 @dataclass(slots=True)
-class Answer:
+class PendingRows:
     """What a statement comes to that travels with the next exchange: the rows are there after it."""
 
     rows: list[Row] = field(default_factory=list[Row])
 
 
-class Session:
+class PostgresSession:
     """Statements of one transaction; ``salt`` is what the names of this store are hashed with.
 
     ``transaction`` is the server's number for it, known after the first exchange of one that writes.
@@ -45,8 +45,8 @@ class Session:
         self.salt = salt
         self._connection = connection
         self._ahead: list[Statement] = [(_WRITE if writes else _READ, ())]
-        self._answers: dict[int, Answer] = {}
-        self._number = self.soon(_NUMBER) if writes else Answer()
+        self._answers: dict[int, PendingRows] = {}
+        self._number = self.fetch_later(_NUMBER) if writes else PendingRows()
         self._owners: set[int] = set()
 
     @property
@@ -57,7 +57,7 @@ class Session:
         """Return what stands for exactly this scope in the database."""
         return UUID(bytes=hash_scope(scope, self.salt, size=16))
 
-    def see(self, owners: Iterable[int]) -> None:
+    def show_owners(self, owners: Iterable[int]) -> None:
         """From the next statement on, see the rows of these owners as well."""
         known = len(self._owners)
         self._owners.update(owners)
@@ -65,23 +65,23 @@ class Session:
             numbers = ",".join(map(str, sorted(self._owners)))
             self._set("ricordo.owners", f"{{{numbers}}}")
 
-    def see_found(self, query: str, values: Sequence[Any]) -> None:
+    def show_owners_of(self, query: str, values: Sequence[Any]) -> None:
         """From the next statement on, see the rows of the owners that ``query`` finds; ``found`` tells which."""
-        self.later(
+        self.execute_later(
             f"SELECT set_config('ricordo.owners', (SELECT coalesce(array_agg(DISTINCT owner), '{{}}')::text "
             f"FROM ({query}) AS found), true)",
             values,
         )
 
-    def found(self, owners: Iterable[int]) -> None:
+    def mark_shown(self, owners: Iterable[int]) -> None:
         """These are the owners that were found, and are seen already."""
         self._owners.update(owners)
 
-    def see_scope(self, scope: Scope) -> None:
+    def show_scope(self, scope: Scope) -> None:
         """From the next statement on, see the names that ``scope`` covers."""
         self._set("ricordo.scope", json.dumps(scope.parts))
 
-    def see_everything(self) -> None:
+    def show_all(self) -> None:
         """From the next statement on, see all rows: for work on the whole store only."""
         self._set("ricordo.everything", "on")
 
@@ -93,20 +93,20 @@ class Session:
         """Set for this transaction; two that follow each other are one statement."""
         if self._ahead and self._ahead[-1][0] == _SET:
             _, before = self._ahead.pop()
-            self.later(_SET_BOTH, (*before, name, value))
+            self.execute_later(_SET_BOTH, (*before, name, value))
         else:
-            self.later(_SET, (name, value))
+            self.execute_later(_SET, (name, value))
 
-    def later(self, query: str, values: Sequence[Any] = ()) -> None:
+    def execute_later(self, query: str, values: Sequence[Any] = ()) -> None:
         """Have a statement run whose rows nobody needs: it travels with the next one, and fails with it."""
         self._ahead.append((query, values))
 
-    def soon(self, query: str, values: Sequence[Any] = ()) -> Answer:
+    def fetch_later(self, query: str, values: Sequence[Any] = ()) -> PendingRows:
         """Have a statement run with the next exchange, and its rows afterwards."""
-        self.later(query, values)
-        return self._answers.setdefault(len(self._ahead) - 1, Answer())
+        self.execute_later(query, values)
+        return self._answers.setdefault(len(self._ahead) - 1, PendingRows())
 
-    async def batch(self, *statements: Statement) -> list[list[Row]]:
+    async def execute_batch(self, *statements: Statement) -> list[list[Row]]:
         """Run statements in one exchange with the server, after those that were put off; the rows of each."""
         waiting, self._ahead = [*self._ahead, *statements], []
         if len(waiting) == 1:
@@ -122,24 +122,24 @@ class Session:
         wanted = cursors[len(waiting) - len(statements) :]
         return [await cursor.fetchall() if cursor.description else [] for cursor in wanted]
 
-    async def last(self, *statements: Statement) -> list[list[Row]]:
+    async def execute_last(self, *statements: Statement) -> list[list[Row]]:
         """Run the last statements of a transaction that only reads, and end it in the same exchange."""
-        return (await self.batch(*statements, ("ROLLBACK", ())))[:-1]
+        return (await self.execute_batch(*statements, ("ROLLBACK", ())))[:-1]
 
-    async def rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
+    async def fetch_rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
         """All rows of one statement."""
-        return (await self.batch((query, values)))[0]
+        return (await self.execute_batch((query, values)))[0]
 
-    async def row(self, query: str, values: Sequence[Any] = ()) -> Row | None:
+    async def fetch_row(self, query: str, values: Sequence[Any] = ()) -> Row | None:
         """The first row of one statement, if there is one."""
-        return next(iter(await self.rows(query, values)), None)
+        return next(iter(await self.fetch_rows(query, values)), None)
 
-    async def number(self, query: str, values: Sequence[Any] = ()) -> int:
+    async def fetch_number(self, query: str, values: Sequence[Any] = ()) -> int:
         """The number that one statement comes to."""
-        return int((await self.rows(query, values))[0][0])
+        return int((await self.fetch_rows(query, values))[0][0])
 
     async def commit(self) -> None:
         """Make it durable, with all that was put off."""
         if self.transaction is None:
-            await self.batch()  # without its number nobody could ask later what became of it
-        await self.batch(("COMMIT", ()))
+            await self.execute_batch()  # without its number nobody could ask later what became of it
+        await self.execute_batch(("COMMIT", ()))

@@ -47,7 +47,7 @@ from ricordo.ports.store import (
 )
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.keys import unpack_key
-from ricordo.stores.common.owner_cache import Shelves, StaleSnapshot
+from ricordo.stores.common.owner_cache import OwnerCaches, StaleSnapshot
 from ricordo.stores.postgres import (
     check,
     consents,
@@ -70,7 +70,7 @@ from ricordo.stores.postgres.index.indexer import Indexer
 from ricordo.stores.postgres.scopes import resolve
 from ricordo.stores.postgres.search import PostgresSearcher
 from ricordo.stores.postgres.server import Server
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.values import Consent, Memory, Scope, StoredTurn, StoreError
 
 _CACHE_BYTES = 256 * 2**20
@@ -92,7 +92,7 @@ class PostgresStore:
         self._server = server
         self._index = index
         self._indexer = Indexer(server, index) if index else None
-        self._searcher = PostgresSearcher(Shelves(cache_bytes), index)
+        self._searcher = PostgresSearcher(OwnerCaches(cache_bytes), index)
         self._tidied = time.monotonic()
 
     @classmethod
@@ -119,9 +119,9 @@ class PostgresStore:
         return store
 
     async def write(self, changes: Sequence[Change]) -> Written:
-        async def apply_all(session: Session) -> tuple[Written, set[int]]:
+        async def apply_all(session: PostgresSession) -> tuple[Written, set[int]]:
             owners: set[int] = set()  # whose documents were erased
-            await scopes.hold(session, _people(changes))
+            await scopes.lock_people(session, _people(changes))
             return Written([await _apply(session, change, owners) for change in changes]), owners
 
         written, owners = await self._server.write(apply_all)
@@ -138,7 +138,7 @@ class PostgresStore:
         for _ in range(_TRIES):
             with suppress(StaleSnapshot):
                 return await self._server.read(lambda session: self._searcher.search(session, query, rank))
-        alone = PostgresSearcher(Shelves(0), self._index)
+        alone = PostgresSearcher(OwnerCaches(0), self._index)
         return await self._server.read(lambda session: alone.search(session, query, rank))
 
     async def turns(
@@ -158,12 +158,12 @@ class PostgresStore:
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
         behind = unpack_key(after) if after is not None else (-1, -1)
-        seen, values = documents.seen_by(view)
+        seen, values = documents.view_condition(view)
         where = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {seen}"
 
-        async def read(session: Session) -> list[tuple[Key, Memory]]:
+        async def read(session: PostgresSession) -> list[tuple[Key, Memory]]:
             reach = await resolve(session, view.scope, private=True)
-            found = await documents.within(
+            found = await documents.find(
                 session,
                 reach,
                 ids=ids,
@@ -171,16 +171,16 @@ class PostgresStore:
                 values=(*behind, *values),
                 end=f"ORDER BY d.owner, d.number LIMIT {int(limit)}",
             )
-            records = await documents.read(session, found)
+            records = await documents.read_records(session, found)
             return [(key, record) for key, record in records if isinstance(record, Memory)]
 
         return await self._server.read(read)
 
     async def consent(self, scope: Scope) -> Consent:
-        return await self._server.read(lambda session: consents.allowed(session, scope))
+        return await self._server.read(lambda session: consents.read_effective(session, scope))
 
     async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
-        return await self._server.read(lambda session: consents.within(session, scope))
+        return await self._server.read(lambda session: consents.list_consents(session, scope))
 
     async def usage(self, scope: Scope | None = None) -> Usage:
         return await self._server.read(lambda session: usage.read(session, scope))
@@ -194,22 +194,26 @@ class PostgresStore:
         return await self._server.wait_for_notification(jobs.CHANNEL, timeout)
 
     async def jobs(self, scope: Scope | None = None, *, limit: int = 100) -> list[JobReport]:
-        return await self._server.read(lambda session: jobs.reports(session, scope, limit=limit))
+        return await self._server.read(lambda session: jobs.list_jobs(session, scope, limit=limit))
 
     async def pending(self, scope: Scope | None = None) -> int:
-        return await self._server.read(lambda session: jobs.pending(session, scope))
+        return await self._server.read(lambda session: jobs.count_pending(session, scope))
 
     async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
-        return await self._server.read(lambda session: vectors.missing(session, model=model, after=after, limit=limit))
+        return await self._server.read(
+            lambda session: vectors.list_unembedded(session, model=model, after=after, limit=limit)
+        )
 
     async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
-        return await self._server.read(lambda session: vectors.lacking(session, model=model, after=after, limit=limit))
+        return await self._server.read(
+            lambda session: vectors.list_lacking(session, model=model, after=after, limit=limit)
+        )
 
     async def models(self) -> Models:
         return await self._server.read(models.read)
 
     async def scan_records(self, *, after: Key | None = None, limit: int = 256) -> list[StoredRecord]:
-        return await self._server.read(lambda session: vectors.everything(session, after=after, limit=limit))
+        return await self._server.read(lambda session: vectors.read_all(session, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
         counts = await self._server.read(_status)
@@ -249,10 +253,10 @@ class PostgresStore:
     async def _turns(
         self, scope: Scope, ids: Sequence[str] | None, where: str, values: Sequence[int], end: str
     ) -> list[tuple[Key, StoredTurn]]:
-        async def read(session: Session) -> list[tuple[Key, StoredTurn]]:
+        async def read(session: PostgresSession) -> list[tuple[Key, StoredTurn]]:
             reach = await resolve(session, scope, private=True)
-            found = await documents.within(session, reach, ids=ids, where=where, values=values, end=end)
-            records = await documents.read(session, found)
+            found = await documents.find(session, reach, ids=ids, where=where, values=values, end=end)
+            records = await documents.read_records(session, found)
             return [(key, record) for key, record in records if isinstance(record, StoredTurn)]
 
         return await self._server.read(read)
@@ -273,7 +277,7 @@ def _people(changes: Sequence[Change]) -> list[Scope]:
     return [scope.owner() for scope in written]
 
 
-async def _apply(session: Session, change: Change, erased_owners: set[int]) -> int | Erased:
+async def _apply(session: PostgresSession, change: Change, erased_owners: set[int]) -> int | Erased:
     match change:
         case AddTurns():
             return await turns.add(session, change)
@@ -286,19 +290,19 @@ async def _apply(session: Session, change: Change, erased_owners: set[int]) -> i
         case ServeModel() | PrepareModel():
             return await models.apply(session, change)
         case SetConsent():
-            return await consents.put(session, change)
+            return await consents.set_consent(session, change)
         case AddUsage():
             return usage.add(session, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return await jobs.apply(session, change)
         case AcquireTaskLock():
-            return await task_locks.take(session, change)
+            return await task_locks.acquire(session, change)
 
 
-async def _status(session: Session) -> StoreStatus:
-    session.see_everything()
+async def _status(session: PostgresSession) -> StoreStatus:
+    session.show_all()
     roles = await models.read(session)
-    (counts,), counted = await session.batch(
+    (counts,), counted = await session.execute_batch(
         (
             (
                 "SELECT (SELECT count(*) FROM shelf), (SELECT count(*) FROM document WHERE kind = 0), "

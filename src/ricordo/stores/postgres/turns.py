@@ -11,22 +11,22 @@ from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.postgres import consents, documents, jobs, models, scopes
-from ricordo.stores.postgres.catalogue import add_keywords, model_soon, put_vectors
-from ricordo.stores.postgres.documents import Document, columns_of
+from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, select_model
+from ricordo.stores.postgres.documents import Document, transpose
 from ricordo.stores.postgres.index import outbox
-from ricordo.stores.postgres.scopes import Place, enter, resolve
-from ricordo.stores.postgres.session import Row, Session
+from ricordo.stores.postgres.scopes import LockedScope, lock_scope, resolve
+from ricordo.stores.postgres.session import PostgresSession, Row
 from ricordo.values import ROLES, StoredTurn
 
 
-async def add(session: Session, change: AddTurns) -> int:
+async def add(session: PostgresSession, change: AddTurns) -> int:
     """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
-    asked = consents.soon(session, change.scope)
-    here = await enter(session, change.scope)
-    consent = consents.strictest(asked)
+    asked = consents.select_effective(session, change.scope)
+    here = await lock_scope(session, change.scope)
+    consent = consents.combine(asked)
     require_capture(consent)
-    model = model_soon(session, change.vectors.model) if change.vectors else None
-    known, previous = await _known(session, here, change)
+    model = select_model(session, change.vectors.model) if change.vectors else None
+    known, previous = await _read_stored(session, here, change)
     first = here.next
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
@@ -35,7 +35,7 @@ async def add(session: Session, change: AddTurns) -> int:
         if is_stored(turn, position, known):
             continue
         counts = turn_terms(turn, turn.occurred_at, previous)
-        number = here.number()
+        number = here.take_number()
         rows.append(_row(number, turn, sum(counts.values())))
         keywords.append((number, counts))
         positions[number] = position
@@ -47,33 +47,35 @@ async def add(session: Session, change: AddTurns) -> int:
     given = change.vectors or Embedded("", {})
     vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
     await put_vectors(session, here.owner, given.model, vectors, model)
-    models.note(session, here.owner, positions, given.model, vectors)
+    models.record_missing(session, here.owner, positions, given.model, vectors)
     outbox.add(session, here.owner, positions)
     if change.learn_at and consent.learning:
         jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
-    scopes.leave(session, here)
+    scopes.update_owner(session, here)
     return len(positions)
 
 
-async def are_stored(session: Session, wanted: Sequence[StoredTurn]) -> bool:
+async def are_stored(session: PostgresSession, wanted: Sequence[StoredTurn]) -> bool:
     """Return whether all the given turns are stored as they are given, and lock them: nobody can erase them now."""
     for scope in {turn.scope for turn in wanted}:
         some = [turn for turn in wanted if turn.scope == scope]
-        found = await documents.within(
+        found = await documents.find(
             session,
             await resolve(session, scope, private=True),
             ids=[turn.id for turn in some],
             where=f"d.kind = {TURN}",
             end="ORDER BY d.owner, d.number FOR SHARE OF d",
         )
-        if not {record for _, record in await documents.read(session, found)}.issuperset(some):
+        if not {record for _, record in await documents.read_records(session, found)}.issuperset(some):
             return False
     return True
 
 
-async def _known(session: Session, here: Place, change: AddTurns) -> tuple[dict[str, tuple[str, str]], str | None]:
+async def _read_stored(
+    session: PostgresSession, here: LockedScope, change: AddTurns
+) -> tuple[dict[str, tuple[str, str]], str | None]:
     """Role and text of those of the turns that are stored in this scope already, by id; and the text of the last."""
-    found, last = await session.batch(
+    found, last = await session.execute_batch(
         (
             (
                 "SELECT w.id, d.voice, w.text FROM words w JOIN document d USING (owner, number) "
@@ -91,25 +93,27 @@ def _row(number: int, turn: StoredTurn, length: int) -> Row:
     return (number, ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author)
 
 
-def _append(session: Session, here: Place, rows: list[Row]) -> None:
-    numbers, voices, starts, recorded, lengths, ids, texts, authors = columns_of(rows)
-    session.later(
+def _append(session: PostgresSession, here: LockedScope, rows: list[Row]) -> None:
+    numbers, voices, starts, recorded, lengths, ids, texts, authors = transpose(rows)
+    session.execute_later(
         "INSERT INTO document (owner, revision, scope, kind, state, ends, number, voice, starts, recorded, length) "
         f"SELECT %s, %s, %s, {TURN}, 0, {FOREVER}, * "
         "FROM unnest(%s::int[], %s::smallint[], %s::bigint[], %s::bigint[], %s::int[])",
         (here.owner, here.revision, here.scope, numbers, voices, starts, recorded, lengths),
     )
-    session.later(
+    session.execute_later(
         "INSERT INTO words (owner, number, id, text, author) "
         "SELECT %s, * FROM unnest(%s::int[], %s::text[], %s::text[], %s::text[])",
         (here.owner, numbers, ids, texts, authors),
     )
-    session.later("UPDATE scope SET last_turn = %s WHERE owner = %s AND id = %s", (numbers[-1], here.owner, here.scope))
+    session.execute_later(
+        "UPDATE scope SET last_turn = %s WHERE owner = %s AND id = %s", (numbers[-1], here.owner, here.scope)
+    )
 
 
-async def text_before(session: Session, turn: Document) -> str | None:
+async def read_text_before(session: PostgresSession, turn: Document) -> str | None:
     """The text of the turn before this one in the same scope."""
-    row = await session.row(
+    row = await session.fetch_row(
         "SELECT w.text FROM document d JOIN words w USING (owner, number) "
         "WHERE d.owner = %s AND d.number < %s AND d.scope = %s AND d.kind = %s ORDER BY d.number DESC LIMIT 1",
         (turn.owner, turn.number, turn.scope, TURN),

@@ -14,94 +14,96 @@ from ricordo.stores.common.records import embedding_text
 from ricordo.stores.common.rules import require_replaceable
 from ricordo.stores.postgres import documents, models, scopes
 from ricordo.stores.postgres.catalogue import put_vectors
-from ricordo.stores.postgres.documents import Place
+from ricordo.stores.postgres.documents import DocumentPlace
 from ricordo.stores.postgres.index import outbox
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 
 
-async def apply(session: Session, change: PutVectors | DropModel) -> int:
+async def apply(session: PostgresSession, change: PutVectors | DropModel) -> int:
     """Store vectors, or delete all vectors of a model."""
     return await _put(session, change) if isinstance(change, PutVectors) else await _drop(session, change)
 
 
-async def _put(session: Session, change: PutVectors) -> int:
+async def _put(session: PostgresSession, change: PutVectors) -> int:
     """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
         owner, number = unpack_key(key)
         by_owner.setdefault(owner, {})[number] = vector
     count = 0
-    held = await scopes.lock(session, by_owner)
+    held = await scopes.lock_owners(session, by_owner)
     if change.texts is not None and not await models.is_wanted(session, change.model):
         return 0
     for owner, place in held.items():
-        fitting = await _fitting(session, owner, by_owner[owner], change.texts)
-        there = await session.rows(
+        fitting = await _find_unchanged(session, owner, by_owner[owner], change.texts)
+        there = await session.fetch_rows(
             "UPDATE document SET revision = %s WHERE owner = %s AND number = ANY(%s::int[]) RETURNING number",
             (place.revision, owner, fitting),
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
-        models.settle(session, owner, fitting, change.model)
+        models.record_present(session, owner, fitting, change.model)
         outbox.add(session, owner, [number for (number,) in there])
-        scopes.leave(session, place)
+        scopes.update_owner(session, place)
         count += len(there)
     return count
 
 
-async def _fitting(session: Session, owner: int, numbers: Iterable[int], texts: Mapping[int, str] | None) -> list[int]:
+async def _find_unchanged(
+    session: PostgresSession, owner: int, numbers: Iterable[int], texts: Mapping[int, str] | None
+) -> list[int]:
     """Those of the documents whose text is the given one, now that nobody else changes it."""
     if texts is None:
         return list(numbers)
-    now = await _texts(session, [(owner, number) for number in numbers])
+    now = await _read_texts(session, [(owner, number) for number in numbers])
     return [unpack_key(item.key)[1] for item in now if item.text == texts[item.key]]
 
 
-async def _drop(session: Session, change: DropModel) -> int:
+async def _drop(session: PostgresSession, change: DropModel) -> int:
     """Remove all vectors of a model. Under the same name it gets another number the next time."""
-    session.see_everything()
+    session.show_all()
     require_replaceable(change.model, await models.read_locked(session))
-    models.give_up(session, change.model)
-    row = await session.row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
+    models.stop_preparing(session, change.model)
+    row = await session.fetch_row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
         return 0  # a model of which nothing was stored
-    session.later("DELETE FROM collection WHERE model = %s", row)
-    return await session.number(
+    session.execute_later("DELETE FROM collection WHERE model = %s", row)
+    return await session.fetch_number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
     )
 
 
-async def missing(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+async def list_unembedded(session: PostgresSession, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts without a vector of ``model``, by ascending key."""
-    session.see_everything()
+    session.show_all()
     owner, number = unpack_after(after)
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (%s, %s) AND NOT EXISTS "
         "(SELECT 1 FROM vector v WHERE v.owner = d.owner AND v.number = d.number "
         "AND v.model = (SELECT id FROM model WHERE name = %s)) ORDER BY d.owner, d.number LIMIT %s",
         (owner, number, model, limit),
     )
-    return await _texts(session, [(owner, number) for owner, number in rows])
+    return await _read_texts(session, [(owner, number) for owner, number in rows])
 
 
-async def lacking(session: Session, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+async def list_lacking(session: PostgresSession, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
     """Texts that were noted as lacking a vector of ``model``, by ascending key."""
-    return await _texts(session, await models.noted(session, model, unpack_after(after), limit))
+    return await _read_texts(session, await models.list_missing(session, model, unpack_after(after), limit))
 
 
-async def _texts(session: Session, places: Sequence[Place]) -> list[Unembedded]:
-    found = await documents.read(session, await documents.at(session, places))
+async def _read_texts(session: PostgresSession, places: Sequence[DocumentPlace]) -> list[Unembedded]:
+    found = await documents.read_records(session, await documents.get(session, places))
     return [Unembedded(key, embedding_text(record)) for key, record in found]
 
 
-async def everything(session: Session, *, after: int | None, limit: int) -> list[StoredRecord]:
+async def read_all(session: PostgresSession, *, after: int | None, limit: int) -> list[StoredRecord]:
     """Turns and memories with their vectors, by ascending key."""
-    session.see_everything()
-    places = await session.rows(
+    session.show_all()
+    places = await session.fetch_rows(
         "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
         (*unpack_after(after), limit),
     )
-    found = await documents.at(session, [(owner, number) for owner, number in places])
-    rows = await session.rows(
+    found = await documents.get(session, [(owner, number) for owner, number in places])
+    rows = await session.fetch_rows(
         "SELECT v.owner, v.number, m.name, halfvec_send(v.data) FROM unnest(%s::bigint[], %s::int[]) "
         "AS p(owner, number) CROSS JOIN model m JOIN vector v ON v.owner = p.owner AND v.model = m.id "
         "AND v.number = p.number",
@@ -109,10 +111,10 @@ async def everything(session: Session, *, after: int | None, limit: int) -> list
     )
     vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
     for owner, number, model, data in rows:
-        vectors.setdefault(pack_key(owner, number), {})[model] = halves(data).astype(np.float32)
-    return [StoredRecord(key, record, vectors.get(key, {})) for key, record in await documents.read(session, found)]
+        vectors.setdefault(pack_key(owner, number), {})[model] = decode_vector(data).astype(np.float32)
+    return [StoredRecord(key, record, vectors.get(key, {})) for key, record in await documents.read_records(session, found)]
 
 
-def halves(data: bytes) -> NDArray[np.float16]:
+def decode_vector(data: bytes) -> NDArray[np.float16]:
     """A vector as the server sends it: two numbers of two bytes, of which the first is its length, then its halves."""
     return np.frombuffer(data, ">f2", offset=4)

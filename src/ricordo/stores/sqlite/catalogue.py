@@ -1,4 +1,4 @@
-"""What makes a document findable: its place on the owner's shelf, its identity, its keywords and its vectors."""
+"""Numbers, identities, keywords and vectors of documents."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from ricordo.values import DimensionMismatch
 
 
 @dataclass(slots=True)
-class Shelving:
-    """Work on one owner's shelf inside one transaction: numbers are handed out, and the change is announced at the end.
+class OwnerWriter:
+    """Writes to one owner in one transaction.
 
-    Whoever reads the shelf's ``revision`` sees which documents changed since, in this process or another.
+    New documents get numbers from ``next``. Documents that change get ``revision``, by which caches of columns, in this
+    process or another, see what changed.
     """
 
     connection: sqlite3.Connection
@@ -30,17 +31,17 @@ class Shelving:
     revision: int
 
     @classmethod
-    def begin(cls, connection: sqlite3.Connection, owner: int) -> Shelving:
+    def begin(cls, connection: sqlite3.Connection, owner: int) -> OwnerWriter:
         row = connection.execute("SELECT next, revision FROM shelf WHERE owner = ?", (owner,)).fetchone()
         return cls(connection, owner, row[0], row[1] + 1)
 
-    def number(self) -> int:
-        """The number of one more document."""
+    def take_number(self) -> int:
+        """Return the number of a new document."""
         self.next += 1
         return self.next - 1
 
     def end(self) -> None:
-        """Announce the change."""
+        """Record the next number and the revision of the owner."""
         self.connection.execute(
             "UPDATE shelf SET next = ?, revision = ? WHERE owner = ?", (self.next, self.revision, self.owner)
         )

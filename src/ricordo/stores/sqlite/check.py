@@ -10,7 +10,7 @@ from ricordo.ports.store import Fault
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.postings import decode, encode
 from ricordo.stores.sqlite import catalogue, documents, memories, turns
-from ricordo.stores.sqlite.catalogue import Shelving
+from ricordo.stores.sqlite.catalogue import OwnerWriter
 from ricordo.stores.sqlite.scopes import Place, Reach
 
 _RESTORE = "restore a backup, or import an export into a new file"
@@ -69,14 +69,14 @@ def reindex(connection: sqlite3.Connection) -> int:
     for owner in _owners(connection):
         (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
         expected = _expected(connection, owner)
-        shelving = Shelving.begin(connection, owner)
+        writer = OwnerWriter.begin(connection, owner)
         connection.execute("DELETE FROM posting WHERE owner = ?", (owner,))
         catalogue.add_keywords(connection, Place(0, owner, salt), expected.items())
         connection.executemany(
             "UPDATE document SET length = ?, revision = ? WHERE owner = ? AND number = ?",
-            [(sum(counts.values()), shelving.revision, owner, number) for number, counts in expected.items()],
+            [(sum(counts.values()), writer.revision, owner, number) for number, counts in expected.items()],
         )
-        shelving.end()
+        writer.end()
         total += len(expected)
     return total
 

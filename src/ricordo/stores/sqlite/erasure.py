@@ -14,7 +14,7 @@ from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
-from ricordo.stores.sqlite.catalogue import Shelving
+from ricordo.stores.sqlite.catalogue import OwnerWriter
 from ricordo.stores.sqlite.documents import Document
 from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.stores.sqlite.scopes import Place, Reach, resolve
@@ -199,17 +199,17 @@ def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[Do
     if not found:
         return
     catalogue.remove_keywords(connection, place.owner, [document.number for document in found])
-    shelving = Shelving.begin(connection, place.owner)
+    writer = OwnerWriter.begin(connection, place.owner)
     keywords: list[tuple[int, Counter[str]]] = []
     for document, (_, turn) in zip(found, turns.read(connection, found), strict=True):
         counts = turn_terms(turn, turn.occurred_at, turns.text_before(connection, document))
         keywords.append((document.number, counts))
         connection.execute(
             "UPDATE document SET length = ?, revision = ? WHERE owner = ? AND number = ?",
-            (sum(counts.values()), shelving.revision, place.owner, document.number),
+            (sum(counts.values()), writer.revision, place.owner, document.number),
         )
     catalogue.add_keywords(connection, place, keywords)
-    shelving.end()
+    writer.end()
 
 
 def _forget_empty_scopes(connection: sqlite3.Connection, owner: int) -> None:

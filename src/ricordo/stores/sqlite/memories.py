@@ -13,7 +13,7 @@ from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite import documents, models, names, turns
 from ricordo.stores.sqlite.catalogue import (
-    Shelving,
+    OwnerWriter,
     add_identities,
     add_keywords,
     add_vectors,
@@ -29,14 +29,14 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     """Store a memory or replace the one with its id; see ``PutMemory``."""
     memory = change.memory
     here = place(connection, memory.scope)
-    shelving = Shelving.begin(connection, here.owner)
+    writer = OwnerWriter.begin(connection, here.owner)
     old = _with_id(connection, here, memory.id)
     if old and change.if_new:
         return 0
     if change.replaces:
         require_unchanged(unchanged=old is not None and dict(read(connection, [old]))[old.key] == change.replaces)
     require_turns(stored=turns.are_stored(connection, change.rests_on))
-    number = old.number if old else shelving.number()
+    number = old.number if old else writer.take_number()
     known = old is not None and _words(connection, old) == encode_text(memory)
     if old and known:
         ref, length = old.ref, _length(connection, old)
@@ -56,17 +56,17 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     connection.execute(
         "INSERT OR REPLACE INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(here.owner, number, shelving.revision, here.scope, ref, *encode_numbers(memory)),
+            *(here.owner, number, writer.revision, here.scope, ref, *encode_numbers(memory)),
             *(length, _successor(connection, here, memory, old)),
         ),
     )
     for id in memory.supersedes:
         connection.execute(
             "UPDATE document SET successor = ?, revision = ? WHERE owner = ? AND number = ?",
-            (number, shelving.revision, here.owner, _number_of(connection, here, id)),
+            (number, writer.revision, here.owner, _number_of(connection, here, id)),
         )
     _put_evidence(connection, here, number, memory)
-    shelving.end()
+    writer.end()
     return 1
 
 

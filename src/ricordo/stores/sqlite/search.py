@@ -16,7 +16,7 @@ from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.columns import Columns, visible_rows
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, unpack_key
-from ricordo.stores.common.owner_cache import Arrays, Fetch, Shelves, StaleSnapshot
+from ricordo.stores.common.owner_cache import Arrays, Fetch, OwnerCaches, StaleSnapshot
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import Embeddings, OwnerSlice
 from ricordo.stores.sqlite import documents, memories, turns
@@ -24,7 +24,7 @@ from ricordo.stores.sqlite.scopes import Reach, resolve
 from ricordo.values import Memory, StoredTurn
 
 Records = Mapping[Key, StoredTurn | Memory]
-Follow = Callable[[Hashable, int, Fetch], Arrays]
+ReadCache = Callable[[Hashable, int, Fetch], Arrays]
 
 _TRIES = 5
 """How often a reader looks again when others have seen something newer, before it reads everything for itself."""
@@ -32,9 +32,9 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Searches the file through the shelves that are kept in memory."""
+    """Searches the file, with caches of owners in memory."""
 
-    shelves: Shelves
+    caches: OwnerCaches
 
     def search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         """Find, have ranked, and read, in one snapshot of the connection."""
@@ -44,11 +44,11 @@ class Searcher:
             except StaleSnapshot:
                 connection.execute("ROLLBACK")
                 connection.execute("BEGIN")
-        return Searcher(Shelves(0)).search(connection, query, rank)
+        return Searcher(OwnerCaches(0)).search(connection, query, rank)
 
     def _search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         (erasures,) = connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()
-        self.shelves.notice(erasures)
+        self.caches.clear_after_erasure(erasures)
         reaches = resolve(connection, query.view.scope)
         model = self._model(connection, query)
         comparable = query.vector is None or model is None or model[1] == len(query.vector)
@@ -75,25 +75,25 @@ class Searcher:
         model: tuple[int, int] | None,
         erasures: int,
     ) -> OwnerSlice:
-        follow = partial(self.shelves.follow, erasures=erasures)
+        read_cache = partial(self.caches.read, erasures=erasures)
         count, revision, salt = connection.execute(
             "SELECT h.next, h.revision, s.salt FROM shelf h JOIN scope s ON s.id = h.owner WHERE h.owner = ?",
             (reach.owner,),
         ).fetchone()
         precision = "<f4" if count <= search.MAX_FULL_RANKING else "<f2"
         return OwnerSlice(
-            columns=_followed_columns(connection, follow, reach.owner, revision),
+            columns=_read_columns(connection, read_cache, reach.owner, revision),
             scopes=reach.scopes,
             postings=_postings(connection, reach.owner, salt, list(query.terms)),
             embeddings=(
                 None
                 if model is None
-                else _followed_embeddings(connection, follow, reach.owner, revision, *model, precision)
+                else _read_embeddings(connection, read_cache, reach.owner, revision, *model, precision)
             ),
         )
 
 
-def _followed_columns(connection: sqlite3.Connection, follow: Follow, owner: int, revision: int) -> Columns:
+def _read_columns(connection: sqlite3.Connection, read_cache: ReadCache, owner: int, revision: int) -> Columns:
     def fetch(known: int) -> Arrays:
         rows = connection.execute(
             "SELECT number, scope, kind, state, voice, starts, ends, recorded, length, ref "
@@ -103,12 +103,12 @@ def _followed_columns(connection: sqlite3.Connection, follow: Follow, owner: int
         columns = _columns(rows, owner)
         return {name: getattr(columns, name) for name in Columns.__dataclass_fields__}
 
-    return Columns(**follow(owner, revision, fetch))
+    return Columns(**read_cache(owner, revision, fetch))
 
 
-def _followed_embeddings(
+def _read_embeddings(
     connection: sqlite3.Connection,
-    follow: Follow,
+    read_cache: ReadCache,
     owner: int,
     revision: int,
     model: int,
@@ -127,7 +127,7 @@ def _followed_embeddings(
         matrix = np.frombuffer(b"".join(data for _, data in rows), "<f2").reshape(-1, dimensions)
         return {"keys": keys, "matrix": matrix.astype(precision, copy=False)}
 
-    return Embeddings(**follow((owner, model, precision), revision, fetch))
+    return Embeddings(**read_cache((owner, model, precision), revision, fetch))
 
 
 def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:

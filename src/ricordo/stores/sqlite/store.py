@@ -45,7 +45,7 @@ from ricordo.ports.store import (
     View,
     Written,
 )
-from ricordo.stores.common.owner_cache import Shelves
+from ricordo.stores.common.owner_cache import OwnerCaches
 from ricordo.stores.sqlite import (
     check,
     consents,
@@ -67,7 +67,7 @@ from ricordo.stores.sqlite.threads import Readers, Writer
 from ricordo.values import Consent, Memory, Scope, StoredTurn
 
 _CACHE_BYTES = 256 * 2**20
-"""Columns and vectors kept in memory: the shelves of some 3,000 people with 100 turns, or one with 300,000."""
+"""Columns and vectors kept in memory: the caches of some 3,000 people with 100 turns, or one with 300,000."""
 
 
 class SqliteStore:
@@ -79,7 +79,7 @@ class SqliteStore:
         self._path = path
         self._writer = writer
         self._readers = readers
-        self._searcher = Searcher(Shelves(cache_bytes))
+        self._searcher = Searcher(OwnerCaches(cache_bytes))
 
     @classmethod
     async def open(cls, path: Path, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> SqliteStore:
@@ -98,7 +98,7 @@ class SqliteStore:
             return Written(await self._writer.run(apply_all))
         (written, erasures), scrubbed = await self._writer.erase(erase)
         written.erased = replace(written.erased, scrubbed=scrubbed)
-        self._searcher.shelves.notice(erasures)
+        self._searcher.caches.clear_after_erasure(erasures)
         return written
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:

@@ -17,7 +17,7 @@ from ricordo.stores.common.records import decode_turn
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.sqlite import consents, documents, jobs, models, names
-from ricordo.stores.sqlite.catalogue import Shelving, add_identities, add_keywords, add_vectors
+from ricordo.stores.sqlite.catalogue import OwnerWriter, add_identities, add_keywords, add_vectors
 from ricordo.stores.sqlite.documents import Document
 from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
 from ricordo.values import StoredTurn
@@ -28,31 +28,31 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     consent = consents.allowed(connection, change.scope)
     require_capture(consent)
     here = place(connection, change.scope)
-    shelving = Shelving.begin(connection, here.owner)
-    first, previous = shelving.next, last_text(connection, here.scope)
+    writer = OwnerWriter.begin(connection, here.owner)
+    first, previous = writer.next, last_text(connection, here.scope)
     known = _known(connection, here, change.turns) if first else {}
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
     for position, turn in enumerate(change.turns):
         if is_stored(turn, position, known):
             continue
-        number = shelving.number()
+        number = writer.take_number()
         keywords.append((number, turn_terms(turn, turn.occurred_at, previous)))
         positions[number] = position
         previous = turn.text
     if not positions:
         return 0
     lengths = [sum(counts.values()) for _, counts in keywords]
-    _append(connection, here, shelving.revision, first, [change.turns[at] for at in positions.values()], lengths)
+    _append(connection, here, writer.revision, first, [change.turns[at] for at in positions.values()], lengths)
     add_keywords(connection, here, keywords)
     given = change.vectors or Embedded("", {})
     vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
     add_vectors(connection, here.owner, given.model, vectors)
     models.note(connection, here.owner, positions, given.model, vectors)
-    connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (shelving.next - 1, here.scope))
+    connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (writer.next - 1, here.scope))
     if change.learn_at and consent.learning:
-        jobs.add(connection, here, first=first, last=shelving.next - 1, due=change.learn_at)
-    shelving.end()
+        jobs.add(connection, here, first=first, last=writer.next - 1, due=change.learn_at)
+    writer.end()
     return len(positions)
 
 

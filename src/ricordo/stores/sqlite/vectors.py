@@ -14,7 +14,7 @@ from ricordo.stores.common.keys import pack_key, unpack_after, unpack_key
 from ricordo.stores.common.records import embedding_text
 from ricordo.stores.common.rules import require_replaceable
 from ricordo.stores.sqlite import catalogue, documents, memories, models, turns
-from ricordo.stores.sqlite.catalogue import Shelving
+from ricordo.stores.sqlite.catalogue import OwnerWriter
 
 
 def apply(connection: sqlite3.Connection, change: PutVectors | DropModel) -> int:
@@ -33,15 +33,15 @@ def _put(connection: sqlite3.Connection, change: PutVectors) -> int:
         if there and (change.texts is None or change.texts[key] == _text(connection, owner, number)):
             by_owner.setdefault(owner, {})[number] = vector
     for owner, vectors in by_owner.items():
-        shelving = Shelving.begin(connection, owner)
+        writer = OwnerWriter.begin(connection, owner)
         catalogue.blank_vectors(connection, owner, vectors, change.model)
         catalogue.add_vectors(connection, owner, change.model, vectors)
         models.settle(connection, owner, vectors, change.model)
         connection.executemany(
             "UPDATE document SET revision = ? WHERE owner = ? AND number = ?",
-            [(shelving.revision, owner, number) for number in vectors],
+            [(writer.revision, owner, number) for number in vectors],
         )
-        shelving.end()
+        writer.end()
     return sum(map(len, by_owner.values()))
 
 

@@ -14,8 +14,8 @@ from ricordo.stores.common.keys import pack_key
 from ricordo.stores.postgres.index import generations, outbox
 from ricordo.stores.postgres.index.generations import ModelCollection
 from ricordo.stores.postgres.server import Server
-from ricordo.stores.postgres.session import Session
-from ricordo.stores.postgres.vectors import halves
+from ricordo.stores.postgres.session import PostgresSession
+from ricordo.stores.postgres.vectors import decode_vector
 from ricordo.values import StoreError
 
 _REBUILD = "ricordo migrate --rebuild-index"
@@ -65,11 +65,11 @@ async def _compare(server: Server, index: Index) -> list[Fault]:
     return faults
 
 
-async def _read_expected(session: Session) -> _ExpectedContents:
-    session.see_everything()
+async def _read_expected(session: PostgresSession) -> _ExpectedContents:
+    session.show_all()
     known = [collection for collection in await generations.list_collections(session) if collection.ready]
-    counts = await session.rows("SELECT model, count(*) FROM vector GROUP BY model")
-    owners = await session.rows(
+    counts = await session.fetch_rows("SELECT model, count(*) FROM vector GROUP BY model")
+    owners = await session.fetch_rows(
         "SELECT owner FROM shelf WHERE next <= %s ORDER BY random() LIMIT %s", (_MAX_DOCUMENTS, _SAMPLE_SIZE)
     )
     ready = any(generation.ready for generation in await generations.list_generations(session))
@@ -86,17 +86,17 @@ async def _is_unchanged(server: Server, before: _ExpectedContents, model: int) -
 
 
 async def _differs(server: Server, index: Index, collection: ModelCollection, owner: int) -> bool:
-    async def read(session: Session) -> tuple[int | None, Vectors]:
-        session.see([owner])
-        revision = await session.row(
+    async def read(session: PostgresSession) -> tuple[int | None, Vectors]:
+        session.show_owners([owner])
+        revision = await session.fetch_row(
             "SELECT revision FROM shelf s WHERE owner = %s AND NOT EXISTS "
             "(SELECT 1 FROM outbox o WHERE o.owner = s.owner AND NOT o.repeated)",
             (owner,),
         )
-        rows = await session.rows(
+        rows = await session.fetch_rows(
             "SELECT number, halfvec_send(data) FROM vector WHERE owner = %s AND model = %s", (owner, collection.model)
         )
-        vectors = {pack_key(owner, number): halves(data).astype(np.float32) for number, data in rows}
+        vectors = {pack_key(owner, number): decode_vector(data).astype(np.float32) for number, data in rows}
         return (revision[0] if revision else None), vectors
 
     revision, wanted = await server.read(read)
@@ -110,7 +110,7 @@ async def _differs(server: Server, index: Index, collection: ModelCollection, ow
 async def describe(server: Server, index: Index) -> IndexStatus:
     """Return the state of the index. Numbers that cannot be had are None."""
 
-    async def read(session: Session) -> tuple[list[ModelCollection], bool, bool, int]:
+    async def read(session: PostgresSession) -> tuple[list[ModelCollection], bool, bool, int]:
         known = await generations.list_generations(session)
         created = [
             collection

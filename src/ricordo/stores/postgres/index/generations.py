@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from ricordo.ports.index import Collection
-from ricordo.stores.postgres.session import Session, Statement
+from ricordo.stores.postgres.session import PostgresSession, Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +53,37 @@ def select_ready_collection(model: str) -> Statement:
     )
 
 
-async def register(session: Session, shards: int) -> Generation:
+async def register(session: PostgresSession, shards: int) -> Generation:
     """Begin to fill the outbox for an index. Return the generation in use, or the one to fill first.
 
     The index of an empty database is ready at once.
     """
     # This waits for transactions that write without knowing of the index. What they write is read later.
-    session.later("LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE")
-    session.see_everything()
+    session.execute_later("LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE")
+    session.show_all()
     known = await list_generations(session)
     if known:
         return known[0]
-    empty = await session.row("SELECT 1 FROM document LIMIT 1") is None
+    empty = await session.fetch_row("SELECT 1 FROM document LIMIT 1") is None
     return await add_generation(session, shards, ready=empty)
 
 
-async def add_generation(session: Session, shards: int, *, ready: bool = False) -> Generation:
+async def add_generation(session: PostgresSession, shards: int, *, ready: bool = False) -> Generation:
     """Add a generation."""
-    number = await session.number("SELECT coalesce(max(number), 0) + 1 FROM generation")
-    session.later("INSERT INTO generation (number, shards, ready) VALUES (%s, %s, %s)", (number, shards, ready))
+    number = await session.fetch_number("SELECT coalesce(max(number), 0) + 1 FROM generation")
+    session.execute_later("INSERT INTO generation (number, shards, ready) VALUES (%s, %s, %s)", (number, shards, ready))
     return Generation(number, shards, ready, -1)
 
 
-async def list_generations(session: Session) -> list[Generation]:
+async def list_generations(session: PostgresSession) -> list[Generation]:
     """Return all generations, the one in use first."""
-    rows = await session.rows("SELECT number, shards, ready, filled FROM generation ORDER BY ready DESC")
+    rows = await session.fetch_rows("SELECT number, shards, ready, filled FROM generation ORDER BY ready DESC")
     return [Generation(*row) for row in rows]
 
 
-async def list_collections(session: Session) -> list[ModelCollection]:
+async def list_collections(session: PostgresSession) -> list[ModelCollection]:
     """Return all collections that should exist: one for each generation and model."""
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT g.number, g.token, m.id, g.ready, coalesce(c.made, false), m.dimensions, g.shards "
         "FROM generation g CROSS JOIN model m LEFT JOIN collection c ON c.generation = g.number AND c.model = m.id "
         "ORDER BY g.number, m.id"
@@ -100,45 +100,45 @@ async def list_collections(session: Session) -> list[ModelCollection]:
     ]
 
 
-def add_collections(session: Session, collections: Sequence[ModelCollection]) -> None:
+def add_collections(session: PostgresSession, collections: Sequence[ModelCollection]) -> None:
     """Record collections before they are created. Collections without a record are dropped."""
     for collection in collections:
-        session.later(
+        session.execute_later(
             "INSERT INTO collection (generation, model) SELECT g.number, m.id FROM generation g CROSS JOIN model m "
             "WHERE g.number = %s AND m.id = %s ON CONFLICT DO NOTHING",
             (collection.generation, collection.model),
         )
 
 
-def mark_created(session: Session, collection: ModelCollection) -> None:
+def mark_created(session: PostgresSession, collection: ModelCollection) -> None:
     """Record that a collection exists. From now on it is an error if it does not."""
-    session.later(
+    session.execute_later(
         "UPDATE collection SET made = true WHERE generation = %s AND model = %s",
         (collection.generation, collection.model),
     )
 
 
-def record_progress(session: Session, generation: Generation, owner: int) -> None:
+def record_progress(session: PostgresSession, generation: Generation, owner: int) -> None:
     """Record that a generation is filled up to ``owner``."""
-    session.later("UPDATE generation SET filled = %s WHERE number = %s", (owner, generation.number))
+    session.execute_later("UPDATE generation SET filled = %s WHERE number = %s", (owner, generation.number))
 
 
-def remove_generation(session: Session, generation: Generation) -> None:
+def remove_generation(session: PostgresSession, generation: Generation) -> None:
     """Remove a generation and its collections from the records."""
-    session.later("DELETE FROM collection WHERE generation = %s", (generation.number,))
-    session.later("DELETE FROM generation WHERE number = %s", (generation.number,))
+    session.execute_later("DELETE FROM collection WHERE generation = %s", (generation.number,))
+    session.execute_later("DELETE FROM generation WHERE number = %s", (generation.number,))
 
 
-def activate_generation(session: Session, filled: Generation) -> None:
+def activate_generation(session: PostgresSession, filled: Generation) -> None:
     """Use a generation from now on, and remove all others from the records."""
-    session.later("DELETE FROM collection WHERE generation <> %s", (filled.number,))
-    session.later("DELETE FROM generation WHERE number <> %s", (filled.number,))
-    session.later("UPDATE generation SET ready = true WHERE number = %s", (filled.number,))
+    session.execute_later("DELETE FROM collection WHERE generation <> %s", (filled.number,))
+    session.execute_later("DELETE FROM generation WHERE number <> %s", (filled.number,))
+    session.execute_later("UPDATE generation SET ready = true WHERE number = %s", (filled.number,))
 
 
-async def collection_names(session: Session) -> set[str]:
+async def collection_names(session: PostgresSession) -> set[str]:
     """Return the names of the collections that the index must keep."""
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT g.number, g.token, c.model FROM collection c JOIN generation g ON g.number = c.generation"
     )
     return {collection_name(session.salt, *row) for row in rows}

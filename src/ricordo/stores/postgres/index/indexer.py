@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 from ricordo.ports.index import Index, IndexUnavailable, Point
 from ricordo.stores.common.keys import pack_key, unpack_key
-from ricordo.stores.postgres.documents import Place
+from ricordo.stores.postgres.documents import DocumentPlace
 from ricordo.stores.postgres.index import generations, outbox, points
 from ricordo.stores.postgres.index.generations import ModelCollection
 from ricordo.stores.postgres.index.outbox import ALL_DOCUMENTS, Entry
 from ricordo.stores.postgres.server import Server
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.tasks import cancel_and_wait
 from ricordo.values import StoreError
 
@@ -36,7 +36,7 @@ _ERASE_TIMEOUT = 5.0
 
 _MIN_PAUSE_SECONDS, _MAX_PAUSE_SECONDS = 0.5, 30.0
 
-TakeEntries = Callable[[Session], Awaitable[list[Entry]]]
+TakeEntries = Callable[[PostgresSession], Awaitable[list[Entry]]]
 
 
 @dataclass(slots=True)
@@ -150,14 +150,14 @@ class Indexer:
     async def create_collections(self, wanted: Sequence[ModelCollection]) -> None:
         """Create collections that do not exist yet."""
 
-        async def add(session: Session) -> None:
+        async def add(session: PostgresSession) -> None:
             generations.add_collections(session, wanted)
 
         await self.server.write(add)
         for collection in wanted:
             await self.index.create(collection.collection)
 
-            async def mark_created(session: Session, collection: ModelCollection = collection) -> None:
+            async def mark_created(session: PostgresSession, collection: ModelCollection = collection) -> None:
                 generations.mark_created(session, collection)
 
             await self.server.write(mark_created)
@@ -201,7 +201,7 @@ class Indexer:
                 return outcome
             await self.create_collections(outcome)
 
-    async def _send_entries(self, session: Session, take: TakeEntries) -> int | list[ModelCollection]:
+    async def _send_entries(self, session: PostgresSession, take: TakeEntries) -> int | list[ModelCollection]:
         """Send entries and complete them. Return their number, or the collections that must be created first."""
         taken = await take(session)
         if not taken:
@@ -214,7 +214,7 @@ class Indexer:
             if not collection.is_created and collection.model in snapshot.points
         ]:
             return missing
-        removed: set[Place] = set()
+        removed: set[DocumentPlace] = set()
         for collection in collections:
             if collection.is_created:
                 current = snapshot.points.get(collection.model, ())
@@ -225,7 +225,7 @@ class Indexer:
 
 async def send_points(
     index: Index, collection: ModelCollection, taken: Sequence[Entry], points: Sequence[Point], version: int
-) -> set[Place]:
+) -> set[DocumentPlace]:
     """Put ``points`` into a collection and remove all other entries from it. Return what was removed."""
     if points:
         await index.put(collection.collection, points, version=version)
@@ -239,12 +239,12 @@ async def send_points(
     return gone
 
 
-def _group_keys(places: Iterable[Place]) -> Mapping[int, list[int]]:
+def _group_keys(places: Iterable[DocumentPlace]) -> Mapping[int, list[int]]:
     keys: dict[int, list[int]] = {}
     for owner, number in places:
         keys.setdefault(owner, []).append(pack_key(owner, number))
     return keys
 
 
-async def _read_prefix(session: Session) -> str:
+async def _read_prefix(session: PostgresSession) -> str:
     return generations.collection_prefix(session.salt)

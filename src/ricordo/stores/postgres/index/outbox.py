@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ricordo.stores.postgres.documents import Place, columns_of
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.documents import DocumentPlace, transpose
+from ricordo.stores.postgres.session import PostgresSession
 
 ALL_DOCUMENTS = -1
 """In place of a document's number: all documents of the owner."""
@@ -47,56 +47,56 @@ class Entry:
     repeated: bool
 
     @property
-    def place(self) -> Place:
+    def place(self) -> DocumentPlace:
         return self.owner, self.number
 
 
-def add(session: Session, owner: int, numbers: Iterable[int]) -> None:
+def add(session: PostgresSession, owner: int, numbers: Iterable[int]) -> None:
     """Add documents of an owner that changed or were removed. Without an index, this does nothing."""
-    session.later(_ADD, (owner, list(numbers)))
+    session.execute_later(_ADD, (owner, list(numbers)))
 
 
-def add_owner(session: Session, owner: int) -> None:
+def add_owner(session: PostgresSession, owner: int) -> None:
     """Add an entry that all documents of an owner were removed."""
-    session.later("DELETE FROM outbox WHERE owner = %s", (owner,))
+    session.execute_later("DELETE FROM outbox WHERE owner = %s", (owner,))
     add(session, owner, [ALL_DOCUMENTS])
 
 
-async def take_entries(session: Session, *, limit: int) -> list[Entry]:
+async def take_entries(session: PostgresSession, *, limit: int) -> list[Entry]:
     """Return the oldest entries that are due, and lock their owners. Owners that another worker holds are left out."""
-    session.see_everything()
-    owners = await session.rows(
+    session.show_all()
+    owners = await session.fetch_rows(
         "SELECT owner FROM (SELECT owner, entry FROM outbox WHERE due <= now() ORDER BY due, entry LIMIT %s) AS due "
         "GROUP BY owner ORDER BY min(entry) LIMIT %s",
         (_MAX_ENTRIES_READ, MAX_OWNERS_PER_BATCH),
     )
     if not owners:
         return []
-    held = await session.rows(
+    held = await session.fetch_rows(
         f"SELECT owner FROM unnest(%s::bigint[]) AS owner WHERE pg_try_advisory_xact_lock{_LOCK}",
         ([owner for (owner,) in owners],),
     )
     return await _read_entries(session, [owner for (owner,) in held], limit)
 
 
-async def take_owner_entries(session: Session, owners: Sequence[int], *, limit: int) -> list[Entry]:
+async def take_owner_entries(session: PostgresSession, owners: Sequence[int], *, limit: int) -> list[Entry]:
     """Return the entries of the given owners that are due. Wait a short time if another worker holds them."""
     await lock_owners(session, owners)
     return await _read_entries(session, owners, limit)
 
 
-async def lock_owners(session: Session, owners: Sequence[int]) -> None:
+async def lock_owners(session: PostgresSession, owners: Sequence[int]) -> None:
     """Lock owners, so that nobody else updates them in the index until the end of the transaction."""
-    session.see_everything()
-    session.later("SELECT set_config('lock_timeout', %s, true)", (_LOCK_TIMEOUT,))
+    session.show_all()
+    session.execute_later("SELECT set_config('lock_timeout', %s, true)", (_LOCK_TIMEOUT,))
     for owner in sorted(owners):
-        session.later(f"SELECT pg_advisory_xact_lock{_LOCK} FROM (VALUES (%s::bigint)) AS o(owner)", (owner,))
-    await session.batch()
+        session.execute_later(f"SELECT pg_advisory_xact_lock{_LOCK} FROM (VALUES (%s::bigint)) AS o(owner)", (owner,))
+    await session.execute_batch()
 
 
-async def _read_entries(session: Session, owners: Sequence[int], limit: int) -> list[Entry]:
+async def _read_entries(session: PostgresSession, owners: Sequence[int], limit: int) -> list[Entry]:
     # Another worker may have completed some of them before we had the locks.
-    rows = await session.rows(
+    rows = await session.fetch_rows(
         "SELECT owner, number, entry, repeated FROM outbox WHERE owner = ANY(%s::bigint[]) AND due <= now() "
         "ORDER BY entry LIMIT %s",
         (owners, limit),
@@ -104,18 +104,18 @@ async def _read_entries(session: Session, owners: Sequence[int], limit: int) -> 
     return [Entry(*row) for row in rows]
 
 
-def complete_entries(session: Session, taken: Sequence[Entry], removed: Collection[Place]) -> None:
+def complete_entries(session: PostgresSession, taken: Sequence[Entry], removed: Collection[DocumentPlace]) -> None:
     """Remove entries that the index has applied. Those that it ``removed`` are due once more, after a grace period."""
     again = [item for item in taken if item.place in removed and not item.repeated]
     done = [item for item in taken if item.place not in removed or item.repeated]
     if again:
-        session.later(
+        session.execute_later(
             f"WITH held AS ({_LOCK_ENTRIES}) UPDATE outbox o SET due = now() + make_interval(secs => %s), "
             "repeated = true FROM held WHERE o.owner = held.owner AND o.number = held.number",
             (*_columns(again), GRACE_SECONDS),
         )
     if done:
-        session.later(
+        session.execute_later(
             f"WITH held AS ({_LOCK_ENTRIES}) DELETE FROM outbox o USING held "
             "WHERE o.owner = held.owner AND o.number = held.number",
             _columns(done),
@@ -123,10 +123,10 @@ def complete_entries(session: Session, taken: Sequence[Entry], removed: Collecti
 
 
 def _columns(entries: Sequence[Entry]) -> list[list[int]]:
-    return columns_of([(item.owner, item.number, item.entry) for item in entries])
+    return transpose([(item.owner, item.number, item.entry) for item in entries])
 
 
-async def count_pending(session: Session) -> int:
+async def count_pending(session: PostgresSession) -> int:
     """Return the number of documents that are out of date in the index."""
-    session.see_everything()
-    return await session.number("SELECT count(*) FROM outbox WHERE NOT repeated")
+    session.show_all()
+    return await session.fetch_number("SELECT count(*) FROM outbox WHERE NOT repeated")

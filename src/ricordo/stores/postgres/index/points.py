@@ -16,9 +16,9 @@ from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.search import MAX_FULL_RANKING
 from ricordo.stores.common.times import from_micros
 from ricordo.stores.postgres import documents
-from ricordo.stores.postgres.documents import Document, Place, columns_of
-from ricordo.stores.postgres.session import Session
-from ricordo.stores.postgres.vectors import halves
+from ricordo.stores.postgres.documents import Document, DocumentPlace, transpose
+from ricordo.stores.postgres.session import PostgresSession
+from ricordo.stores.postgres.vectors import decode_vector
 from ricordo.values import StoredTurn
 
 _VERSION = (
@@ -45,13 +45,13 @@ def hash_keyword(term: str, salt: bytes) -> int:
     return hash_text(term, salt) & (1 << _KEYWORD_BITS) - 1
 
 
-async def read_points(session: Session, places: Sequence[Place]) -> PointSnapshot:
+async def read_points(session: PostgresSession, places: Sequence[DocumentPlace]) -> PointSnapshot:
     """Return the documents at ``places``. The caller has locked their owners, so versions follow the order of reads."""
-    version = await session.number(_VERSION)
-    found = await documents.at(session, places)
+    version = await session.fetch_number(_VERSION)
+    found = await documents.get(session, places)
     if not found:
         return PointSnapshot(version, {})
-    salts, vectors = await session.batch(
+    salts, vectors = await session.execute_batch(
         ("SELECT owner, salt FROM shelf WHERE owner = ANY(%s::bigint[])", ([item.owner for item in found],)),
         (
             (
@@ -59,26 +59,28 @@ async def read_points(session: Session, places: Sequence[Place]) -> PointSnapsho
                 "AS p(owner, number) CROSS JOIN model m JOIN vector v ON v.owner = p.owner AND v.model = m.id "
                 "AND v.number = p.number"
             ),
-            columns_of([item.place for item in found]),
+            transpose([item.place for item in found]),
         ),
     )
     words = await _count_keywords(session, found, {owner: bytes(salt) for owner, salt in salts})
     points: dict[int, list[Point]] = {}
     for owner, number, model, data in vectors:
-        point = Point(pack_key(owner, number), owner, halves(data).astype(np.float32), words.get((owner, number), {}))
+        point = Point(
+            pack_key(owner, number), owner, decode_vector(data).astype(np.float32), words.get((owner, number), {})
+        )
         points.setdefault(model, []).append(point)
     return PointSnapshot(version, points)
 
 
 async def _count_keywords(
-    session: Session, found: Sequence[Document], salts: Mapping[int, bytes]
-) -> dict[Place, Counter[int]]:
+    session: PostgresSession, found: Sequence[Document], salts: Mapping[int, bytes]
+) -> dict[DocumentPlace, Counter[int]]:
     """Return the keywords of documents. Beyond the first few thousand of an owner, the index is not asked for them."""
     needed = [item for item in found if item.number < MAX_FULL_RANKING and item.owner in salts]
     turns = [item for item in needed if item.is_turn]
     before = await _texts_before(session, turns)
-    words: dict[Place, Counter[int]] = {}
-    for document, (_, turn) in zip(turns, await documents.read(session, turns), strict=True):
+    words: dict[DocumentPlace, Counter[int]] = {}
+    for document, (_, turn) in zip(turns, await documents.read_records(session, turns), strict=True):
         assert isinstance(turn, StoredTurn)
         terms = turn_terms(turn, turn.occurred_at, before.get(document.place))
         words[document.place] = _hash_keywords(terms, salts[document.owner])
@@ -97,20 +99,20 @@ def _hash_keywords(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
     return words
 
 
-async def _texts_before(session: Session, turns: Iterable[Document]) -> dict[Place, str]:
+async def _texts_before(session: PostgresSession, turns: Iterable[Document]) -> dict[DocumentPlace, str]:
     """Return the text of the turn before each of the given ones, in the same scope."""
     places = [(turn.owner, turn.number, turn.scope) for turn in turns]
     if not places:
         return {}
     # On a table without statistics, the server would sort all earlier documents for each turn.
-    session.later("SELECT set_config('enable_sort', 'off', true)")
-    rows = await session.rows(
+    session.execute_later("SELECT set_config('enable_sort', 'off', true)")
+    rows = await session.fetch_rows(
         "SELECT t.owner, t.number, w.text "
         "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS t(owner, number, scope) CROSS JOIN LATERAL "
         "(SELECT d.owner, d.number FROM document d WHERE d.owner = t.owner AND d.number < t.number "
         f"AND d.scope = t.scope AND d.kind = {TURN} ORDER BY d.number DESC LIMIT 1) AS b "
         "JOIN words w ON w.owner = b.owner AND w.number = b.number",
-        columns_of(places),
+        transpose(places),
     )
-    session.later("SELECT set_config('enable_sort', 'on', true)")
+    session.execute_later("SELECT set_config('enable_sort', 'on', true)")
     return {(owner, number): text for owner, number, text in rows}

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from ricordo.stores.postgres.documents import Place
+from ricordo.stores.postgres.documents import DocumentPlace
 from ricordo.stores.postgres.index import generations, outbox, points
 from ricordo.stores.postgres.index.generations import Generation, ModelCollection
 from ricordo.stores.postgres.index.indexer import Indexer
-from ricordo.stores.postgres.session import Session
+from ricordo.stores.postgres.session import PostgresSession
 from ricordo.values import StoreError
 
 _PAGE_SIZE = 256
@@ -24,7 +24,7 @@ _PAGE_SIZE = 256
 class _FilledPage:
     """The last document of a page and how many there were, or the collections that must be created first."""
 
-    last: Place
+    last: DocumentPlace
     count: int
     missing: tuple[ModelCollection, ...] = ()
 
@@ -32,7 +32,7 @@ class _FilledPage:
 async def rebuild(indexer: Indexer) -> AsyncIterator[int]:
     """Fill a new generation, use it, and drop the old one. Yield the number of documents of each page."""
     filling = await _begin_generation(indexer)
-    after: Place = (filling.filled, -1)
+    after: DocumentPlace = (filling.filled, -1)
     while True:
         page = await indexer.server.write(lambda session, after=after: _fill_page(session, indexer, filling, after))
         if page.missing:
@@ -56,7 +56,7 @@ async def _begin_generation(indexer: Indexer) -> Generation:
     if unfinished is not None and created <= set(existing):
         return unfinished
 
-    async def begin(session: Session) -> Generation:
+    async def begin(session: PostgresSession) -> Generation:
         if unfinished is not None:
             generations.remove_generation(session, unfinished)
         return await generations.add_generation(session, shards)
@@ -64,7 +64,7 @@ async def _begin_generation(indexer: Indexer) -> Generation:
     return await indexer.server.write(begin)
 
 
-async def _find_unfinished(session: Session) -> tuple[Generation | None, set[str]]:
+async def _find_unfinished(session: PostgresSession) -> tuple[Generation | None, set[str]]:
     """Return the generation that is not ready yet, and the names of its collections that exist."""
     unfinished = next((known for known in await generations.list_generations(session) if not known.ready), None)
     created = [
@@ -75,23 +75,25 @@ async def _find_unfinished(session: Session) -> tuple[Generation | None, set[str
     return unfinished, {collection.collection.name for collection in created}
 
 
-async def _activate(session: Session, filled: Generation) -> None:
+async def _activate(session: PostgresSession, filled: Generation) -> None:
     await _require_current(session, filled)
     generations.activate_generation(session, filled)
 
 
-async def _require_current(session: Session, filling: Generation) -> None:
+async def _require_current(session: PostgresSession, filling: Generation) -> None:
     """Raise ``StoreError`` if another process has begun to rebuild the index."""
     if filling.number not in [known.number for known in await generations.list_generations(session)]:
         raise StoreError("another process is rebuilding the index; wait for it, or start again")
 
 
-async def _fill_page(session: Session, indexer: Indexer, filling: Generation, after: Place) -> _FilledPage:
-    session.see_everything()
+async def _fill_page(
+    session: PostgresSession, indexer: Indexer, filling: Generation, after: DocumentPlace
+) -> _FilledPage:
+    session.show_all()
     await _require_current(session, filling)
-    places: list[Place] = [
+    places: list[DocumentPlace] = [
         (owner, number)
-        for owner, number in await session.rows(
+        for owner, number in await session.fetch_rows(
             "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
             (*after, _PAGE_SIZE),
         )
