@@ -5,13 +5,13 @@ from collections.abc import Generator
 import pytest
 
 from tests.cluster.qdrant import Node, alone
-from tests.stores.postgres.server import LocalServer, running
+from tests.stores.postgres.server import LocalServer, run_server
 
 
 @pytest.fixture(scope="session")
 def server() -> Generator[LocalServer]:
     """One PostgreSQL server for all tests; each makes a schema of its own in it."""
-    with running(version=16) as server:
+    with run_server(version=16) as server:
         yield server
 
 

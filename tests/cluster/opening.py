@@ -12,15 +12,15 @@ from ricordo.stores.postgres import PostgresStore
 from ricordo.stores.postgres.index.indexer import Indexer
 
 
-class ToldStore(PostgresStore):
-    """Tells the index before a write returns, and only then, so that the next search is answered by it."""
+class SyncedStore(PostgresStore):
+    """A store whose writes return after the index has them, so that the index answers the next search."""
 
     async def write(self, changes: Sequence[Change]) -> Written:
         outcome = await super().write(changes)
-        await self._tell()
+        await self._sync()
         return outcome
 
-    async def _tell(self) -> None:
+    async def _sync(self) -> None:
         await indexer_of(self).stop()
         await indexer_of(self).drain()
 
@@ -31,8 +31,8 @@ def indexer_of(store: PostgresStore) -> Indexer:
 
 
 @asynccontextmanager
-async def untold(address: str, index: str) -> AsyncGenerator[PostgresStore]:
-    """A store that never tells the index anything by itself: the workers are away."""
+async def open_unsynced_store(address: str, index: str) -> AsyncGenerator[PostgresStore]:
+    """Open a store that sends nothing to the index by itself."""
     store = await PostgresStore.open(address, index=QdrantIndex(index))
     await indexer_of(store).stop()
     try:
@@ -42,9 +42,9 @@ async def untold(address: str, index: str) -> AsyncGenerator[PostgresStore]:
 
 
 @asynccontextmanager
-async def told(address: str, index: str) -> AsyncGenerator[ToldStore]:
-    """A store whose index always knows everything."""
-    store = await ToldStore.open(address, index=QdrantIndex(index))
+async def open_synced_store(address: str, index: str) -> AsyncGenerator[SyncedStore]:
+    """Open a store whose index is always up to date."""
+    store = await SyncedStore.open(address, index=QdrantIndex(index))
     try:
         yield store
     finally:

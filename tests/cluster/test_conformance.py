@@ -7,15 +7,15 @@ import pytest
 from ricordo.indexes.qdrant import QdrantIndex
 from ricordo.testing import StoreConformance
 from ricordo.testing.conforming.base import OpenStore
-from tests.cluster.opening import ToldStore
+from tests.cluster.opening import SyncedStore
 from tests.cluster.qdrant import Node, new_prefix, url_of
 from tests.stores.postgres.server import LocalServer
 
 
-class TestToldStore(StoreConformance):
+class TestSyncedStore(StoreConformance):
     """The index is told before a write returns: it answers."""
 
     @pytest.fixture
     def open_store(self, server: LocalServer, qdrant: Node) -> OpenStore:
         url, index = server.url(), url_of(qdrant, prefix=new_prefix())
-        return lambda: ToldStore.open(url, index=QdrantIndex(index))
+        return lambda: SyncedStore.open(url, index=QdrantIndex(index))

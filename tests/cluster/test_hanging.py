@@ -17,24 +17,24 @@ from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, neighbours_found
 from ricordo.testing.samples import add, erase
 from ricordo.values import Scope
-from tests.cluster.opening import indexer_of, told
+from tests.cluster.opening import indexer_of, open_synced_store
 from tests.cluster.qdrant import Node, url_of, wait_until
 from tests.stores.postgres.server import LocalServer
 
 
 @contextmanager
-def hanging() -> Generator[str]:
-    """A node that takes connections and never says anything."""
+def run_hanging_node() -> Generator[str]:
+    """Run a node that accepts connections and never answers. Yield its host and port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
         yield f"127.0.0.1:{listener.getsockname()[1]}"
 
 
-async def filled(address: str, qdrant: Node, prefix: str, people: int) -> list[Scope]:
-    """People with one turn each, all of which the index knows."""
+async def fill_store(address: str, qdrant: Node, prefix: str, people: int) -> list[Scope]:
+    """Store one turn of each person, and send them to the index. Return the scopes."""
     scopes = [Scope(user=f"user-{number}") for number in range(people)]
-    async with told(address, url_of(qdrant, prefix=prefix)) as store:
+    async with open_synced_store(address, url_of(qdrant, prefix=prefix)) as store:
         await store.write([add(scope, "I love hiking") for scope in scopes])
     return scopes
 
@@ -43,8 +43,8 @@ async def test_many_erasures_leave_connections_to_others_while_qdrant_hangs(
     server: LocalServer, qdrant: Node, caplog: pytest.LogCaptureFixture
 ) -> None:
     address = server.url()
-    *others, me = await filled(address, qdrant, "storm", 9)
-    with hanging() as host:
+    *others, me = await fill_store(address, qdrant, "storm", 9)
+    with run_hanging_node() as host:
         store = await PostgresStore.open(address, index=QdrantIndex(f"qdrant://{host}/storm?timeout=0.2"))
         erasing = [asyncio.create_task(erase(store, scope)) for scope in others]
         await asyncio.sleep(0.5)
@@ -62,8 +62,8 @@ async def test_many_erasures_leave_connections_to_others_while_qdrant_hangs(
 
 async def test_a_deadline_shorter_than_the_wait_for_qdrant_is_kept_with_hits(server: LocalServer, qdrant: Node) -> None:
     address = server.url()
-    (me,) = await filled(address, qdrant, "deadline", 1)
-    with hanging() as host:
+    (me,) = await fill_store(address, qdrant, "deadline", 1)
+    with run_hanging_node() as host:
         index = f"qdrant://{host}/deadline?timeout=5"
         async with Ricordo.open(address, index=index, embedder=HashEmbedder(), learning="off") as memory:
             recalled = await memory.recall("hiking", scope=me, deadline=3)
@@ -73,7 +73,7 @@ async def test_a_deadline_shorter_than_the_wait_for_qdrant_is_kept_with_hits(ser
 async def test_a_store_opens_though_qdrant_hangs_the_first_time(
     server: LocalServer, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with hanging() as host:
+    with run_hanging_node() as host:
         async with asyncio.timeout(10):
             store = await PostgresStore.open(server.url(), index=QdrantIndex(f"qdrant://{host}/t"))
         assert "the database answers alone until the index can be reached" in caplog.text

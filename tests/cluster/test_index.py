@@ -12,27 +12,27 @@ from ricordo.stores.postgres.lookup import MAX_COMPARED
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Seen, by_vector, neighbours_found, words_found
 from ricordo.testing.samples import EMBEDDER, add, erase, memory, put, query, turn
 from ricordo.values import Scope
-from tests.cluster.opening import indexer_of, told, untold
+from tests.cluster.opening import indexer_of, open_synced_store, open_unsynced_store
 from tests.cluster.qdrant import Node, url_of
 from tests.stores.postgres.server import LocalServer
 
 HIKING, CODE = "I love hiking", "My door code is 4711"
 
 
-def points(node: Node, prefix: str) -> int:
-    """How many points the collections of a test hold."""
+def count_points(node: Node, prefix: str) -> int:
+    """Return how many points the collections of a test have."""
     names = [name for name in node.collections() if name.startswith(f"{prefix}_")]
     return sum(node.call("POST", f"/collections/{name}/points/count", {"exact": True})["count"] for name in names)
 
 
-def waiting(server: LocalServer, address: str) -> int:
+def count_pending(server: LocalServer, address: str) -> int:
     ((count,),) = server.execute(f"SELECT count(*) FROM {url.parse(address).schema}.outbox WHERE NOT repeated")
     return int(count)
 
 
 async def test_what_was_told_to_the_index_is_answered_by_it(server: LocalServer, qdrant: Node) -> None:
     address = server.url()
-    async with told(address, url_of(qdrant, prefix="answers")) as store:
+    async with open_synced_store(address, url_of(qdrant, prefix="answers")) as store:
         await store.write([add(ALICE, "I love hiking"), add(BOB, "I love sailing")])
         # Whoever still finds vectors and keywords has not found them here.
         schema = url.parse(address).schema
@@ -51,12 +51,12 @@ async def test_right_after_it_was_stored_a_turn_is_found_though_no_worker_runs(
     server: LocalServer, qdrant: Node
 ) -> None:
     address = server.url()
-    async with untold(address, url_of(qdrant, prefix="tail")) as store:
+    async with open_unsynced_store(address, url_of(qdrant, prefix="tail")) as store:
         await store.write([add(MONDAY, "I love hiking")])
         await indexer_of(store).drain()
         await store.write([add(MONDAY, "I love sailing")])
-        assert waiting(server, address) == 1
-        assert points(qdrant, "tail") == 1
+        assert count_pending(server, address) == 1
+        assert count_points(qdrant, "tail") == 1
         assert await neighbours_found(store, "sailing", ALICE) == ["I love sailing", "I love hiking"]
         assert await words_found(store, "sailing", ALICE) == ["I love sailing"]
 
@@ -65,56 +65,56 @@ async def test_who_opens_the_store_without_its_index_still_leaves_word_for_it(
     server: LocalServer, qdrant: Node
 ) -> None:
     address = server.url()
-    async with untold(address, url_of(qdrant, prefix="without")) as store:
+    async with open_unsynced_store(address, url_of(qdrant, prefix="without")) as store:
         plain = await PostgresStore.open(address)
         await plain.write([add(ALICE, "I love hiking")])
         await plain.close()
-        assert waiting(server, address) == 1
+        assert count_pending(server, address) == 1
         assert await indexer_of(store).drain() == 1
-        assert points(qdrant, "without") == 1
+        assert count_points(qdrant, "without") == 1
         assert await store.check() == []
 
 
 async def test_the_erased_is_not_found_even_where_the_index_still_holds_it(server: LocalServer, qdrant: Node) -> None:
     address = server.url()
-    async with untold(address, url_of(qdrant, prefix="erased")) as store:
+    async with open_unsynced_store(address, url_of(qdrant, prefix="erased")) as store:
         await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="1"), turn("I love sailing", MONDAY, id="2"))])
         await store.write([add(BOB, "I love hiking")])
         await indexer_of(store).drain()
         plain = await PostgresStore.open(address)
         await erase(plain, ALICE, ids=["1"])
         await erase(plain, BOB)
-        assert points(qdrant, "erased") == 3
+        assert count_points(qdrant, "erased") == 3
         assert await neighbours_found(store, "hiking", ALICE) == ["I love sailing"]
         assert await neighbours_found(store, "hiking", BOB) == []
         await indexer_of(store).drain()
-        assert points(qdrant, "erased") == 1
+        assert count_points(qdrant, "erased") == 1
         assert await store.check() == []
         await plain.close()
 
 
 async def test_an_erasure_returns_when_the_index_has_done_it_too(server: LocalServer, qdrant: Node) -> None:
-    async with untold(server.url(), url_of(qdrant, prefix="atonce")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="atonce")) as store:
         await store.write([add(ALICE, "I love hiking", "I love sailing"), add(BOB, "I love sailing")])
         await indexer_of(store).drain()
-        assert points(qdrant, "atonce") == 3
+        assert count_points(qdrant, "atonce") == 3
         await erase(store, ALICE)
-        assert points(qdrant, "atonce") == 1
+        assert count_points(qdrant, "atonce") == 1
 
 
 async def test_everybody_of_an_application_goes_from_the_index_at_once(server: LocalServer, qdrant: Node) -> None:
-    async with untold(server.url(), url_of(qdrant, prefix="everybody")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="everybody")) as store:
         people = [Scope(application="travel", user=f"user-{number}") for number in range(70)]
         for person in people:
             await store.write([add(person, HIKING)])
         await store.write([add(Scope(user="eve"), HIKING)])
         await indexer_of(store).drain()
         await erase(store, Scope(application="travel"))
-        assert points(qdrant, "everybody") == 1
+        assert count_points(qdrant, "everybody") == 1
 
 
 async def test_what_is_somebody_elses_or_nobodys_in_the_index_never_surfaces(server: LocalServer, qdrant: Node) -> None:
-    async with untold(server.url(), url_of(qdrant, prefix="foreign")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="foreign")) as store:
         await store.write([add(ALICE, HIKING), add(BOB, CODE)])
         await indexer_of(store).drain()
         ((alice, _),), ((bob, _),) = await store.turns(ALICE), await store.turns(BOB)
@@ -136,7 +136,7 @@ async def test_what_is_somebody_elses_or_nobodys_in_the_index_never_surfaces(ser
 
 
 async def test_the_superseded_is_not_found_before_the_index_knows(server: LocalServer, qdrant: Node) -> None:
-    async with untold(server.url(), url_of(qdrant, prefix="superseded")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="superseded")) as store:
         await store.write([put(memory("lives in Oslo", ALICE, id="old"))])
         await indexer_of(store).drain()
         await store.write([put(memory("lives in Oslo", ALICE, id="old", state="superseded"))])
@@ -148,7 +148,7 @@ async def test_the_superseded_is_not_found_before_the_index_knows(server: LocalS
 
 
 async def test_what_the_index_has_lost_is_found_all_the_same(server: LocalServer, qdrant: Node) -> None:
-    async with untold(server.url(), url_of(qdrant, prefix="lost")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="lost")) as store:
         await store.write([add(MONDAY, "I love hiking", "I love sailing")])
         await indexer_of(store).drain()
         ((key, _), _) = await store.turns(ALICE)
@@ -161,7 +161,7 @@ async def test_what_the_index_has_lost_is_found_all_the_same(server: LocalServer
 
 
 async def test_the_collections_of_a_dropped_model_go(server: LocalServer, qdrant: Node) -> None:
-    async with untold(server.url(), url_of(qdrant, prefix="dropped")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="dropped")) as store:
         await store.write([add(ALICE, "I love hiking")])
         await indexer_of(store).drain()
         ((key, _),) = await store.turns(ALICE)
@@ -185,7 +185,7 @@ async def test_the_nearest_of_very_many_are_found_and_their_spread_is_estimated(
     rng = np.random.default_rng(7)
     vectors = rng.normal(size=(count, 32)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    async with untold(server.url(), url_of(qdrant, prefix="many")) as store:
+    async with open_unsynced_store(server.url(), url_of(qdrant, prefix="many")) as store:
         for start in range(0, count, page):
             numbers = range(start, min(start + page, count))
             turns = tuple(turn(f"x{number}", ALICE, id=str(number)) for number in numbers)

@@ -14,9 +14,9 @@ from ricordo.stores.postgres.index import rebuild
 from ricordo.testing.conforming.base import ALICE, BOB, neighbours_found
 from ricordo.testing.samples import EMBEDDER, add, erase
 from ricordo.values import Scope
-from tests.cluster.opening import indexer_of, untold
+from tests.cluster.opening import indexer_of, open_unsynced_store
 from tests.cluster.qdrant import Node, url_of
-from tests.cluster.test_index import points
+from tests.cluster.test_index import count_points
 from tests.stores.postgres.server import LocalServer
 
 PEOPLE = [Scope(user=f"user-{number}") for number in range(30)]
@@ -46,7 +46,7 @@ async def test_a_database_that_is_given_an_index_answers_alone_until_that_is_fil
     assert fault.repair == "ricordo migrate --rebuild-index"
     assert sum([count async for count in store.rebuild_index()]) == 61
     assert await store.check() == []
-    assert points(qdrant, "first") == 61
+    assert count_points(qdrant, "first") == 61
     status = (await store.status()).index
     assert status is not None
     assert (status.ready, status.filling, status.waiting, status.points) == (True, False, 0, 61)
@@ -57,9 +57,9 @@ async def test_a_database_that_is_given_an_index_answers_alone_until_that_is_fil
 async def test_an_interrupted_rebuild_goes_on_and_recall_is_served_all_the_while(
     server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rebuild, "_PAGE", 8)
+    monkeypatch.setattr(rebuild, "_PAGE_SIZE", 8)
     address, index = server.url(), url_of(qdrant, prefix="anew")
-    async with untold(address, index) as store:
+    async with open_unsynced_store(address, index) as store:
         await fill(store)
         await indexer_of(store).drain()
         (old,) = collections(qdrant, "anew")
@@ -78,16 +78,16 @@ async def test_an_interrupted_rebuild_goes_on_and_recall_is_served_all_the_while
         assert sum(again) < 60
         (new,) = collections(qdrant, "anew")
         assert new != old
-        assert points(qdrant, "anew") == 58
+        assert count_points(qdrant, "anew") == 58
         assert await store.check() == []
 
 
 async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
     server: LocalServer, qdrant: Node, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rebuild, "_PAGE", 4)
+    monkeypatch.setattr(rebuild, "_PAGE_SIZE", 4)
     address, index = server.url(), url_of(qdrant, prefix="busy")
-    async with untold(address, index) as store:
+    async with open_unsynced_store(address, index) as store:
         await fill(store)
         working = await PostgresStore.open(address, index=QdrantIndex(index))
 
@@ -103,7 +103,7 @@ async def test_writers_and_erasers_may_go_on_while_the_index_is_filled(
 
         await asyncio.gather(talk(), refill())
         assert await store.check() == []
-        assert points(qdrant, "busy") == 60
+        assert count_points(qdrant, "busy") == 60
         await working.close()
 
 
@@ -111,7 +111,7 @@ async def test_after_a_backup_was_restored_what_is_new_replaces_points_of_the_lo
     server: LocalServer, qdrant: Node
 ) -> None:
     address = server.url()
-    async with untold(address, url_of(qdrant, prefix="restored")) as store:
+    async with open_unsynced_store(address, url_of(qdrant, prefix="restored")) as store:
         await store.write([add(ALICE, "I love hiking")])
         ((key, _),) = await store.turns(ALICE)
         for text in ("hiking", "sailing", "skiing"):
@@ -125,7 +125,7 @@ async def test_after_a_backup_was_restored_what_is_new_replaces_points_of_the_lo
 
 async def test_versions_rise_even_when_the_clock_is_set_back(server: LocalServer, qdrant: Node) -> None:
     address, tomorrow = server.url(), 5 * 10**15
-    async with untold(address, url_of(qdrant, prefix="clock")) as store:
+    async with open_unsynced_store(address, url_of(qdrant, prefix="clock")) as store:
         server.execute(f"SELECT setval('{url.parse(address).schema}.outbox_version', {tomorrow})")
         await store.write([add(ALICE, "I love hiking")])
         await indexer_of(store).drain()
@@ -138,13 +138,13 @@ async def test_a_generation_that_a_restored_database_counts_again_is_another_col
     server: LocalServer, qdrant: Node
 ) -> None:
     address, index = server.url(), url_of(qdrant, prefix="again")
-    async with untold(address, index) as store:
+    async with open_unsynced_store(address, index) as store:
         await store.write([add(ALICE, "I love hiking")])
         await indexer_of(store).drain()
         (old,) = collections(qdrant, "again")
     for table in ("generation", "collection", "outbox"):
         server.execute(f"DELETE FROM {url.parse(address).schema}.{table}")
-    async with untold(address, index) as store:
+    async with open_unsynced_store(address, index) as store:
         async for _ in store.rebuild_index():
             pass
         (new,) = collections(qdrant, "again")

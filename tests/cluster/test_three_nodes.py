@@ -25,17 +25,17 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Generator[list[Node]]:
         yield nodes
 
 
-def shards(node: Node, name: str) -> dict[int, tuple[str, int]]:
-    """State and number of points of the shards that a node holds, by their key."""
+def read_shards(node: Node, name: str) -> dict[int, tuple[str, int]]:
+    """Return state and number of points of a node's shards, by their key."""
     held: list[dict[str, Any]] = node.call("GET", f"/collections/{name}/cluster")["local_shards"]
     return {shard["shard_key"]: (shard["state"], shard["points_count"]) for shard in held}
 
 
-async def agreed(nodes: list[Node], name: str) -> dict[int, int]:
-    """How many points each shard has, when all nodes hold all of them, and say the same."""
+async def wait_for_agreement(nodes: list[Node], name: str) -> dict[int, int]:
+    """Wait until all nodes have the same points. Return the number of points by shard."""
     ends = time.monotonic() + 90
     while True:
-        told = [await asyncio.to_thread(shards, node, name) for node in nodes]
+        told = [await asyncio.to_thread(read_shards, node, name) for node in nodes]
         if all(one == told[0] and one and all(state == "Active" for state, _ in one.values()) for one in told):
             return {key: count for key, (_, count) in told[0].items()}
         assert time.monotonic() < ends, told
@@ -55,36 +55,36 @@ async def test_with_one_node_of_three_killed_nothing_is_lost_and_it_comes_to_agr
             await memory.remember([Turn("user", text)], scope=person)
             said.append((person, text))
 
-        async def recalled() -> None:
+        async def check_recall() -> None:
             for person, text in said[-len(PEOPLE) :]:
                 found = await memory.recall(text, scope=person, deadline=10.0)
                 assert text in [hit.text for hit in found]
 
         for number in range(24):
             await remember(number)
-        await drained(memory)
-        await recalled()
+        await wait_for_index(memory)
+        await check_recall()
         nodes[1].kill()
         for number in range(24, 72):
             await remember(number)
             if number % 8 == 0:
-                await recalled()
-        await recalled()
-        await drained(memory)  # a majority holds what is written meanwhile
+                await check_recall()
+        await check_recall()
+        await wait_for_index(memory)  # a majority holds what is written meanwhile
         nodes[1].start()
         for number in range(72, 84):
             await remember(number)
-        await drained(memory)
+        await wait_for_index(memory)
         (name,) = (name for name in nodes[0].collections() if name.startswith("three_"))
-        counts = await agreed(nodes, name)
+        counts = await wait_for_agreement(nodes, name)
         assert sum(counts.values()) == len(said)
         assert len(counts) == 3
         assert await memory.maintenance.check() == []
-        await recalled()
+        await check_recall()
 
 
-async def drained(memory: Ricordo) -> None:
-    """Wait until the index knows everything."""
+async def wait_for_index(memory: Ricordo) -> None:
+    """Wait until the index is up to date."""
     store = memory._store
     assert isinstance(store, PostgresStore)
     ends = time.monotonic() + 90

@@ -14,7 +14,7 @@ from ricordo.indexes.qdrant import QdrantIndex
 from ricordo.ports.store import View
 from ricordo.testing import HashEmbedder, VerbConformance, compare
 from ricordo.testing.congruence import Step, scopes, steps, times
-from tests.cluster.opening import ToldStore
+from tests.cluster.opening import SyncedStore
 from tests.cluster.qdrant import Node, new_prefix, url_of
 from tests.stores.postgres.server import LocalServer
 
@@ -38,5 +38,5 @@ def test_an_index_changes_nothing_that_can_be_seen(
 ) -> None:
     url, prefix = server.url(), new_prefix()
     index = url_of(qdrant, prefix=prefix)
-    asyncio.run(compare(lambda: ToldStore.open(url, index=QdrantIndex(index)), script, asked))
+    asyncio.run(compare(lambda: SyncedStore.open(url, index=QdrantIndex(index)), script, asked))
     qdrant.forget(prefix)

@@ -34,7 +34,7 @@ class LocalServer:
         self.execute("SELECT pg_reload_conf()")
 
     def url(self, **parameters: str) -> str:
-        """The address of a memory of its own in this server."""
+        """Return the URL of a new schema in this server."""
         given = {"schema": f"test_{next(_numbers)}", **parameters}
         return self.uri + "".join(f"&{name}={value}" for name, value in given.items())
 
@@ -68,8 +68,8 @@ class LocalServer:
 
 
 @contextmanager
-def running(version: int = 18) -> Generator[LocalServer]:
-    """A server that is stopped when the block is left."""
+def run_server(version: int = 18) -> Generator[LocalServer]:
+    """Run a server until the end of the block."""
     # Not below pytest's own folder: the server may run as another user, and the path of a socket must be short.
     with tempfile.TemporaryDirectory(prefix="ricordo-") as folder:
         Path(folder).chmod(0o755)

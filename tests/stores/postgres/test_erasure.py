@@ -21,8 +21,8 @@ from tests.stores.postgres.server import LocalServer
 DOCS = Path(__file__).parents[3] / "docs/operate/postgresql.md"
 
 
-def holding(folder: Path, words: Sequence[bytes]) -> list[str]:
-    """The files of the tables that hold any of the words."""
+def find_files_with(folder: Path, words: Sequence[bytes]) -> list[str]:
+    """Return the names of the table files that contain any of the words."""
     files = [file for file in (folder / "base").rglob("*") if file.is_file()]
     return [file.name for file in files if any(word in file.read_bytes() for word in words)]
 
@@ -35,7 +35,7 @@ async def test_after_the_commands_in_the_docs_nothing_is_left_in_the_tables(serv
     server.execute("ANALYZE")
     server.execute("CHECKPOINT")
     words = [b"canary-zephyr"]
-    assert holding(server.folder, words)
+    assert find_files_with(server.folder, words)
     receipt = await erase(store, ALICE)
     assert receipt.counts["turns"] == 200
     assert not receipt.scrubbed
@@ -45,7 +45,7 @@ async def test_after_the_commands_in_the_docs_nothing_is_left_in_the_tables(serv
     commands = re.sub(r"--.*", "", commands).replace("ricordo.", f"{url.parse(address).schema}.")
     for command in filter(None, (part.strip() for part in commands.split(";"))):
         server.execute(command)
-    assert holding(server.folder, words) == []
+    assert find_files_with(server.folder, words) == []
     assert len(await store.turns(BOB)) == 1
     await store.close()
 
@@ -58,7 +58,7 @@ async def test_the_command_overwrites_what_was_erased(server: LocalServer) -> No
     server.execute("CHECKPOINT")
     await erase(store, ALICE)
     await store.close()
-    assert holding(server.folder, [b"canary-mistral"])
+    assert find_files_with(server.folder, [b"canary-mistral"])
     done = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "ricordo", "migrate", "--scrub", "--store", address), stdout=asyncio.subprocess.PIPE
     )
@@ -66,7 +66,7 @@ async def test_the_command_overwrites_what_was_erased(server: LocalServer) -> No
     assert done.returncode == 0
     assert "write-ahead log" in out
     assert "superuser" not in out
-    assert holding(server.folder, [b"canary-mistral"]) == []
+    assert find_files_with(server.folder, [b"canary-mistral"]) == []
 
 
 async def test_who_may_not_overwrite_everything_is_told_what_is_left(server: LocalServer) -> None:
@@ -83,7 +83,7 @@ async def test_who_may_not_overwrite_everything_is_told_what_is_left(server: Loc
         "have a superuser run CHECKPOINT",
     ]
     server.execute("CHECKPOINT")
-    assert holding(server.folder, [b"canary-sirocco"]) == []
+    assert find_files_with(server.folder, [b"canary-sirocco"]) == []
 
 
 async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalServer) -> None:
@@ -96,7 +96,7 @@ async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalS
     kept = other._searcher.caches
     assert len(kept.names()) == 4
     await erase(one, ALICE, ids=["1"])
-    other._tidied -= 3600
+    other._last_eviction -= 3600
     assert await words_found(other, "hiking", BOB) == ["hiking"]
     assert len(kept.names()) == 2
     assert await words_found(other, "hiking sailing", ALICE) == ["sailing"]

@@ -1,4 +1,4 @@
-"""What goes wrong with a server: tried again where that is safe, a clear error where not, nothing acknowledged lost."""
+"""Failures of a server: retried where that is safe, a clear error otherwise, and nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -25,14 +25,13 @@ from ricordo.testing.samples import add, erase, minute, turn
 from ricordo.values import Scope, StoreError, Turn
 from tests.promises.processes import killed, lines, running
 from tests.promises.test_durable import assert_all_there
-from tests.stores.postgres.server import LocalServer
-from tests.stores.postgres.server import running as running_server
+from tests.stores.postgres.server import LocalServer, run_server
 
 
 @pytest.fixture(scope="module")
 def fragile() -> Generator[LocalServer]:
     """A server for those who kill it; each starts it again."""
-    with running_server() as server:
+    with run_server() as server:
         yield server
 
 
@@ -106,12 +105,12 @@ async def test_a_server_that_stays_away_is_an_error_that_says_so(fragile: LocalS
     with pytest.raises(StoreError, match="cannot be reached"):
         await PostgresStore.open(fragile.url(), timeout=0.5)
     fragile.start()
-    assert await _once_it_is_back(store) == 1
+    assert await _count_turns_after_restart(store) == 1
     await store.close()
 
 
-async def _once_it_is_back(store: PostgresStore) -> int:
-    """How many turns there are, as soon as the store has a connection again: it looks for one at growing intervals."""
+async def _count_turns_after_restart(store: PostgresStore) -> int:
+    """Wait until the store has a connection again, and return how many turns there are."""
     async with asyncio.timeout(60):
         while True:
             try:
@@ -125,7 +124,7 @@ async def test_nothing_is_done_twice_or_not_at_all_while_connections_are_cut(ser
     store = await PostgresStore.open(server.url(), timeout=30)
     some = "FROM pg_stat_activity WHERE usename IS NOT NULL AND pid <> pg_backend_pid() AND random() < 0.4"
 
-    async def cut() -> None:
+    async def cut_connections() -> None:
         for _ in range(25):
             await asyncio.to_thread(server.execute, f"SELECT pg_terminate_backend(pid) {some}")
             await asyncio.sleep(0.02)
@@ -137,7 +136,7 @@ async def test_nothing_is_done_twice_or_not_at_all_while_connections_are_cut(ser
             written += 1
         return written
 
-    cutting = asyncio.create_task(cut())
+    cutting = asyncio.create_task(cut_connections())
     written = sum(await asyncio.gather(*(write() for _ in range(6))))
     await cutting
     assert (await store.usage(ALICE)).calls == written

@@ -68,9 +68,9 @@ def select_model(session: PostgresSession, name: str) -> PendingRows:
     return session.fetch_later(_MODEL, (name,))
 
 
-async def _model_number(session: PostgresSession, name: str, dimensions: int, asked: PendingRows | None) -> int:
+async def _model_number(session: PostgresSession, name: str, dimensions: int, selected: PendingRows | None) -> int:
     """Return the number of a model, and add the model if it is new."""
-    row = asked.rows[0] if asked and asked.rows else await session.fetch_row(_MODEL, (name,))
+    row = selected.rows[0] if selected and selected.rows else await session.fetch_row(_MODEL, (name,))
     while row is None:
         session.execute_later(
             "INSERT INTO model (name, dimensions) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, dimensions)
@@ -87,16 +87,16 @@ async def put_vectors(
     owner: int,
     model: str,
     vectors: Mapping[int, NDArray[np.float32]],
-    asked: PendingRows | None = None,
+    selected: PendingRows | None = None,
 ) -> None:
     """Store vectors by the number of their document, in place of older ones of the same model.
 
-    ``asked`` are the rows of ``model_soon``, if they were selected before; they save an exchange.
+    ``selected`` are the rows of ``model_soon``, if they were selected before; they save an exchange.
     """
     if not vectors:
         return
     sizes = {len(vector) for vector in vectors.values()}
-    (number,) = {await _model_number(session, model, size, asked) for size in sizes}
+    (number,) = {await _model_number(session, model, size, selected) for size in sizes}
     session.execute_later(
         "INSERT INTO vector SELECT %s, %s, * FROM unnest(%s::int[], %b::halfvec[]) "
         "ON CONFLICT (owner, model, number) DO UPDATE SET data = excluded.data",

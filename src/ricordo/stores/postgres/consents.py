@@ -11,9 +11,9 @@ from ricordo.values import PARTS, Consent, Scope
 
 async def read_effective(session: PostgresSession, scope: Scope) -> Consent:
     """Return the strictest of the consents that were set for ``scope`` and for the scopes that cover it."""
-    asked = select_effective(session, scope)
+    selected = select_effective(session, scope)
     await session.execute_batch()
-    return combine(asked)
+    return combine(selected)
 
 
 def select_effective(session: PostgresSession, scope: Scope) -> PendingRows:
@@ -24,10 +24,10 @@ def select_effective(session: PostgresSession, scope: Scope) -> PendingRows:
     )
 
 
-def combine(asked: PendingRows) -> Consent:
+def combine(selected: PendingRows) -> Consent:
     """Return what all of the selected consents allow."""
     result = Consent()
-    for row in asked.rows:
+    for row in selected.rows:
         result &= Consent(*row)
     return result
 

@@ -1,8 +1,8 @@
-"""Forgetting: words, vectors, keywords, evidence, jobs and names.
+"""Erasing text, vectors, keywords, evidence, jobs and names.
 
-Rows are deleted, and gone for everybody who asks from then on. The bytes are the server's: it keeps dead rows until
-they are vacuumed and its log until it is recycled, so an erasure here never claims that they are overwritten; see
-``docs/operate/postgresql.md`` for what an operator runs.
+Rows are deleted, so that nobody finds them any more. The server keeps the bytes of dead rows until it vacuums them, and
+its log until it recycles it, so an erasure never claims that they are overwritten. ``docs/operate/postgresql.md`` says
+what an operator can run.
 """
 
 from __future__ import annotations
@@ -22,40 +22,40 @@ from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, resolve
 from ricordo.stores.postgres.session import PostgresSession
 from ricordo.values import StoredTurn
 
-_HELD = "ORDER BY d.owner, d.number FOR UPDATE OF d"
-"""A turn that somebody is quoting at this moment is waited for, and the quote is then found."""
+_LOCKED = "ORDER BY d.owner, d.number FOR UPDATE OF d"
+"""The lock waits for a transaction that is quoting a turn, so that its quote is found."""
 
 
 async def erase(session: PostgresSession, change: Erase, owners: set[int]) -> Erased:
     """Erase turns and memories with all that rests on them; see `Erase`. Adds everybody concerned to ``owners``."""
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
-    caches = await scopes.lock_owners(session, (await resolve(session, change.scope, private=True)).owners)
-    reach = await resolve(session, change.scope, private=True)  # as it is now that nobody else can change it
-    reach = ScopeFilter(tuple(owner for owner in reach.owners if owner in caches), reach.scopes)
-    waiting: dict[int, dict[int, Document]] = {}
+    locked = await scopes.lock_owners(session, (await resolve(session, change.scope, private=True)).owners)
+    reach = await resolve(session, change.scope, private=True)  # again, now that nobody else can change it
+    reach = ScopeFilter(tuple(owner for owner in reach.owners if owner in locked), reach.scopes)
+    pending: dict[int, dict[int, Document]] = {}
     chosen = await _find(session, reach, change)
     for document in [*chosen, *await _find_summaries(session, chosen)]:
-        waiting.setdefault(document.owner, {})[document.number] = document
-    while waiting:
-        owner, found = waiting.popitem()
-        if owner not in caches:
-            caches |= await scopes.lock_owners(session, [owner])
+        pending.setdefault(document.owner, {})[document.number] = document
+    while pending:
+        owner, found = pending.popitem()
+        if owner not in locked:
+            locked |= await scopes.lock_owners(session, [owner])
         erased += [document.id for document in found.values()]
-        for document in await _erase(session, caches[owner], list(found.values()), counts):
-            waiting.setdefault(document.owner, {})[document.number] = document
+        for document in await _erase(session, locked[owner], list(found.values()), counts):
+            pending.setdefault(document.owner, {})[document.number] = document
     if change.ids is None and change.before is None:
         consents.forget_names(session, change.scope)
-    owners.update(caches)
+    owners.update(locked)
     return Erased(counts, tuple(erased), scrubbed=False)
 
 
 async def _find(session: PostgresSession, reach: ScopeFilter, change: Erase) -> list[Document]:
     """Return the documents that a change names, and lock them."""
     if change.before is None:
-        return await documents.find(session, reach, ids=change.ids, end=_HELD)
+        return await documents.find(session, reach, ids=change.ids, end=_LOCKED)
     return await documents.find(
-        session, reach, ids=change.ids, where="d.starts < %s", values=(to_micros(change.before),), end=_HELD
+        session, reach, ids=change.ids, where="d.starts < %s", values=(to_micros(change.before),), end=_LOCKED
     )
 
 
@@ -76,7 +76,7 @@ async def _find_summaries(session: PostgresSession, chosen: Sequence[Document]) 
         f"WHERE owner = s.owner AND scope = s.id AND kind = {SUMMARY} OFFSET 0) AS d",
         ([session.hash_scope(scope) for scope in wider],),
     )
-    session.see_selected()
+    session.show_selected()
     if not rows:
         return []
     await scopes.lock_owners(session, {owner for owner, _ in rows})
@@ -84,50 +84,50 @@ async def _find_summaries(session: PostgresSession, chosen: Sequence[Document]) 
 
 
 async def _erase(
-    session: PostgresSession, place: LockedScope, found: Sequence[Document], counts: Counter[str]
+    session: PostgresSession, locked_scope: LockedScope, found: Sequence[Document], counts: Counter[str]
 ) -> list[Document]:
-    """Erase documents of one owner. What comes back are the memories that have lost all their evidence by it."""
-    said = [document for document in found if document.is_turn]
-    withdrawn = await _withdraw(session, said)
-    total = await session.fetch_number("SELECT count(*) FROM document WHERE owner = %s", (place.owner,))
+    """Erase documents of one owner. Return the memories that lost all their evidence."""
+    erased_turns = [document for document in found if document.is_turn]
+    unsupported = await _remove_evidence(session, erased_turns)
+    total = await session.fetch_number("SELECT count(*) FROM document WHERE owner = %s", (locked_scope.owner,))
     if total == len(found):
-        removed = await _take_all(session, place.owner)
+        removed = await _erase_all(session, locked_scope.owner)
     else:
-        removed = await _take_some(session, place, found, said)
+        removed = await _erase_some(session, locked_scope, found, erased_turns)
     counts.update(
-        turns=len(said),
-        memories=len(found) - len(said),
-        jobs=await jobs.remove_empty(session, place.owner),
+        turns=len(erased_turns),
+        memories=len(found) - len(erased_turns),
+        jobs=await jobs.remove_empty(session, locked_scope.owner),
         **removed,
     )
-    await _forget_empty_scopes(session, place.owner)
+    await _remove_empty_scopes(session, locked_scope.owner)
     gone = {document.place for document in found}
-    return [document for document in withdrawn if document.place not in gone]
+    return [document for document in unsupported if document.place not in gone]
 
 
-async def _withdraw(session: PostgresSession, said: Sequence[Document]) -> list[Document]:
-    """Take turns out of the evidence; the memories that rested on nothing else."""
-    if not said:
+async def _remove_evidence(session: PostgresSession, erased_turns: Sequence[Document]) -> list[Document]:
+    """Remove turns from the evidence. Return the memories that have no evidence left."""
+    if not erased_turns:
         return []
-    resting = await session.fetch_rows(
+    changed = await session.fetch_rows(
         "DELETE FROM evidence e USING unnest(%s::bigint[], %s::int[]) AS t(owner, number) "
         "WHERE e.turn_owner = t.owner AND e.turn = t.number RETURNING e.owner, e.number",
-        transpose([turn.place for turn in said]),
+        transpose([turn.place for turn in erased_turns]),
     )
-    places = sorted({(owner, number) for owner, number in resting})
+    places = sorted({(owner, number) for owner, number in changed})
     if not places:
         return []
     session.show_owners(owner for owner, _ in places)
-    fallen = await session.fetch_rows(
+    unsupported = await session.fetch_rows(
         "SELECT p.owner, p.number FROM unnest(%s::bigint[], %s::int[]) AS p(owner, number) WHERE NOT EXISTS "
         "(SELECT 1 FROM evidence e WHERE e.owner = p.owner AND e.number = p.number)",
         transpose(places),
     )
-    return await documents.get(session, [(owner, number) for owner, number in fallen])
+    return await documents.get(session, [(owner, number) for owner, number in unsupported])
 
 
-async def _take_all(session: PostgresSession, owner: int) -> dict[str, int]:
-    """Erase everything that an owner has: all of it can be found by the owner alone."""
+async def _erase_all(session: PostgresSession, owner: int) -> dict[str, int]:
+    """Erase everything of an owner. Return how many keywords and vectors there were."""
     outbox.add_owner(session, owner)
     keywords, vectors, *_ = await session.execute_batch(
         (
@@ -146,69 +146,80 @@ async def _take_all(session: PostgresSession, owner: int) -> dict[str, int]:
     return {"keywords": int(keywords[0][0]), "vectors": int(vectors[0][0])}
 
 
-async def _take_some(
-    session: PostgresSession, place: LockedScope, found: Sequence[Document], said: Sequence[Document]
+async def _erase_some(
+    session: PostgresSession, locked_scope: LockedScope, found: Sequence[Document], erased_turns: Sequence[Document]
 ) -> dict[str, int]:
-    """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
+    """Erase some documents of an owner, and rebuild the keywords of the turns that follow them."""
     numbers = [document.number for document in found]
-    followers = await _followers(session, said)
+    next_turns = await _find_next_turns(session, erased_turns)
     for table in ("evidence", "lacking", "words", "document"):
         session.execute_later(
-            f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (place.owner, numbers)
+            f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (locked_scope.owner, numbers)
         )
     session.execute_later(
-        "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])", (place.owner, numbers)
+        "UPDATE document SET successor = NULL WHERE owner = %s AND successor = ANY(%s::int[])",
+        (locked_scope.owner, numbers),
     )
-    scopes.invalidate_caches(session, place.owner)
-    outbox.add(session, place.owner, numbers)
+    scopes.invalidate_caches(session, locked_scope.owner)
+    outbox.add(session, locked_scope.owner, numbers)
     removed = {
-        "keywords": await catalogue.remove_keywords(session, place.owner, numbers),
-        "vectors": await catalogue.remove_vectors(session, place.owner, numbers),
+        "keywords": await catalogue.remove_keywords(session, locked_scope.owner, numbers),
+        "vectors": await catalogue.remove_vectors(session, locked_scope.owner, numbers),
     }
-    await index_again(session, place, followers)
+    await rebuild_keywords(session, locked_scope, next_turns)
     return removed
 
 
-async def _followers(session: PostgresSession, said: Sequence[Document]) -> list[Document]:
-    """The turns that come right behind the given ones in the same scope and are not among them."""
-    if not said:
+async def _find_next_turns(session: PostgresSession, erased_turns: Sequence[Document]) -> list[Document]:
+    """Return the turns that directly follow the given ones in their scopes and are not among them."""
+    if not erased_turns:
         return []
     rows = await session.fetch_rows(
         "SELECT DISTINCT next.number FROM unnest(%s::int[], %s::bigint[]) AS t(number, scope) CROSS JOIN LATERAL "
         "(SELECT d.number FROM document d WHERE d.owner = %s AND d.number > t.number AND d.scope = t.scope "
         f"AND d.kind = {TURN} ORDER BY d.number LIMIT 1) AS next WHERE next.number <> ALL(%s::int[])",
-        (*transpose([(turn.number, turn.scope) for turn in said]), said[0].owner, [turn.number for turn in said]),
+        (
+            *transpose([(turn.number, turn.scope) for turn in erased_turns]),
+            erased_turns[0].owner,
+            [turn.number for turn in erased_turns],
+        ),
     )
-    return await documents.get(session, [(said[0].owner, number) for (number,) in rows])
+    return await documents.get(session, [(erased_turns[0].owner, number) for (number,) in rows])
 
 
-async def index_again(session: PostgresSession, place: LockedScope, found: Sequence[Document]) -> None:
-    """Make the keywords of turns anew, from their words and the words before them."""
+async def rebuild_keywords(session: PostgresSession, locked_scope: LockedScope, found: Sequence[Document]) -> None:
+    """Rebuild the keywords of turns, which depend on their text and the text before them."""
     if not found:
         return
-    await catalogue.remove_keywords(session, place.owner, [document.number for document in found])
+    await catalogue.remove_keywords(session, locked_scope.owner, [document.number for document in found])
     keywords: list[tuple[int, Counter[str]]] = []
     for document, (_, turn) in zip(found, await documents.read_records(session, found), strict=True):
         assert isinstance(turn, StoredTurn)
         counts = turn_terms(turn, turn.occurred_at, await turns.read_text_before(session, document))
         keywords.append((document.number, counts))
-    catalogue.add_keywords(session, place, keywords)
-    set_lengths(session, place, keywords)
-    outbox.add(session, place.owner, [number for number, _ in keywords])
-    scopes.update_owner(session, place)
+    catalogue.add_keywords(session, locked_scope, keywords)
+    set_lengths(session, locked_scope, keywords)
+    outbox.add(session, locked_scope.owner, [number for number, _ in keywords])
+    scopes.update_owner(session, locked_scope)
 
 
-def set_lengths(session: PostgresSession, place: LockedScope, keywords: Sequence[tuple[int, Counter[str]]]) -> None:
-    """Write down how many keywords documents have now."""
+def set_lengths(
+    session: PostgresSession, locked_scope: LockedScope, keywords: Sequence[tuple[int, Counter[str]]]
+) -> None:
+    """Record how many keywords documents have."""
     session.execute_later(
         "UPDATE document d SET length = n.length, revision = %s FROM unnest(%s::int[], %s::int[]) AS n(number, length) "
         "WHERE d.owner = %s AND d.number = n.number",
-        (place.revision, *transpose([(number, counts.total()) for number, counts in keywords]), place.owner),
+        (
+            locked_scope.revision,
+            *transpose([(number, counts.total()) for number, counts in keywords]),
+            locked_scope.owner,
+        ),
     )
 
 
-async def _forget_empty_scopes(session: PostgresSession, owner: int) -> None:
-    """Remove the names of the owner's scopes under which nothing is left, the owner's own last."""
+async def _remove_empty_scopes(session: PostgresSession, owner: int) -> None:
+    """Remove the owner's scopes that have no documents left, and then the owner."""
     session.execute_later(
         "UPDATE scope s SET last_turn = (SELECT max(number) FROM document d "
         f"WHERE d.owner = s.owner AND d.scope = s.id AND d.kind = {TURN}) WHERE s.owner = %s",

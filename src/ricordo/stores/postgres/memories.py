@@ -1,4 +1,4 @@
-"""Memories: putting them, and checking what they rest on."""
+"""Storing memories, and checking their evidence."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ async def put(session: PostgresSession, change: PutMemory) -> int:
         stored = dict(await documents.read_records(session, [old])) if old else {}
         require_unchanged(unchanged=old is not None and stored[old.key] == change.replaces)
     require_turns(stored=await turns.are_stored(session, change.rests_on))
-    quoted = [await _find_quote(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
+    quotes = [await _find_quote(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
     number = old.number if old else here.take_number()
     model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None
-    length = await _write_words(session, here, memory, number, old, model)
+    length = await _write_text(session, here, memory, number, old, model)
     vectors = {number: change.vectors.rows[0]} if change.vectors and model is not None else {}
     if model is not None:
         await put_vectors(session, here.owner, model, vectors)
@@ -54,7 +54,7 @@ async def put(session: PostgresSession, change: PutMemory) -> int:
             "UPDATE document SET successor = %s, revision = %s WHERE owner = %s AND number = %s",
             (number, here.revision, here.owner, await _find_number(session, here, memory, id)),
         )
-    _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quoted])
+    _put_evidence(session, here, number, [(turn.owner, turn.number, start, size) for turn, start, size in quotes])
     scopes.update_owner(session, here)
     return 1
 
@@ -63,12 +63,12 @@ def _has_text(old: Document | None, memory: Memory) -> bool:
     return old is not None and (old.id, old.text, old.field, old.value, old.maker) == encode_text(memory)
 
 
-async def _write_words(
+async def _write_text(
     session: PostgresSession, here: LockedScope, memory: Memory, number: int, old: Document | None, model: str | None
 ) -> int:
-    """Write and index the words of a memory, if they are not there as they are; how many keywords they have.
+    """Store the text and the keywords of a memory if they changed. Return the number of keywords.
 
-    Vectors of the words before go, but for those of ``model``, which are about to be replaced.
+    Vectors of the old text are removed, except those of ``model``, which are about to be replaced.
     """
     same = _has_text(old, memory)
     if old and same and old.starts == to_micros(memory.valid_from):
@@ -96,7 +96,7 @@ async def _find_by_id(session: PostgresSession, here: LockedScope, id: str) -> D
 
 
 async def _find_number(session: PostgresSession, here: LockedScope, memory: Memory, id: str | None) -> int | None:
-    """The number of another memory in the scope of the given one, or else in a session of this person."""
+    """Return the number of another memory in the scope of ``memory``, or else in a session of this person."""
     if id is None:
         return None
     whole = memory.scope == memory.scope.owner()
@@ -109,7 +109,7 @@ async def _find_number(session: PostgresSession, here: LockedScope, memory: Memo
 async def _find_successor(
     session: PostgresSession, here: LockedScope, memory: Memory, old: Document | None
 ) -> int | None:
-    """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    """Return the number of the memory that replaced this one. An existing link stays: a wider scope may have set it."""
     if old and old.successor is not None:
         followed = await documents.get(session, [(old.owner, old.successor)])
         if memory.superseded_by in [document.id for document in followed]:
@@ -118,7 +118,7 @@ async def _find_successor(
 
 
 def _put_evidence(session: PostgresSession, here: LockedScope, number: int, spans: list[Row]) -> None:
-    """Replace the evidence of a memory by the given spans of turns."""
+    """Replace the evidence of a memory by spans of turns."""
     session.execute_later("DELETE FROM evidence WHERE owner = %s AND number = %s", (here.owner, number))
     if spans:
         session.execute_later(
@@ -133,9 +133,9 @@ def _put_evidence(session: PostgresSession, here: LockedScope, number: int, span
 async def _find_quote(
     session: PostgresSession, here: LockedScope, memory: Memory, evidence: Evidence, position: int
 ) -> tuple[Document, int, int]:
-    """The turn that is quoted, where the quote begins in it, and how long it is.
+    """Return the turn that is quoted, the start of the quote in it, and its length.
 
-    The turn is held until the end of the transaction: nobody erases it from under the memory, whoever it belongs to.
+    The turn is locked until the end of the transaction, so that nobody erases it meanwhile.
     """
     for reach in (ScopeFilter((here.owner,), (here.scope,)), await resolve(session, memory.scope)):
         for turn in await documents.find(

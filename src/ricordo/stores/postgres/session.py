@@ -1,7 +1,7 @@
-"""One transaction: statements with their values, and whose rows they may see.
+"""One transaction: its statements, and the rows that they may see.
 
-What is visible is said before it is read, in settings that end with the transaction; the policies of the tables show
-nothing else. Statements that do not need each other's results travel together.
+Before a transaction reads rows, it names their owners in settings that end with it. The row-level policies of the
+tables show nothing else. Statements that do not need each other's results are sent together.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ _SET_BOTH = "SELECT set_config(%s, %s, true), set_config(%s, %s, true)"
 
 @dataclass(slots=True)
 class PendingRows:
-    """What a statement comes to that travels with the next exchange: the rows are there after it."""
+    """The rows of a statement that is sent with the next exchange. They are there after it."""
 
     rows: list[Row] = field(default_factory=list[Row])
 
 
 class PostgresSession:
-    """Statements of one transaction; ``salt`` is what the names of this store are hashed with.
+    """One transaction. ``salt`` is the salt of this store's scopes.
 
-    ``transaction`` is the server's number for it, known after the first exchange of one that writes.
+    ``transaction`` is the server's number of a transaction that writes. It is known after the first exchange.
     """
 
     def __init__(self, connection: AsyncConnection[TupleRow], salt: bytes, *, writes: bool) -> None:
         self.salt = salt
         self._connection = connection
-        self._ahead: list[Statement] = [(_WRITE if writes else _READ, ())]
-        self._answers: dict[int, PendingRows] = {}
+        self._deferred: list[Statement] = [(_WRITE if writes else _READ, ())]
+        self._pending: dict[int, PendingRows] = {}
         self._number = self.fetch_later(_NUMBER) if writes else PendingRows()
         self._owners: set[int] = set()
 
@@ -54,11 +54,11 @@ class PostgresSession:
         return self._number.rows[0][0] if self._number.rows else None
 
     def hash_scope(self, scope: Scope) -> UUID:
-        """Return what stands for exactly this scope in the database."""
+        """Return the hash that stands for exactly this scope in the database."""
         return UUID(bytes=hash_scope(scope, self.salt, size=16))
 
     def show_owners(self, owners: Iterable[int]) -> None:
-        """From the next statement on, see the rows of these owners as well."""
+        """Let the next statements see the rows of these owners as well."""
         known = len(self._owners)
         self._owners.update(owners)
         if len(self._owners) > known:
@@ -66,7 +66,7 @@ class PostgresSession:
             self._set("ricordo.owners", f"{{{numbers}}}")
 
     def show_owners_of(self, query: str, values: Sequence[Any]) -> None:
-        """From the next statement on, see the rows of the owners that ``query`` finds; ``found`` tells which."""
+        """Let the next statements see the rows of the owners that ``query`` selects. Then call ``mark_shown``."""
         self.execute_later(
             f"SELECT set_config('ricordo.owners', (SELECT coalesce(array_agg(DISTINCT owner), '{{}}')::text "
             f"FROM ({query}) AS found), true)",
@@ -74,41 +74,41 @@ class PostgresSession:
         )
 
     def mark_shown(self, owners: Iterable[int]) -> None:
-        """These are the owners that were found, and are seen already."""
+        """Record the owners that ``show_owners_of`` has selected."""
         self._owners.update(owners)
 
     def show_scope(self, scope: Scope) -> None:
-        """From the next statement on, see the names that ``scope`` covers."""
+        """Let the next statements see the names in ``scope``."""
         self._set("ricordo.scope", json.dumps(scope.parts))
 
     def show_all(self) -> None:
-        """From the next statement on, see all rows: for work on the whole store only."""
+        """Let the next statements see all rows, for work on the whole store."""
         self._set("ricordo.everything", "on")
 
-    def see_selected(self) -> None:
-        """From the next statement on, see only what was asked for by owner and scope again."""
+    def show_selected(self) -> None:
+        """Let the next statements see only the rows of the owners and the scope again."""
         self._set("ricordo.everything", "")
 
     def _set(self, name: str, value: str) -> None:
-        """Set for this transaction; two that follow each other are one statement."""
-        if self._ahead and self._ahead[-1][0] == _SET:
-            _, before = self._ahead.pop()
+        """Change a setting of this transaction. Two changes in a row become one statement."""
+        if self._deferred and self._deferred[-1][0] == _SET:
+            _, before = self._deferred.pop()
             self.execute_later(_SET_BOTH, (*before, name, value))
         else:
             self.execute_later(_SET, (name, value))
 
     def execute_later(self, query: str, values: Sequence[Any] = ()) -> None:
-        """Have a statement run whose rows nobody needs: it travels with the next one, and fails with it."""
-        self._ahead.append((query, values))
+        """Run a statement with the next exchange, and ignore its rows. If it fails, the exchange fails."""
+        self._deferred.append((query, values))
 
     def fetch_later(self, query: str, values: Sequence[Any] = ()) -> PendingRows:
-        """Have a statement run with the next exchange, and its rows afterwards."""
+        """Run a statement with the next exchange. The rows are there after it."""
         self.execute_later(query, values)
-        return self._answers.setdefault(len(self._ahead) - 1, PendingRows())
+        return self._pending.setdefault(len(self._deferred) - 1, PendingRows())
 
     async def execute_batch(self, *statements: Statement) -> list[list[Row]]:
-        """Run statements in one exchange with the server, after those that were put off; the rows of each."""
-        waiting, self._ahead = [*self._ahead, *statements], []
+        """Run the statements that were put off, then these, in one exchange. Return the rows of each of these."""
+        waiting, self._deferred = [*self._deferred, *statements], []
         if len(waiting) == 1:
             cursors = [await self._connection.execute(waiting[0][0].encode(), waiting[0][1], binary=True)]
         else:
@@ -116,9 +116,9 @@ class PostgresSession:
                 cursors = [
                     await self._connection.execute(query.encode(), values, binary=True) for query, values in waiting
                 ]
-        answers, self._answers = self._answers, {}
-        for place, answer in answers.items():
-            answer.rows = await cursors[place].fetchall()
+        pending, self._pending = self._pending, {}
+        for position, rows in pending.items():
+            rows.rows = await cursors[position].fetchall()
         wanted = cursors[len(waiting) - len(statements) :]
         return [await cursor.fetchall() if cursor.description else [] for cursor in wanted]
 
@@ -127,19 +127,19 @@ class PostgresSession:
         return (await self.execute_batch(*statements, ("ROLLBACK", ())))[:-1]
 
     async def fetch_rows(self, query: str, values: Sequence[Any] = ()) -> list[Row]:
-        """All rows of one statement."""
+        """Return all rows of a statement."""
         return (await self.execute_batch((query, values)))[0]
 
     async def fetch_row(self, query: str, values: Sequence[Any] = ()) -> Row | None:
-        """The first row of one statement, if there is one."""
+        """Return the first row of a statement, or None."""
         return next(iter(await self.fetch_rows(query, values)), None)
 
     async def fetch_number(self, query: str, values: Sequence[Any] = ()) -> int:
-        """The number that one statement comes to."""
+        """Return the number that a statement selects."""
         return int((await self.fetch_rows(query, values))[0][0])
 
     async def commit(self) -> None:
-        """Make it durable, with all that was put off."""
+        """Commit, after running the statements that were put off."""
         if self.transaction is None:
-            await self.execute_batch()  # without its number nobody could ask later what became of it
+            await self.execute_batch()  # the number is needed to find out whether a commit succeeded
         await self.execute_batch(("COMMIT", ()))

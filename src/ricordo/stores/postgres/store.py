@@ -1,4 +1,4 @@
-"""The store on a server: the port's verbs over PostgreSQL."""
+"""The store protocol, implemented with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from ricordo.ports.store import (
     Written,
 )
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.keys import unpack_key
+from ricordo.stores.common.keys import unpack_after, unpack_key
 from ricordo.stores.common.owner_cache import OwnerCaches, StaleSnapshot
 from ricordo.stores.postgres import (
     check,
@@ -74,13 +74,13 @@ from ricordo.stores.postgres.session import PostgresSession
 from ricordo.values import Consent, Memory, Scope, StoredTurn, StoreError
 
 _CACHE_BYTES = 256 * 2**20
-"""Columns and vectors kept in memory: the shelves of some 1,500 people with 100 turns."""
+"""The size of the caches in memory, enough for some 1,500 people with 100 turns."""
 
 _EVICT_SECONDS = 60.0
-"""Seconds after which, with the next search, what others erased meanwhile is let go of."""
+"""How often a search first drops caches of owners of whom another process erased something."""
 
-_TRIES = 5
-"""How often a search looks again when others have seen something newer, before it reads everything for itself."""
+_MAX_TRIES = 5
+"""How often a search tries again when the cache is newer than its snapshot, before it does without the cache."""
 
 
 class PostgresStore:
@@ -93,17 +93,20 @@ class PostgresStore:
         self._index = index
         self._indexer = Indexer(server, index) if index else None
         self._searcher = PostgresSearcher(OwnerCaches(cache_bytes), index)
-        self._tidied = time.monotonic()
+        self._last_eviction = time.monotonic()
 
     @classmethod
     async def open(
         cls, address: str, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES, index: Index | None = None
     ) -> Self:
-        """Open the database, making or upgrading the tables as needed.
+        """Open the database, and create or upgrade the tables as needed.
 
-        ``timeout`` is how long to wait for a connection, and how long a call goes on trying when connections break.
-        With an ``index`` beside it, which is closed with the store, searches are answered from there, and what changes
-        is told to it in the background.
+        Args:
+            address: The URL of the database.
+            timeout: Seconds to wait for a connection, and to retry when connections break.
+            cache_bytes: The size of the caches in memory.
+            index: A search index that answers searches. Changes are sent to it in the background. It is closed with the
+                store.
         """
         where = url.parse(address)
         prepared = await schema.prepare(where, timeout)
@@ -121,12 +124,12 @@ class PostgresStore:
     async def write(self, changes: Sequence[Change]) -> Written:
         async def apply_all(session: PostgresSession) -> tuple[Written, set[int]]:
             owners: set[int] = set()  # whose documents were erased
-            await scopes.lock_people(session, _people(changes))
+            await scopes.lock_people(session, _written_owners(changes))
             return Written([await _apply(session, change, owners) for change in changes]), owners
 
         written, owners = await self._server.write(apply_all)
         if any(isinstance(change, Erase) for change in changes):
-            await self._tidy(now=True)
+            await self._evict_erased(now=True)
             if self._indexer is not None:
                 await self._indexer.send_erasure(owners)
         if self._indexer is not None and not all(isinstance(change, Erase) for change in changes):
@@ -134,19 +137,19 @@ class PostgresStore:
         return written
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
-        await self._tidy()
-        for _ in range(_TRIES):
+        await self._evict_erased()
+        for _ in range(_MAX_TRIES):
             with suppress(StaleSnapshot):
                 return await self._server.read(lambda session: self._searcher.search(session, query, rank))
-        alone = PostgresSearcher(OwnerCaches(0), self._index)
-        return await self._server.read(lambda session: alone.search(session, query, rank))
+        uncached = PostgresSearcher(OwnerCaches(0), self._index)
+        return await self._server.read(lambda session: uncached.search(session, query, rank))
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, StoredTurn]]:
-        behind = unpack_key(after) if after is not None else (-1, -1)
+        start = unpack_after(after)
         where = f"d.kind = {TURN} AND (d.owner, d.number) > (%s, %s)"
-        return await self._turns(scope, ids, where, behind, f"ORDER BY d.owner, d.number LIMIT {int(limit)}")
+        return await self._turns(scope, ids, where, start, f"ORDER BY d.owner, d.number LIMIT {int(limit)}")
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
         end = unpack_key(before) if before is not None else (2**62, 0)
@@ -157,9 +160,9 @@ class PostgresStore:
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
-        behind = unpack_key(after) if after is not None else (-1, -1)
-        seen, values = documents.view_condition(view)
-        where = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {seen}"
+        start = unpack_after(after)
+        visible, values = documents.view_condition(view)
+        where = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {visible}"
 
         async def read(session: PostgresSession) -> list[tuple[Key, Memory]]:
             reach = await resolve(session, view.scope, private=True)
@@ -168,7 +171,7 @@ class PostgresStore:
                 reach,
                 ids=ids,
                 where=where,
-                values=(*behind, *values),
+                values=(*start, *values),
                 end=f"ORDER BY d.owner, d.number LIMIT {int(limit)}",
             )
             records = await documents.read_records(session, found)
@@ -216,21 +219,21 @@ class PostgresStore:
         return await self._server.read(lambda session: vectors.read_all(session, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
-        counts = await self._server.read(_status)
+        counts = await self._server.read(_read_status)
         return replace(counts, index=await audit.describe(self._server, self._index)) if self._index else counts
 
     async def check(self) -> list[Fault]:
         faults = await self._server.read(check.check)
         if self._index is None or self._indexer is None or faults:
             return faults
-        with suppress(StoreError):  # what cannot be told now is left out of the comparison
+        with suppress(StoreError):  # entries that cannot be sent now are left out of the comparison
             await self._indexer.drain()
         return await audit.compare(self._server, self._index)
 
     async def reindex(self) -> int:
         total = 0
         for owner in await self._server.read(check.list_owners):
-            # One transaction each: nobody waits for the whole store.
+            # One transaction for each owner, so that nobody waits for the whole store.
             total += await self._server.write(lambda session, owner=owner: check.reindex(session, owner))
         return total
 
@@ -238,9 +241,9 @@ class PostgresStore:
         return await scrubbing.scrub(self._server.address)
 
     def rebuild_index(self) -> AsyncIterator[int]:
-        """See ``ricordo.ports.index.Indexed``."""
+        """Rebuild the index; see ``ricordo.ports.index.Indexed``."""
         if self._indexer is None:
-            raise ValueError("there is no index beside this store: name one with index='qdrant://…'")
+            raise ValueError("this store has no index; open it with index='qdrant://…'")
         return rebuild.rebuild(self._indexer)
 
     async def close(self) -> None:
@@ -261,16 +264,16 @@ class PostgresStore:
 
         return await self._server.read(read)
 
-    async def _tidy(self, *, now: bool = False) -> None:
-        """Let go of what is kept in memory of people who were forgotten, here or by another process."""
-        if not now and time.monotonic() - self._tidied < _EVICT_SECONDS:
+    async def _evict_erased(self, *, now: bool = False) -> None:
+        """Drop caches of owners of whom something was erased, here or by another process."""
+        if not now and time.monotonic() - self._last_eviction < _EVICT_SECONDS:
             return
-        self._tidied = time.monotonic()
+        self._last_eviction = time.monotonic()
         await self._server.read(self._searcher.evict_erased)
 
 
-def _people(changes: Sequence[Change]) -> list[Scope]:
-    """Whose shelves are about to change."""
+def _written_owners(changes: Sequence[Change]) -> list[Scope]:
+    """Return the owners that ``changes`` write to."""
     written = [change.scope for change in changes if isinstance(change, AddTurns)]
     written += [change.memory.scope for change in changes if isinstance(change, PutMemory)]
     written += [change.scope for change in changes if isinstance(change, Erase)]
@@ -299,7 +302,7 @@ async def _apply(session: PostgresSession, change: Change, erased_owners: set[in
             return await task_locks.acquire(session, change)
 
 
-async def _status(session: PostgresSession) -> StoreStatus:
+async def _read_status(session: PostgresSession) -> StoreStatus:
     session.show_all()
     roles = await models.read(session)
     (counts,), counted = await session.execute_batch(

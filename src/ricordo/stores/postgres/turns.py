@@ -1,4 +1,4 @@
-"""Turns: appending them, and what came before them."""
+"""Storing turns."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from ricordo.values import ROLES, StoredTurn
 
 
 async def add(session: PostgresSession, change: AddTurns) -> int:
-    """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
-    asked = consents.select_effective(session, change.scope)
+    """Store turns with their keywords and vectors, and add a learning job; see ``AddTurns``."""
+    selected = consents.select_effective(session, change.scope)
     here = await lock_scope(session, change.scope)
-    consent = consents.combine(asked)
+    consent = consents.combine(selected)
     require_capture(consent)
     model = select_model(session, change.vectors.model) if change.vectors else None
-    known, previous = await _read_stored(session, here, change)
+    stored, previous = await _read_stored(session, here, change)
     first = here.next
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
     rows: list[Row] = []
     for position, turn in enumerate(change.turns):
-        if is_stored(turn, position, known):
+        if is_stored(turn, position, stored):
             continue
         counts = turn_terms(turn, turn.occurred_at, previous)
         number = here.take_number()
@@ -74,7 +74,7 @@ async def are_stored(session: PostgresSession, wanted: Sequence[StoredTurn]) -> 
 async def _read_stored(
     session: PostgresSession, here: LockedScope, change: AddTurns
 ) -> tuple[dict[str, tuple[str, str]], str | None]:
-    """Role and text of those of the turns that are stored in this scope already, by id; and the text of the last."""
+    """Return role and text of the turns that are stored in this scope already, by id, and the text of the last turn."""
     found, last = await session.execute_batch(
         (
             (
@@ -112,7 +112,7 @@ def _append(session: PostgresSession, here: LockedScope, rows: list[Row]) -> Non
 
 
 async def read_text_before(session: PostgresSession, turn: Document) -> str | None:
-    """The text of the turn before this one in the same scope."""
+    """Return the text of the turn before this one in the same scope."""
     row = await session.fetch_row(
         "SELECT w.text FROM document d JOIN words w USING (owner, number) "
         "WHERE d.owner = %s AND d.number < %s AND d.scope = %s AND d.kind = %s ORDER BY d.number DESC LIMIT 1",

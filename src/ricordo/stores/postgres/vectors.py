@@ -1,4 +1,4 @@
-"""Vectors on their own: which texts lack them, putting them later, and dropping those of a model."""
+"""Storing vectors of existing documents, finding documents without one, and dropping those of a model."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ async def apply(session: PostgresSession, change: PutVectors | DropModel) -> int
 
 
 async def _put(session: PostgresSession, change: PutVectors) -> int:
-    """Store vectors by key; what was erased meanwhile stays erased, and what was reworded waits for another."""
+    """Store vectors by key, except of documents that were erased or changed meanwhile. Return how many."""
     by_owner: dict[int, dict[int, NDArray[np.float32]]] = {}
     for key, vector in change.rows.items():
         owner, number = unpack_key(key)
         by_owner.setdefault(owner, {})[number] = vector
     count = 0
-    held = await scopes.lock_owners(session, by_owner)
+    locked = await scopes.lock_owners(session, by_owner)
     if change.texts is not None and not await models.is_wanted(session, change.model):
         return 0
-    for owner, place in held.items():
-        fitting = await _find_unchanged(session, owner, by_owner[owner], change.texts)
+    for owner, place in locked.items():
+        unchanged = await _find_unchanged(session, owner, by_owner[owner], change.texts)
         there = await session.fetch_rows(
             "UPDATE document SET revision = %s WHERE owner = %s AND number = ANY(%s::int[]) RETURNING number",
-            (place.revision, owner, fitting),
+            (place.revision, owner, unchanged),
         )
         await put_vectors(session, owner, change.model, {number: by_owner[owner][number] for (number,) in there})
-        models.record_present(session, owner, fitting, change.model)
+        models.record_present(session, owner, unchanged, change.model)
         outbox.add(session, owner, [number for (number,) in there])
         scopes.update_owner(session, place)
         count += len(there)
@@ -51,21 +51,21 @@ async def _put(session: PostgresSession, change: PutVectors) -> int:
 async def _find_unchanged(
     session: PostgresSession, owner: int, numbers: Iterable[int], texts: Mapping[int, str] | None
 ) -> list[int]:
-    """Those of the documents whose text is the given one, now that nobody else changes it."""
+    """Return the numbers of the documents whose text is still the given one. Their owner is locked."""
     if texts is None:
         return list(numbers)
-    now = await _read_texts(session, [(owner, number) for number in numbers])
-    return [unpack_key(item.key)[1] for item in now if item.text == texts[item.key]]
+    current = await _read_texts(session, [(owner, number) for number in numbers])
+    return [unpack_key(item.key)[1] for item in current if item.text == texts[item.key]]
 
 
 async def _drop(session: PostgresSession, change: DropModel) -> int:
-    """Remove all vectors of a model. Under the same name it gets another number the next time."""
+    """Remove all vectors of a model. Return how many there were."""
     session.show_all()
     require_replaceable(change.model, await models.read_locked(session))
     models.stop_preparing(session, change.model)
     row = await session.fetch_row("DELETE FROM model WHERE name = %s RETURNING id", (change.model,))
     if row is None:
-        return 0  # a model of which nothing was stored
+        return 0  # nothing was stored with this model
     session.execute_later("DELETE FROM collection WHERE model = %s", row)
     return await session.fetch_number(
         "WITH gone AS (DELETE FROM vector WHERE model = %s RETURNING 1) SELECT count(*) FROM gone", row
@@ -73,7 +73,7 @@ async def _drop(session: PostgresSession, change: DropModel) -> int:
 
 
 async def list_unembedded(session: PostgresSession, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
-    """Texts without a vector of ``model``, by ascending key."""
+    """Return texts without a vector of ``model``, by ascending key."""
     session.show_all()
     owner, number = unpack_after(after)
     rows = await session.fetch_rows(
@@ -86,7 +86,7 @@ async def list_unembedded(session: PostgresSession, *, model: str, after: int | 
 
 
 async def list_lacking(session: PostgresSession, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
-    """Texts that were noted as lacking a vector of ``model``, by ascending key."""
+    """Return texts that are recorded as lacking a vector of ``model``, by ascending key."""
     return await _read_texts(session, await models.list_missing(session, model, unpack_after(after), limit))
 
 
@@ -96,7 +96,7 @@ async def _read_texts(session: PostgresSession, places: Sequence[DocumentPlace])
 
 
 async def read_all(session: PostgresSession, *, after: int | None, limit: int) -> list[StoredRecord]:
-    """Turns and memories with their vectors, by ascending key."""
+    """Return turns and memories with their vectors, by ascending key."""
     session.show_all()
     places = await session.fetch_rows(
         "SELECT owner, number FROM document WHERE (owner, number) > (%s, %s) ORDER BY owner, number LIMIT %s",
@@ -112,9 +112,11 @@ async def read_all(session: PostgresSession, *, after: int | None, limit: int) -
     vectors: dict[int, dict[str, NDArray[np.float32]]] = {}
     for owner, number, model, data in rows:
         vectors.setdefault(pack_key(owner, number), {})[model] = decode_vector(data).astype(np.float32)
-    return [StoredRecord(key, record, vectors.get(key, {})) for key, record in await documents.read_records(session, found)]
+    return [
+        StoredRecord(key, record, vectors.get(key, {})) for key, record in await documents.read_records(session, found)
+    ]
 
 
 def decode_vector(data: bytes) -> NDArray[np.float16]:
-    """A vector as the server sends it: two numbers of two bytes, of which the first is its length, then its halves."""
+    """Return a vector from the server's bytes: four bytes of header, then half-precision floats."""
     return np.frombuffer(data, ">f2", offset=4)

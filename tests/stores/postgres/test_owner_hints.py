@@ -1,4 +1,4 @@
-"""What a search expects from the last time is never more than a guess."""
+"""Hints of earlier searches are checked before they are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second wall: whatever a statement forgets to ask for, the database shows nobody's rows but those named."""
+"""Row-level security: a statement that forgets its filter sees only the rows of owners that were named."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from ricordo.testing.samples import add, memory, minute, put, turn
 from ricordo.values import Scope
 from tests.stores.postgres.server import LocalServer
 
-WALLED = [
+PROTECTED = [
     *("shelf", "scope", "document", "words", "evidence", "posting", "vector", "lacking", "job", "outbox"),
     "consent_name",
 ]
 """Every table that holds names, words, or numbers about one person."""
 
-OPEN = ["charge", "collection", "consent", "generation", "meta", "model", "model_role", "stamp", "step", "usage"]
+UNPROTECTED = ["charge", "collection", "consent", "generation", "meta", "model", "model_role", "stamp", "step", "usage"]
 """Hashes, sums and settings: nothing that names a person."""
 
 
 @pytest_asyncio.fixture
-async def filled(server: LocalServer) -> AsyncGenerator[tuple[PostgresStore, Connection]]:
+async def store_and_connection(server: LocalServer) -> AsyncGenerator[tuple[PostgresStore, Connection]]:
     """A store with two people in it, and a connection such as the store's own."""
     from ricordo.ports.changes import PrepareModel, SetConsent
 
@@ -56,29 +56,31 @@ async def count(connection: Connection, table: str) -> int:
     return int(row[0])
 
 
-async def test_a_statement_that_forgets_its_filter_sees_nothing(filled: tuple[PostgresStore, Connection]) -> None:
-    _, connection = filled
-    assert [await count(connection, table) for table in WALLED] == [0] * len(WALLED)
+async def test_a_statement_that_forgets_its_filter_sees_nothing(
+    store_and_connection: tuple[PostgresStore, Connection],
+) -> None:
+    _, connection = store_and_connection
+    assert [await count(connection, table) for table in PROTECTED] == [0] * len(PROTECTED)
 
 
-async def test_every_table_is_either_behind_the_wall_or_named_here(server: LocalServer) -> None:
+async def test_every_table_is_either_protected_or_named_here(server: LocalServer) -> None:
     address = server.url()
     await (await PostgresStore.open(address)).close()
     rows = server.execute(
         "SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity FROM pg_class c "
         f"WHERE c.relnamespace = '{url.parse(address).schema}'::regnamespace AND c.relkind = 'r'"
     )
-    assert sorted(name for name, enabled, forced in rows if enabled and forced) == sorted(WALLED)
-    assert sorted(name for name, enabled, forced in rows if not (enabled or forced)) == OPEN
+    assert sorted(name for name, enabled, forced in rows if enabled and forced) == sorted(PROTECTED)
+    assert sorted(name for name, enabled, forced in rows if not (enabled or forced)) == UNPROTECTED
 
 
 async def test_with_one_person_named_a_statement_sees_that_person_only(
-    filled: tuple[PostgresStore, Connection],
+    store_and_connection: tuple[PostgresStore, Connection],
 ) -> None:
-    store, connection = filled
+    store, connection = store_and_connection
     ((key, _),) = await store.turns(ALICE)
     await connection.execute("SELECT set_config('ricordo.owners', %s, true)", (f"{{{key >> 32}}}",))
-    seen = {table: await count(connection, table) for table in WALLED}
+    seen = {table: await count(connection, table) for table in PROTECTED}
     assert (seen["shelf"], seen["words"], seen["document"], seen["vector"]) == (1, 2, 2, 2)
     assert (seen["outbox"], seen["lacking"]) == (2, 2)
     rows = await (await connection.execute('SELECT "user" FROM scope')).fetchall()
@@ -86,9 +88,9 @@ async def test_with_one_person_named_a_statement_sees_that_person_only(
 
 
 async def test_with_a_scope_named_only_the_names_that_it_covers_are_seen(
-    filled: tuple[PostgresStore, Connection],
+    store_and_connection: tuple[PostgresStore, Connection],
 ) -> None:
-    _, connection = filled
+    _, connection = store_and_connection
     for parts, names in (('{"user": "alice"}', {"alice"}), ("{}", set[str]()), ('{"application": "x"}', set[str]())):
         await connection.execute("SELECT set_config('ricordo.scope', %s, true)", (parts,))
         for table in ("scope", "consent_name"):
@@ -98,16 +100,20 @@ async def test_with_a_scope_named_only_the_names_that_it_covers_are_seen(
         assert await count(connection, "words") == 0
 
 
-async def test_what_was_asked_for_is_forgotten_with_the_transaction(filled: tuple[PostgresStore, Connection]) -> None:
-    _, connection = filled
+async def test_what_was_asked_for_is_forgotten_with_the_transaction(
+    store_and_connection: tuple[PostgresStore, Connection],
+) -> None:
+    _, connection = store_and_connection
     await connection.execute("SELECT set_config('ricordo.everything', 'on', true)")
     assert await count(connection, "words") == 4
     await connection.commit()
     assert await count(connection, "words") == 0
 
 
-async def test_nothing_can_be_written_for_somebody_who_was_not_named(filled: tuple[PostgresStore, Connection]) -> None:
-    store, connection = filled
+async def test_nothing_can_be_written_for_somebody_who_was_not_named(
+    store_and_connection: tuple[PostgresStore, Connection],
+) -> None:
+    store, connection = store_and_connection
     ((alice, _),), ((bob, _),) = await store.turns(ALICE), await store.turns(BOB)
     await connection.execute("SELECT set_config('ricordo.owners', %s, true)", (f"{{{alice >> 32}}}",))
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
