@@ -1,4 +1,4 @@
-"""How changes change what the store in memory holds."""
+"""Applying changes to the state of the store in memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ricordo.stores.common.rules import (
     require_unchanged,
 )
 from ricordo.stores.memory.erasure import erase
-from ricordo.stores.memory.state import Document, State, WaitingJob, summed
+from ricordo.stores.memory.state import Document, State, WaitingJob, add_counts
 from ricordo.values import (
     Consent,
     Evidence,
@@ -64,11 +64,11 @@ def apply(state: State, change: Change) -> int | Erased:
         case AddUsage():
             place = (change.scope.owner(), change.day)
             added = (change.calls, change.input_tokens, change.output_tokens)
-            state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), added)
+            state.usage[place] = add_counts(state.usage.get(place, (0, 0, 0)), added)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs():
             return _change_jobs(state, change)
         case AcquireTaskLock():
-            return _take_charge(state, change)
+            return _acquire_task_lock(state, change)
     return 1
 
 
@@ -90,11 +90,11 @@ def _renew_lease(state: State, change: RenewLease) -> int:
     return 1
 
 
-def _take_charge(state: State, change: AcquireTaskLock) -> int:
-    held = state.charges.get(change.task)
+def _acquire_task_lock(state: State, change: AcquireTaskLock) -> int:
+    held = state.task_locks.get(change.task)
     if held is not None and held.worker != change.worker and held.until > change.now:
         return 0
-    state.charges[change.task] = change
+    state.task_locks[change.task] = change
     return 1
 
 
@@ -216,7 +216,7 @@ def _put_memory(state: State, change: PutMemory) -> int:
 
 
 def _successor(state: State, memory: Memory, known: Key | None) -> Key | None:
-    """The key of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    """Return the key of a memory's successor. An existing link stays: a wider scope may have made it."""
     followed = state.documents.get(known) if known is not None else None
     if followed and followed.record.id == memory.superseded_by:
         return known

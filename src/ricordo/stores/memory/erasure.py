@@ -1,4 +1,4 @@
-"""Forgetting in the store in memory."""
+"""Erasing in the store in memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from ricordo.language.documents import turn_terms
 from ricordo.ports.changes import Erase
 from ricordo.ports.store import Erased
-from ricordo.stores.memory.state import Document, State, summed
+from ricordo.stores.memory.state import Document, State, add_counts
 from ricordo.values import Scope, StoredTurn
 
 
@@ -72,7 +72,7 @@ def _index_again(state: State) -> None:
 
 
 def _clean(state: State, counts: Counter[str]) -> None:
-    """Drop the jobs that have no turn left and the names of owners that have nothing left."""
+    """Delete jobs without a turn left, and the names of owners without a document left."""
     for job in list(state.jobs.values()):
         if not any(key in state.documents for key in job.turns):
             del state.jobs[job.id]
@@ -87,4 +87,4 @@ def _clean(state: State, counts: Counter[str]) -> None:
                 del state.usage[where, day]
                 if owner.application or owner.agent:
                     place = (Scope(application=owner.application, agent=owner.agent), day)
-                    state.usage[place] = summed(state.usage.get(place, (0, 0, 0)), cost)
+                    state.usage[place] = add_counts(state.usage.get(place, (0, 0, 0)), cost)

@@ -1,4 +1,4 @@
-"""What the store in memory holds."""
+"""The state of the store in memory."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Counts = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A turn or a memory with its keywords and vectors. What a memory rests on is kept by the keys of the turns."""
+    """A turn or a memory with its keywords and vectors. Its evidence refers to turns by their keys."""
 
     key: Key
     record: Record
@@ -53,7 +53,7 @@ class Document:
         return embedding_text(self.record)
 
     def is_visible(self, view: View) -> bool:
-        """Whether ``view`` may see it, its scope aside."""
+        """Return whether ``view`` shows it, apart from its scope."""
         record = self.record
         if view.kinds is not None and self.kind not in view.kinds:
             return False
@@ -71,7 +71,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class WaitingJob:
-    """A learning job and who holds it."""
+    """A learning job and its lease."""
 
     id: int
     scope: Scope
@@ -86,7 +86,7 @@ class WaitingJob:
 
 @dataclass(slots=True)
 class State:
-    """Everything, in containers that are copied before they change; what lies in them is never changed."""
+    """The whole state. A write copies the containers and changes the copy; their elements are immutable."""
 
     documents: dict[Key, Document] = field(default_factory=dict[Key, Document])
     owners: dict[Scope, int] = field(default_factory=dict[Scope, int])
@@ -100,10 +100,10 @@ class State:
     sizes: dict[str, int] = field(default_factory=dict[str, int])
     models: Models = field(default_factory=Models)
     lacking: set[tuple[str, Key]] = field(default_factory=set[tuple[str, Key]])
-    charges: dict[str, AcquireTaskLock] = field(default_factory=dict[str, AcquireTaskLock])
+    task_locks: dict[str, AcquireTaskLock] = field(default_factory=dict[str, AcquireTaskLock])
 
-    def copied(self) -> State:
-        """A copy that can be changed without changing this one."""
+    def copy(self) -> State:
+        """Return a copy that can be changed independently."""
         return replace(
             self,
             documents=dict(self.documents),
@@ -114,18 +114,18 @@ class State:
             usage=dict(self.usage),
             sizes=dict(self.sizes),
             lacking=set(self.lacking),
-            charges=dict(self.charges),
+            task_locks=dict(self.task_locks),
         )
 
     def consent(self, scope: Scope) -> Consent:
-        """The strictest of what was set for ``scope`` and for every scope that covers it."""
+        """Return the strictest consent of ``scope`` and of every scope that covers it."""
         allowed = Consent()
         for wider in scope.wider():
             allowed &= self.consents.get(wider, Consent())
         return allowed
 
     def within(self, scope: Scope, *, private: bool) -> list[Document]:
-        """The documents that ``scope`` covers, by key; without those that agents must keep to themselves."""
+        """Return the documents that ``scope`` covers, by key; unless ``private``, without those that are not shared."""
         return [
             document
             for _, document in sorted(self.documents.items())
@@ -134,7 +134,7 @@ class State:
         ]
 
     def record(self, document: Document) -> Record:
-        """The turn, or the memory with its evidence and lineage as they are now."""
+        """Return the turn, or the memory with its current evidence and lineage."""
         if isinstance(document.record, StoredTurn):
             return document.record
         followed = self.documents.get(document.successor) if document.successor is not None else None
@@ -153,7 +153,7 @@ class State:
         return stored.issuperset(turns)
 
     def new_key(self, scope: Scope) -> Key:
-        """The key of one more document, entering its owner if it is new."""
+        """Return the key for a new document, and add its owner if it is new."""
         if scope.owner() not in self.owners:
             self.owner_count += 1
             self.owners[scope.owner()] = self.owner_count
@@ -161,7 +161,7 @@ class State:
         return pack_key(self.owners[scope.owner()], self.document_count)
 
     def text_before(self, scope: Scope, key: Key | None = None) -> str | None:
-        """The text of the last turn in exactly this scope, or of the last one before ``key``."""
+        """Return the text of the last turn in exactly this scope, or of the last one before ``key``."""
         said = [
             document.record.text
             for other, document in sorted(self.documents.items())
@@ -172,7 +172,7 @@ class State:
         return said[-1] if said else None
 
     def embed(self, key: Key, model: str, vector: NDArray[np.float32]) -> None:
-        """Give a document a vector, with the precision that the other stores have."""
+        """Store the vector of a document with the precision of the other stores."""
         if (before := self.sizes.setdefault(model, len(vector))) != len(vector):
             raise DimensionMismatch(model, before, len(vector))
         if self.models.serving is None:
@@ -183,19 +183,19 @@ class State:
         self.documents[key] = replace(document, vectors={**document.vectors, model: kept})
 
     def note(self, key: Key) -> None:
-        """Note which vectors a document that was just stored lacks."""
+        """Note which vectors a new document lacks."""
         given = self.documents[key].vectors
         wanted = {self.models.serving, self.models.preparing}
         self.lacking |= {(model, key) for model in wanted if model is not None and model not in given}
 
     def change_models(self, models: Models) -> int:
-        """Have other models serve or be prepared; whether that is news."""
+        """Set the models, and return whether they changed."""
         known, self.models = self.models, models
         self.lacking = {(model, key) for model, key in self.lacking if model in models}
         return int(models != known)
 
     def memory_key(self, scope: Scope, id: str | None) -> Key | None:
-        """The key of the memory with this id in ``scope``, or else in a session of the same person that it covers."""
+        """Return the key of a memory by its id in ``scope``, or else in a session of the same person."""
         keys = [
             (document.record.scope != scope, key)
             for key, document in self.documents.items()
@@ -207,6 +207,6 @@ class State:
         return min(keys)[1] if keys else None
 
 
-def summed(one: Counts, other: Counts) -> Counts:
-    """Calls, tokens in and tokens out of both."""
+def add_counts(one: Counts, other: Counts) -> Counts:
+    """Return the sums of calls, input tokens and output tokens."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]

@@ -1,4 +1,4 @@
-"""A store that keeps nothing: the reference that every other store is compared with, and ``memory://``.
+"""The store in memory (``memory://``), and the reference that the tests compare every other store with.
 
 Written to be plainly right rather than fast. A write works on a copy and replaces the original at the end, so that it
 happens as a whole or not at all.
@@ -38,7 +38,7 @@ from ricordo.stores.common.records import Record
 from ricordo.stores.common.rules import new_lease
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.memory.changes import apply
-from ricordo.stores.memory.state import Counts, Document, State, WaitingJob, summed
+from ricordo.stores.memory.state import Counts, Document, State, WaitingJob, add_counts
 from ricordo.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
 
 
@@ -61,13 +61,13 @@ class MemoryStore:
         self._now = state
 
     async def write(self, changes: Sequence[Change]) -> Written:
-        state = self._state.copied()
+        state = self._state.copy()
         outcomes = [apply(state, change) for change in changes]
         self._state = state
         return Written(outcomes)
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
-        seen = self._seen(query.view)
+        seen = self._find_visible(query.view)
         size = self._state.sizes.get(query.model)
         comparable = query.vector is None or size in {None, len(query.vector)}
         pool = _pool(query if comparable else replace(query, vector=None), seen)
@@ -121,14 +121,14 @@ class MemoryStore:
         days: dict[str, Counts] = {}
         for (where, day), counts in sorted(self._state.usage.items(), key=lambda item: item[0][1]):
             if scope is None or scope.owner().covers(where):
-                days[day] = summed(days.get(day, (0, 0, 0)), counts)
+                days[day] = add_counts(days.get(day, (0, 0, 0)), counts)
         total: Counts = (0, 0, 0)
         for counts in days.values():
-            total = summed(total, counts)
+            total = add_counts(total, counts)
         return Usage(*total, days=days)
 
     async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
-        state = self._state.copied()
+        state = self._state.copy()
         waiting = [job for job in state.jobs.values() if not job.failed]
         held = [job for job in waiting if job.leased_until is not None and job.leased_until >= now]
         busy = {job.scope.owner() for job in held}
@@ -220,7 +220,7 @@ class MemoryStore:
     async def close(self) -> None:
         self._now = None
 
-    def _seen(self, view: View) -> list[Document]:
+    def _find_visible(self, view: View) -> list[Document]:
         reached = self._state.within(view.scope, private=False)
         return [document for document in reached if document.is_visible(view)]
 
@@ -232,7 +232,7 @@ def _pool(query: Query, seen: Sequence[Document]) -> Pool:
         for document in seen
         if query.vector is not None and query.model in document.vectors
     }
-    in_order = sorted(seen, key=lambda document: (document.recorded, document.key))
+    in_order = sorted(seen, key=lambda document: (document.recorded_at, document.key))
     ages = {document.key: len(in_order) - 1 - place for place, document in enumerate(in_order)}
     found = [document for document in seen if document.key in coverage or document.key in cosines]
     spread = np.array(list(cosines.values()) or [0.0])
@@ -253,7 +253,7 @@ def _pool(query: Query, seen: Sequence[Document]) -> Pool:
 
 
 def _coverage(query: Mapping[str, int], seen: Sequence[Document]) -> tuple[dict[Key, float], dict[str, list[Key]]]:
-    """For each document that holds a word of the query its share of it, and for each word who holds it."""
+    """Return the share of the query's weight in each document, and the documents that have each term."""
     average = max(sum(document.terms.total() for document in seen) / max(len(seen), 1), 1.0)
     scores: dict[Key, float] = {}
     holders: dict[str, list[Key]] = {term: [] for term in query}

@@ -48,7 +48,7 @@ class OwnerWriter:
 
 
 def add_identities(connection: sqlite3.Connection, place: Place, ids: Sequence[str], first: int) -> None:
-    """Make documents with consecutive numbers findable by their ids."""
+    """Index the ids of documents with consecutive numbers."""
     connection.executemany(
         "INSERT INTO identity VALUES (?, ?, ?)",
         [(place.owner, hash_text(id, place.salt), number) for number, id in enumerate(ids, first)],
@@ -56,7 +56,7 @@ def add_identities(connection: sqlite3.Connection, place: Place, ids: Sequence[s
 
 
 def add_keywords(connection: sqlite3.Connection, place: Place, documents: Iterable[tuple[int, Counter[str]]]) -> None:
-    """Make documents findable by their words."""
+    """Index the keywords of documents."""
     rows = [
         (place.owner, hash_text(term, place.salt), block, data)
         for term, blocks in postings.encode(documents).items()
@@ -69,7 +69,7 @@ def add_keywords(connection: sqlite3.Connection, place: Place, documents: Iterab
 
 
 def remove_keywords(connection: sqlite3.Connection, owner: int, numbers: Sequence[int]) -> int:
-    """Take documents out of the keywords, wherever they are; how many postings there were."""
+    """Remove documents from all postings, and return the number of postings that were removed."""
     gone = np.array(sorted(numbers), np.int64)
     blocks = sorted({number // postings.BLOCK_SIZE for number in numbers})
     marks = ", ".join("?" * len(blocks))
@@ -90,7 +90,7 @@ def remove_keywords(connection: sqlite3.Connection, owner: int, numbers: Sequenc
 
 
 def model_number(connection: sqlite3.Connection, name: str, dimensions: int) -> int:
-    """The number of a model; it is entered if it is new."""
+    """Return the number of a model, and insert it if it is new."""
     row = connection.execute("SELECT id, dimensions FROM model WHERE name = ?", (name,)).fetchone()
     if row is None:
         connection.execute("INSERT INTO model (name, dimensions) VALUES (?, ?)", (name, dimensions))
@@ -104,7 +104,7 @@ def model_number(connection: sqlite3.Connection, name: str, dimensions: int) -> 
 def add_vectors(
     connection: sqlite3.Connection, owner: int, model: str, vectors: Mapping[int, NDArray[np.float32]]
 ) -> None:
-    """Store vectors by the number of their document; of this model the documents have none yet."""
+    """Store vectors by the number of their document. The documents must not have one of this model yet."""
     if not vectors:
         return
     (number,) = {model_number(connection, model, size) for size in {len(vector) for vector in vectors.values()}}
@@ -115,7 +115,7 @@ def add_vectors(
 
 
 def blank_vectors(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], model: str | None = None) -> int:
-    """Erase vectors where they lie, of one model or of all; how many there were."""
+    """Blank vectors in place, of one model or of all, and return their number."""
     chosen = "SELECT id FROM model WHERE name = ?" if model else "SELECT id FROM model"
     ids = [row[0] for row in connection.execute(chosen, (model,) if model else ())]
     return connection.executemany(
@@ -126,7 +126,7 @@ def blank_vectors(connection: sqlite3.Connection, owner: int, numbers: Iterable[
 
 
 def blank_all_vectors(connection: sqlite3.Connection, owner: int) -> int:
-    """Erase all vectors of an owner where they lie; how many there were."""
+    """Blank all vectors of an owner in place, and return their number."""
     return connection.execute(
         "UPDATE vector SET owner = NULL, model = NULL, number = NULL, data = NULL WHERE owner = ?", (owner,)
     ).rowcount

@@ -1,4 +1,4 @@
-"""Whether the file is sound and its parts agree."""
+"""Consistency checks of the file, and rebuilding its keywords."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ORPHANS = {
 
 
 def check(connection: sqlite3.Connection) -> list[Fault]:
-    """Everything that is wrong, each with its way out; empty if nothing is."""
+    """Return all inconsistencies, each with the command that repairs it."""
     try:
         report = [line for (line,) in connection.execute("PRAGMA integrity_check(10)")]
     except sqlite3.DatabaseError as error:
@@ -64,11 +64,11 @@ def check(connection: sqlite3.Connection) -> list[Fault]:
 
 
 def reindex(connection: sqlite3.Connection) -> int:
-    """Make all keywords anew from the words; how many documents there are."""
+    """Rebuild all keywords from the words, and return the number of documents."""
     total = 0
     for owner in _owners(connection):
         (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
-        expected = _expected(connection, owner)
+        expected = _expected_keywords(connection, owner)
         writer = OwnerWriter.begin(connection, owner)
         connection.execute("DELETE FROM posting WHERE owner = ?", (owner,))
         catalogue.add_keywords(connection, Place(0, owner, salt), expected.items())
@@ -85,9 +85,9 @@ def _owners(connection: sqlite3.Connection) -> list[int]:
     return [owner for (owner,) in connection.execute("SELECT owner FROM shelf ORDER BY owner")]
 
 
-def _expected(connection: sqlite3.Connection, owner: int) -> dict[int, Counter[str]]:
-    """The keywords of all documents of an owner, as they follow from the words."""
-    found = documents.everything(connection, Reach(owner, None))
+def _expected_keywords(connection: sqlite3.Connection, owner: int) -> dict[int, Counter[str]]:
+    """Return the keywords that all documents of an owner should have."""
+    found = documents.find_all(connection, Reach(owner, None))
     said = [document for document in found if document.is_turn]
     learned = [document for document in found if not document.is_turn]
     expected: dict[int, Counter[str]] = {}
@@ -104,7 +104,7 @@ def _keywords_differ(connection: sqlite3.Connection, owner: int) -> bool:
     (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
     expected = {
         (hash_text(term, salt), block): _postings(block, data)
-        for term, blocks in encode(_expected(connection, owner).items()).items()
+        for term, blocks in encode(_expected_keywords(connection, owner).items()).items()
         for block, data in blocks.items()
     }
     stored = {
@@ -120,7 +120,7 @@ def _postings(block: int, data: bytes) -> list[tuple[int, float]]:
 
 
 def vectors_by_model(connection: sqlite3.Connection) -> dict[str, int]:
-    """How many vectors there are of each model."""
+    """Return the number of vectors of each model."""
     return dict(
         connection.execute(
             "SELECT m.name, count(v.ref) FROM model m LEFT JOIN vector v ON v.model = m.id GROUP BY m.id ORDER BY m.id"

@@ -1,4 +1,4 @@
-"""Opening the file, and what its failures mean to a user."""
+"""Opening the file, and explaining its failures to a user."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MEANINGS = {
 
 
 @contextmanager
-def explained(path: Path) -> Generator[None]:
+def explain_errors(path: Path) -> Generator[None]:
     """Turn SQLite's errors into a ``StoreError`` that says what to do."""
     try:
         yield
@@ -36,7 +36,7 @@ def explained(path: Path) -> Generator[None]:
 
 
 def make_private(path: Path) -> None:
-    """Make the file, if it is not there, so that only its owner can read it; SQLite gives its log the same mode."""
+    """Create the file, if it is missing, readable by its owner only. SQLite gives its log the same mode."""
     if path.is_dir():
         raise StoreError(f"{path}: it is a folder; give the path of a file in it")
     with suppress(OSError):  # if it is there, it is somebody's; if it cannot be made, SQLite says why
@@ -44,7 +44,7 @@ def make_private(path: Path) -> None:
 
 
 def connect(path: Path, timeout: float) -> sqlite3.Connection:
-    """A connection with the settings that the promises rest on."""
+    """Return a connection with the settings that durability and erasure depend on."""
     connection = sqlite3.connect(path, timeout=timeout, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA secure_delete = ON")
@@ -59,7 +59,7 @@ def connect(path: Path, timeout: float) -> sqlite3.Connection:
 
 
 def _enter_wal(connection: sqlite3.Connection, timeout: float) -> None:
-    """Switch to write-ahead logging. SQLite does not wait for this one, so we do."""
+    """Switch to write-ahead logging, and wait for locks, which SQLite does not do here."""
     deadline = time.monotonic() + timeout
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What people allow. Kept by hash, so that a "no" outlives the erasure of the name that said it."""
+"""Consents. They are stored by hash, so that a "no" outlives the erasure of the name that said it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.values import Consent, Scope
 
 
-def allowed(connection: sqlite3.Connection, scope: Scope) -> Consent:
-    """The strictest of what was set for ``scope`` and for every scope that covers it."""
+def read_strictest(connection: sqlite3.Connection, scope: Scope) -> Consent:
+    """Return the strictest consent of ``scope`` and of every scope that covers it."""
     salt = store_salt(connection)
     result = Consent()
     for wider in scope.wider():
@@ -25,7 +25,7 @@ def allowed(connection: sqlite3.Connection, scope: Scope) -> Consent:
 
 
 def anybody_keeps_apart(connection: sqlite3.Connection) -> bool:
-    """Whether sharing is off for anybody at all."""
+    """Return whether sharing is off for anybody."""
     return connection.execute("SELECT 1 FROM consent WHERE sharing = 0 LIMIT 1").fetchone() is not None
 
 
@@ -44,7 +44,7 @@ def sessions_apart(connection: sqlite3.Connection, owner: Scope) -> set[int]:
 
 
 def put(connection: sqlite3.Connection, change: SetConsent) -> int:
-    """Write down what is allowed in a scope, or what of it changes. 1 if anything on record changed by it."""
+    """Apply a change to the consent of a scope. Return 1 if anything changed, else 0."""
     scope, salt = change.scope, store_salt(connection)
     exact = exact_hash(scope, salt)
     row: tuple[int, ...] | None = connection.execute(
@@ -68,7 +68,7 @@ def put(connection: sqlite3.Connection, change: SetConsent) -> int:
 
 
 def within(connection: sqlite3.Connection, scope: Scope | None) -> list[tuple[int, Scope, Consent]]:
-    """What was set for ``scope`` and all that it covers, or for anybody, with the number that the names lie under."""
+    """Return the consents of ``scope`` and all that it covers, or of everybody, with the number of their names."""
     parts = scope.parts if scope else {}
     where = [f"s.{part} = ?" for part in parts] or ["coalesce(s.application, s.agent, s.user, s.session) IS NOT NULL"]
     values: list[str | int] = list(parts.values())

@@ -1,4 +1,4 @@
-"""Finding documents: by number, by id, or one after the other."""
+"""Finding documents by number, by id, or in order."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite.scopes import Reach
 from ricordo.values import KINDS, STATES
 
-_MOST_PARAMETERS = 500
+_MAX_PARAMETERS = 500
 _COLUMNS = "owner, number, scope, ref, kind, voice, state, starts, ends, recorded, successor"
 
 
 class Document(NamedTuple):
-    """The row of a turn or a memory: numbers only. The words lie under ``ref`` in the table of its kind."""
+    """The row of a turn or a memory, with numbers only. Its words are in the table of its kind, under ``ref``."""
 
     owner: int
     number: int
@@ -43,22 +43,22 @@ class Document(NamedTuple):
 
 
 def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -> list[Document]:
-    """The documents of an owner that bear the given numbers."""
+    """Return the documents of an owner with the given numbers."""
     wanted, found = list(numbers), list[Document]()
-    for start in range(0, len(wanted), _MOST_PARAMETERS):
-        some = wanted[start : start + _MOST_PARAMETERS]
+    for start in range(0, len(wanted), _MAX_PARAMETERS):
+        some = wanted[start : start + _MAX_PARAMETERS]
         query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number IN ({', '.join('?' * len(some))})"
         found += map(Document._make, connection.execute(query, (owner, *some)))
     return found
 
 
 def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> list[Document]:
-    """The documents within reach that bear one of the given ids, turns and memories alike."""
+    """Return the documents within reach with the given ids, turns and memories alike."""
     salt = connection.execute("SELECT salt FROM scope WHERE id = ?", (reach.owner,)).fetchone()[0]
     wanted, numbers = dict.fromkeys(ids), list[int]()
     hashes = [hash_text(id, salt) for id in wanted]
-    for start in range(0, len(hashes), _MOST_PARAMETERS):
-        some = hashes[start : start + _MOST_PARAMETERS]
+    for start in range(0, len(hashes), _MAX_PARAMETERS):
+        some = hashes[start : start + _MAX_PARAMETERS]
         query = f"SELECT number FROM identity WHERE owner = ? AND hash IN ({', '.join('?' * len(some))})"
         numbers += [number for (number,) in connection.execute(query, (reach.owner, *some))]
     by_its_id: dict[str, list[Document]] = {id: [] for id in wanted}
@@ -71,43 +71,43 @@ def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> l
 def walk(
     connection: sqlite3.Connection, reaches: Iterable[Reach], *, ids: Sequence[str] | None, after: int | None
 ) -> Iterator[Document]:
-    """The documents within reach by ascending key, from behind the key ``after``; with ``ids``, only those."""
+    """Yield the documents within reach by ascending key, after the key ``after``; with ``ids``, only those."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number > ?"
     for reach in reaches:
         behind = -1 if after is None else after - pack_key(reach.owner, 0)
         if ids is not None:
             yield from sorted(document for document in by_id(connection, reach, ids) if document.number > behind)
             continue
-        for row in connection.execute(f"{query} {_narrowed(reach)} ORDER BY number", (reach.owner, behind)):
+        for row in connection.execute(f"{query} {_scope_condition(reach)} ORDER BY number", (reach.owner, behind)):
             yield Document(*row)
 
 
 def walk_back(connection: sqlite3.Connection, reaches: Iterable[Reach], *, before: int | None) -> Iterator[Document]:
-    """The documents within reach by descending key, from before the key ``before``."""
+    """Yield the documents within reach by descending key, before the key ``before``."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number < ?"
     for reach in sorted(reaches, key=lambda reach: -reach.owner):
         end = (before or pack_key(reach.owner + 1, 0)) - pack_key(reach.owner, 0)
-        for row in connection.execute(f"{query} {_narrowed(reach)} ORDER BY number DESC", (reach.owner, end)):
+        for row in connection.execute(f"{query} {_scope_condition(reach)} ORDER BY number DESC", (reach.owner, end)):
             yield Document(*row)
 
 
-def starting_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> list[Document]:
-    """The documents within reach that were said, or became true, before the given time."""
-    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND starts < ? {_narrowed(reach)} ORDER BY number"
+def find_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> list[Document]:
+    """Return the documents within reach that were said, or became true, before a time."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND starts < ? {_scope_condition(reach)} ORDER BY number"
     return [Document(*row) for row in connection.execute(query, (reach.owner, micros))]
 
 
-def everything(connection: sqlite3.Connection, reach: Reach) -> list[Document]:
-    """All documents within reach."""
-    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? {_narrowed(reach)} ORDER BY number"
+def find_all(connection: sqlite3.Connection, reach: Reach) -> list[Document]:
+    """Return all documents within reach."""
+    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? {_scope_condition(reach)} ORDER BY number"
     return [Document(*row) for row in connection.execute(query, (reach.owner,))]
 
 
 def summaries(connection: sqlite3.Connection, scopes: Sequence[int]) -> list[Document]:
     """Return the summaries of exactly the scopes with these hashes, in every state."""
     found: list[Document] = []
-    for start in range(0, len(scopes), _MOST_PARAMETERS):
-        some = scopes[start : start + _MOST_PARAMETERS]
+    for start in range(0, len(scopes), _MAX_PARAMETERS):
+        some = scopes[start : start + _MAX_PARAMETERS]
         # CROSS JOIN keeps the order of the tables: the scopes first, then their summaries by the index.
         rows = connection.execute(
             f"SELECT {', '.join(f'd.{name}' for name in _COLUMNS.split(', '))} FROM scope_key k CROSS JOIN document d "
@@ -120,12 +120,12 @@ def summaries(connection: sqlite3.Connection, scopes: Sequence[int]) -> list[Doc
 
 
 def is_within(document: Document, reach: Reach) -> bool:
-    """Whether a document of the reach's owner lies in one of its scopes."""
+    """Return whether a document of the reach's owner is in one of its scopes."""
     return reach.scopes is None or document.scope in reach.scopes
 
 
 def is_visible(document: Document, view: View) -> bool:
-    """Whether ``view`` may see a document, its scope aside."""
+    """Return whether ``view`` shows a document, apart from its scope."""
     if view.kinds is not None and KINDS[document.kind] not in view.kinds:
         return False
     if view.since is not None and document.starts < to_micros(view.since):
@@ -141,22 +141,22 @@ def is_visible(document: Document, view: View) -> bool:
     return document.starts <= now and (document.is_turn or valid)
 
 
-def _narrowed(reach: Reach) -> str:
+def _scope_condition(reach: Reach) -> str:
     # Numbers from our own table, not from a caller: there may be more of them than a statement takes parameters.
     return "" if reach.scopes is None else f"AND scope IN ({', '.join(map(str, sorted(reach.scopes)))})"
 
 
 def words(connection: sqlite3.Connection, select: str, refs: Sequence[int]) -> dict[int, tuple[Any, ...]]:
-    """What ``select`` reads of the rows that hold documents' words, by ref; without those that were blanked."""
+    """Return the rows that ``select`` reads for documents' words, by ref, without those that were blanked."""
     read: dict[int, tuple[Any, ...]] = {}
-    for start in range(0, len(refs), _MOST_PARAMETERS):
-        some = refs[start : start + _MOST_PARAMETERS]
+    for start in range(0, len(refs), _MAX_PARAMETERS):
+        some = refs[start : start + _MAX_PARAMETERS]
         rows = connection.execute(f"{select} WHERE ref IN ({', '.join('?' * len(some))})", some)
         read.update((row[0], row[1:]) for row in rows if row[1] is not None)
     return read
 
 
 def id_of(connection: sqlite3.Connection, document: Document) -> str:
-    """The id that a document's caller knows it by."""
+    """Return the id that callers know a document by."""
     table = "turn" if document.is_turn else "memory"
     return str(connection.execute(f"SELECT id FROM {table} WHERE ref = ?", (document.ref,)).fetchone()[0])

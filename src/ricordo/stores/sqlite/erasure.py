@@ -1,4 +1,4 @@
-"""Forgetting: words, vectors, keywords, identities, jobs and names, and then the bytes of all of them."""
+"""Erasing documents with their vectors, keywords, ids, jobs and names, and overwriting the bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.stores.sqlite.scopes import Place, Reach, resolve
 
 _SCRUB_MILLISECONDS = 2_000
-"""How long to wait for readers in other processes before the old bytes are left to be overwritten later."""
+"""How long to wait for readers in other processes. After that the bytes are overwritten later."""
 
 
 def erase(connection: sqlite3.Connection, change: Erase) -> Erased:
@@ -47,7 +47,7 @@ def count_erasures(connection: sqlite3.Connection) -> int:
 
 
 def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT001 - a callback of the writer's
-    """Overwrite what was erased: move the log into the file and empty it. False if a reader holds on to it.
+    """Overwrite what was erased: move the log into the file and empty it. Return False if a reader prevents it.
 
     The row that says that there is something to do has the number of the last erasure. Only if no other process has
     erased anything since it was read is it done with.
@@ -93,8 +93,8 @@ def _find(connection: sqlite3.Connection, reach: Reach, change: Erase) -> list[D
         before = change.before and to_micros(change.before)
         return [document for document in found if before is None or document.starts < before]
     if change.before is not None:
-        return documents.starting_before(connection, reach, to_micros(change.before))
-    return documents.everything(connection, reach)
+        return documents.find_before(connection, reach, to_micros(change.before))
+    return documents.find_all(connection, reach)
 
 
 def _find_summaries(connection: sqlite3.Connection, scopes: Iterable[int]) -> list[Document]:
@@ -111,7 +111,7 @@ def _ids(connection: sqlite3.Connection, found: Sequence[Document]) -> list[str]
 def _erase(
     connection: sqlite3.Connection, owner: int, found: Sequence[Document], counts: Counter[str]
 ) -> list[Document]:
-    """Erase documents of one owner. What comes back are the memories that have lost all their evidence by it."""
+    """Erase documents of one owner, and return the memories that have lost all their evidence."""
     said = [document for document in found if document.is_turn]
     withdrawn = _withdraw(connection, said)
     (total,) = connection.execute("SELECT count(*) FROM document WHERE owner = ?", (owner,)).fetchone()
@@ -126,7 +126,7 @@ def _erase(
 
 
 def _withdraw(connection: sqlite3.Connection, said: Sequence[Document]) -> list[Document]:
-    """Take turns out of the evidence; the memories that rested on nothing else."""
+    """Delete the evidence that quotes the given turns, and return the memories that have none left."""
     resting: set[tuple[int, int]] = set()
     for turn in said:
         place = (turn.owner, turn.number)
@@ -145,7 +145,7 @@ def _blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> N
 
 
 def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Document]) -> dict[str, int]:
-    """Erase everything that an owner has: all of it can be found by the owner alone."""
+    """Erase all documents of an owner. All rows are found by the owner alone."""
     _blank_words(connection, found)
     models.forget(connection, owner, [document.number for document in found])
     keywords = connection.execute("SELECT ifnull(sum(length(data)), 0) / 2 FROM posting WHERE owner = ?", (owner,))
@@ -158,7 +158,7 @@ def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Docume
 def _take_some(
     connection: sqlite3.Connection, owner: int, found: Sequence[Document], said: Sequence[Document]
 ) -> dict[str, int]:
-    """Erase some of an owner's documents, and the traces that they left in the keywords of the turns behind them."""
+    """Erase some documents of an owner, and their traces in the keywords of the turns that follow them."""
     (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
     places = [(owner, document.number) for document in found]
     followers = _followers(connection, said)
@@ -181,7 +181,7 @@ def _take_some(
 
 
 def _followers(connection: sqlite3.Connection, said: Sequence[Document]) -> list[Document]:
-    """The turns that come right behind the given ones in the same scope and are not among them."""
+    """Return the turns that directly follow the given ones in their scope and are not among them."""
     gone = {turn.number for turn in said}
     numbers: set[int] = set()
     for turn in said:
@@ -195,7 +195,7 @@ def _followers(connection: sqlite3.Connection, said: Sequence[Document]) -> list
 
 
 def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[Document]) -> None:
-    """Make the keywords of turns anew, from their words and the words before them."""
+    """Rebuild the keywords of turns from their text and the text of the turn before each."""
     if not found:
         return
     catalogue.remove_keywords(connection, place.owner, [document.number for document in found])
@@ -213,7 +213,7 @@ def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[Do
 
 
 def _forget_empty_scopes(connection: sqlite3.Connection, owner: int) -> None:
-    """Blank the names of the owner's scopes under which nothing is left, the owner's own last."""
+    """Blank the names of the owner's scopes that are empty now, the owner's own last."""
     last_turns = dict(
         connection.execute(
             "SELECT scope, max(CASE kind WHEN ? THEN number END) FROM document WHERE owner = ? GROUP BY scope",

@@ -1,4 +1,4 @@
-"""Learning that is due."""
+"""The queue of learning jobs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def add(connection: sqlite3.Connection, here: Place, *, first: int, last: int, d
 
 
 def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
-    """Take jobs that are due, of owners of whom nobody holds one."""
+    """Lease jobs that are due, of owners without a leased job."""
     taken: list[Job] = []
     moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
     for number, owner, scope, first, last, attempts in connection.execute(
@@ -53,7 +53,7 @@ def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds
 
 
 def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
-    """Change the state of jobs; see there."""
+    """Apply a change to jobs."""
     match change:
         case FinishJob():
             return _finish(connection, change)
@@ -66,14 +66,14 @@ def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLea
 
 
 def _finish(connection: sqlite3.Connection, change: FinishJob) -> int:
-    """Remove a job that is done, if it is still held by whoever did it."""
+    """Delete a job that is done, if its lease still holds."""
     held = connection.execute("DELETE FROM job WHERE id = ? AND lease = ?", (change.job.id, change.job.lease)).rowcount
     require_lease(held=bool(held))
     return 1
 
 
 def _fail(connection: sqlite3.Connection, change: FailJob) -> int:
-    """Put a job back for another try, or set it aside for good."""
+    """Return a job to the queue, or set it aside."""
     due = None if change.retry_at is None else to_micros(change.retry_at)
     return connection.execute(
         "UPDATE job SET lease = NULL, leased_until = NULL, error = ?, failed = ?, due = ifnull(?, due), "
@@ -83,7 +83,7 @@ def _fail(connection: sqlite3.Connection, change: FailJob) -> int:
 
 
 def _renew(connection: sqlite3.Connection, change: RenewLease) -> int:
-    """Hold a job for longer."""
+    """Extend the lease of a job."""
     return connection.execute(
         "UPDATE job SET leased_until = ? WHERE id = ? AND lease = ?",
         (to_micros(change.until), change.job.id, change.job.lease),
@@ -91,7 +91,7 @@ def _renew(connection: sqlite3.Connection, change: RenewLease) -> int:
 
 
 def _retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
-    """Give jobs that were set aside another chance."""
+    """Return jobs that were set aside to the queue."""
     failed = [report.id for report in reports(connection, change.scope, limit=_ALL) if report.failed]
     connection.executemany(
         "UPDATE job SET failed = 0, attempts = 0, due = ? WHERE id = ?",
@@ -101,10 +101,10 @@ def _retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
 
 
 def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) -> list[JobReport]:
-    """The jobs in ``scope``, those that were set aside first."""
+    """Return the jobs in ``scope``, first those that were set aside."""
     rows = connection.execute(
         "SELECT id, scope, owner, first, last, attempts, due, failed, error FROM job "
-        f"WHERE {_narrowed(connection, scope)} ORDER BY failed DESC, due, id LIMIT ?",
+        f"WHERE {_job_condition(connection, scope)} ORDER BY failed DESC, due, id LIMIT ?",
         (limit,),
     ).fetchall()
     scopes = names.read(connection, (row[1] for row in rows))
@@ -123,13 +123,13 @@ def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) 
 
 
 def pending(connection: sqlite3.Connection, scope: Scope | None) -> int:
-    """How many jobs are waiting or being worked on."""
-    narrowed = _narrowed(connection, scope)
+    """Return the number of jobs that wait or are leased."""
+    narrowed = _job_condition(connection, scope)
     return int(connection.execute(f"SELECT count(*) FROM job WHERE failed = 0 AND ({narrowed})").fetchone()[0])
 
 
-def _narrowed(connection: sqlite3.Connection, scope: Scope | None) -> str:
-    """A condition on jobs, made of numbers only: those in ``scope``."""
+def _job_condition(connection: sqlite3.Connection, scope: Scope | None) -> str:
+    """Return the SQL condition for the jobs in ``scope``. It has numbers only."""
     if scope is None:
         return "true"
     reaches = resolve(connection, scope, private=True)
@@ -139,7 +139,7 @@ def _narrowed(connection: sqlite3.Connection, scope: Scope | None) -> str:
 
 
 def _turns(connection: sqlite3.Connection, owner: int, scope: int, first: int, last: int) -> list[str]:
-    """The ids of the turns between two places that are still there."""
+    """Return the ids of the turns between two numbers that still exist."""
     rows = connection.execute(
         "SELECT t.id FROM document d JOIN turn t ON t.ref = d.ref "
         "WHERE d.owner = ? AND d.number BETWEEN ? AND ? AND d.scope = ? AND d.kind = ? ORDER BY d.number",
@@ -149,7 +149,7 @@ def _turns(connection: sqlite3.Connection, owner: int, scope: int, first: int, l
 
 
 def remove_empty(connection: sqlite3.Connection, owner: int) -> int:
-    """Remove the jobs of an owner that have no turn left to learn from; how many there were."""
+    """Delete the jobs of an owner without a turn left, and return their number."""
     return connection.execute(
         "DELETE FROM job WHERE owner = ? AND NOT EXISTS (SELECT 1 FROM document d WHERE d.owner = job.owner "
         "AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = ?)",

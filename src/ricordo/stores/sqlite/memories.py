@@ -1,4 +1,4 @@
-"""Memories: putting them, checking what they rest on, and reading them."""
+"""Storing memories, checking their evidence, and reading them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
 
 
 def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, Memory]]:
-    """Memories with their evidence, under their keys."""
+    """Yield memories with their evidence, by key."""
     scopes = names.read(connection, (document.scope for document in found))
     for document in found:
         memory = decode_memory(
@@ -95,7 +95,7 @@ def _words(connection: sqlite3.Connection, document: Document) -> MemoryText:
 def _write_words(
     connection: sqlite3.Connection, here: Place, memory: Memory, number: int, old: Document | None
 ) -> tuple[int, int]:
-    """Append the words of a memory and index them; blank and unindex those they replace. Their ref and length."""
+    """Append and index the words of a memory, in place of its old words. Return their ref and length."""
     if old:
         blank_words(connection, [old])
         remove_keywords(connection, here.owner, [number])
@@ -116,7 +116,7 @@ def _write_keywords(connection: sqlite3.Connection, here: Place, memory: Memory,
 
 
 def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
-    """Erase the words of memories where they lie."""
+    """Blank the words of memories in place."""
     connection.executemany(
         "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, maker = NULL WHERE ref = ?",
         [(document.ref,) for document in found],
@@ -137,7 +137,7 @@ def _with_id(connection: sqlite3.Connection, here: Place, id: str) -> Document |
 
 
 def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> int | None:
-    """The number of another memory in this scope, or else in a session of this person."""
+    """Return the number of another memory in this scope, or else in a session of this person."""
     if id is None:
         return None
     reaches = [Reach(here.owner, frozenset({here.scope}))]
@@ -148,7 +148,7 @@ def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> i
 
 
 def _successor(connection: sqlite3.Connection, here: Place, memory: Memory, old: Document | None) -> int | None:
-    """The number of what replaced a memory. A link that is there stays: a wider scope may have made it."""
+    """Return the number of a memory's successor. An existing link stays: a wider scope may have made it."""
     if old and memory.superseded_by in _ids(connection, old, "number = ?", old.successor):
         return old.successor
     return _number_of(connection, here, memory.superseded_by)
@@ -160,17 +160,17 @@ def _ids(connection: sqlite3.Connection, document: Document, where: str, number:
 
 
 def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, memory: Memory) -> None:
-    """Replace the evidence of a memory: as the spans of the turns that it quotes, each of them looked up."""
+    """Replace the evidence of a memory by the spans of the turns that it quotes."""
     connection.execute("DELETE FROM evidence WHERE owner = ? AND number = ?", (here.owner, number))
     for position, evidence in enumerate(memory.evidence):
-        turn, start = _quoted(connection, here, memory, evidence, position)
+        turn, start = _find_quote(connection, here, memory, evidence, position)
         connection.execute(
             "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
             (here.owner, number, position, turn.owner, turn.number, start, len(evidence.quote)),
         )
 
 
-def _quoted(
+def _find_quote(
     connection: sqlite3.Connection, here: Place, memory: Memory, evidence: Evidence, position: int
 ) -> tuple[Document, int]:
     reaches = chain([Reach(here.owner, frozenset({here.scope}))], resolve(connection, memory.scope))

@@ -1,4 +1,4 @@
-"""Which model serves and which is being prepared, and what was stored without vectors of theirs."""
+"""The model that serves, the model that is being prepared, and the documents that lack a vector of them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ricordo.ports.store import Models
 
 
 def read(connection: sqlite3.Connection) -> Models:
-    """Which model serves, and which is being prepared."""
+    """Return the model that serves, and the one that is being prepared."""
     roles: dict[str, str] = dict(connection.execute("SELECT role, model FROM model_role").fetchall())
     return Models(roles.get("serving"), roles.get("preparing"))
 
 
 def apply(connection: sqlite3.Connection, change: ServeModel | PrepareModel) -> int:
-    """Have another model serve or be prepared."""
+    """Make another model serve or be prepared."""
     known = read(connection)
     models = known.after(change)
     if models == known:
@@ -29,18 +29,18 @@ def apply(connection: sqlite3.Connection, change: ServeModel | PrepareModel) -> 
 
 
 def serve_first(connection: sqlite3.Connection, model: str) -> None:
-    """A model is new here: if no other serves, it does."""
+    """Make a new model serve if no other does."""
     connection.execute("INSERT OR IGNORE INTO model_role VALUES ('serving', ?)", (model,))
 
 
 def give_up(connection: sqlite3.Connection, model: str) -> None:
-    """A model is not being prepared any more, if it was."""
+    """Stop preparing a model."""
     connection.execute("DELETE FROM model_role WHERE role = 'preparing' AND model = ?", (model,))
     connection.execute("DELETE FROM lacking WHERE model = ?", (model,))
 
 
 def note(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], model: str, has: Collection[int]) -> None:
-    """Note which vectors the documents ``numbers`` lack, which were just stored; ``has`` are those with ``model``'s."""
+    """Note which vectors the new documents ``numbers`` lack; ``has`` are those with one of ``model``."""
     wanted = {role_model for (role_model,) in connection.execute("SELECT model FROM model_role")}
     connection.executemany(
         "INSERT OR IGNORE INTO lacking VALUES (?, ?, ?)",
@@ -49,7 +49,7 @@ def note(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], mod
 
 
 def settle(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], model: str) -> None:
-    """Documents have a vector of ``model`` now."""
+    """Delete the notes of documents that have a vector of ``model`` now."""
     connection.executemany(
         "DELETE FROM lacking WHERE model = ? AND owner = ? AND number = ?",
         [(model, owner, number) for number in numbers],
@@ -57,13 +57,13 @@ def settle(connection: sqlite3.Connection, owner: int, numbers: Iterable[int], m
 
 
 def forget(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -> None:
-    """Documents are erased."""
+    """Delete the notes of documents that are erased."""
     for (model,) in connection.execute("SELECT model FROM model_role").fetchall():
         settle(connection, owner, numbers, model)
 
 
-def noted(connection: sqlite3.Connection, model: str, after: tuple[int, int], limit: int) -> list[tuple[int, int]]:
-    """Owners and numbers of documents that lack a vector of ``model``, from behind ``after``."""
+def find_noted(connection: sqlite3.Connection, model: str, after: tuple[int, int], limit: int) -> list[tuple[int, int]]:
+    """Return owner and number of documents that lack a vector of ``model``, after the key ``after``."""
     return connection.execute(
         "SELECT owner, number FROM lacking WHERE model = ? AND (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
         (model, *after, limit),

@@ -1,4 +1,4 @@
-"""The names of scopes as they are written in the file: appended, and blanked when they are to be forgotten."""
+"""The names of scopes in the file. They are appended, and blanked in place when they are erased."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ricordo.values import Scope
 
 
 def enter(connection: sqlite3.Connection, scope: Scope, salt: bytes | None = None) -> int:
-    """Write down the names of a scope; the number under which they lie."""
+    """Append the names of a scope, and return their number."""
     number = connection.execute(
         "INSERT INTO scope (salt, application, agent, user, session) VALUES (?, ?, ?, ?, ?)",
         (salt, scope.application, scope.agent, scope.user, scope.session),
@@ -19,7 +19,7 @@ def enter(connection: sqlite3.Connection, scope: Scope, salt: bytes | None = Non
 
 
 def blank(connection: sqlite3.Connection, number: int) -> None:
-    """Erase the names, and with the salt the meaning of the owner's keywords."""
+    """Blank the names and the salt, without which the hashes of the owner's keywords mean nothing."""
     connection.execute(
         "UPDATE scope SET salt = NULL, application = NULL, agent = NULL, user = NULL, session = NULL WHERE id = ?",
         (number,),
@@ -27,7 +27,7 @@ def blank(connection: sqlite3.Connection, number: int) -> None:
 
 
 def read(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, Scope]:
-    """The scopes with the given numbers; without those whose names were blanked."""
+    """Return the scopes with the given numbers, without those whose names were blanked."""
     query = "SELECT application, agent, user, session FROM scope WHERE id = ?"
     rows = {number: connection.execute(query, (number,)).fetchone() for number in set(numbers)}
     return {number: Scope(*row) for number, row in rows.items() if row and any(row)}

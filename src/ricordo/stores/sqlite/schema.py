@@ -1,4 +1,4 @@
-"""Bringing a file to the newest version, by numbered steps that are only ever added to.
+"""Upgrading a file to the newest schema, by numbered steps. Steps are only ever added.
 
 The steps lie in ``steps/`` as SQL. Each is committed together with its number.
 """
@@ -23,7 +23,7 @@ STEPS = tuple(
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring the file to the newest version; refuse one that is not ours or is newer than this program."""
+    """Upgrade the file to the newest schema. Refuse a file of another program or of a newer version."""
     _refuse_strangers(connection, path)
     if _version(connection) == len(STEPS):
         return
@@ -60,7 +60,7 @@ def _refuse_strangers(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script one by one: ``executescript`` would commit before it starts."""
+    """Yield the statements of a script one by one. ``executescript`` would commit before it starts."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line

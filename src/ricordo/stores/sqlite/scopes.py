@@ -1,4 +1,4 @@
-"""Scopes and owners: who is who in the file.
+"""Scopes and owners in the file.
 
 The owner of a thing is the person, that is, its scope without the session; where no user is named, the scope itself.
 Everything that is searched leads with the owner. A search that reaches several owners, or only one session of an owner,
@@ -19,7 +19,7 @@ from ricordo.values import PARTS, Scope
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the things of one scope lie: the scope's number, its owner's, and the salt of the owner's keywords."""
+    """The numbers of a scope and its owner, and the salt of the owner's keywords."""
 
     scope: int
     owner: int
@@ -28,14 +28,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """An owner that a search reaches, and to which of its scopes the search is narrowed; None means all."""
+    """An owner that a search reaches, and those of its scopes that it is limited to; None for all."""
 
     owner: int
     scopes: frozenset[int] | None
 
 
 def place(connection: sqlite3.Connection, scope: Scope) -> Place:
-    """Where the things of ``scope`` lie; it is entered if it is new."""
+    """Return the place of ``scope``, which is inserted if it is new."""
     exact = exact_hash(scope, store_salt(connection))
     row = connection.execute(
         "SELECT k.scope, k.owner, s.salt FROM scope_key k JOIN scope s ON s.id = k.owner WHERE k.exact = ?", (exact,)
@@ -62,7 +62,7 @@ def _enter(connection: sqlite3.Connection, scope: Scope) -> Place:
 
 
 def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = False) -> list[Reach]:
-    """The owners that a search in ``scope`` reaches, in ascending order.
+    """Return the owners that a search in ``scope`` reaches, in ascending order.
 
     Names are found by their hash and then compared letter for letter. Without an agent in the scope, what agents must
     keep to themselves is out of reach, unless it is looked for as ``private``, for the person themselves.
@@ -82,16 +82,16 @@ def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = Fal
         reaches = [Reach(owner, frozenset(numbers)) for owner, numbers in by_owner.items()]
     if private or scope.agent is not None or not consents.anybody_keeps_apart(connection):
         return reaches
-    shared = [_shared(connection, reach) for reach in reaches]
+    shared = [_limit_to_shared(connection, reach) for reach in reaches]
     return [reach for reach in shared if reach.scopes is None or reach.scopes]
 
 
-def _shared(connection: sqlite3.Connection, reach: Reach) -> Reach:
-    """The part of a reach that an agent need not keep to itself."""
+def _limit_to_shared(connection: sqlite3.Connection, reach: Reach) -> Reach:
+    """Return the part of a reach for which sharing between agents is on."""
     owner = names.read(connection, [reach.owner])[reach.owner]
     if owner.agent is None:
         return reach
-    if not consents.allowed(connection, owner).sharing:
+    if not consents.read_strictest(connection, owner).sharing:
         return Reach(reach.owner, frozenset())
     apart = consents.sessions_apart(connection, owner)
     if not apart:

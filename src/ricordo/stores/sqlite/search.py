@@ -1,4 +1,4 @@
-"""Reading what a search needs: columns, vectors and postings of the owners that it reaches."""
+"""Searching: columns, vectors and postings of the owners that a search reaches."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from ricordo.values import Memory, StoredTurn
 Records = Mapping[Key, StoredTurn | Memory]
 ReadCache = Callable[[Hashable, int, Fetch], Arrays]
 
-_TRIES = 5
-"""How often a reader looks again when others have seen something newer, before it reads everything for itself."""
+_MAX_TRIES = 5
+"""How often a search begins again when the cache is newer than its snapshot, before it bypasses the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Searcher:
     caches: OwnerCaches
 
     def search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
-        """Find, have ranked, and read, in one snapshot of the connection."""
-        for _ in range(_TRIES):
+        """Find candidates, rank them, and read the best, in one snapshot of the connection."""
+        for _ in range(_MAX_TRIES):
             try:
                 return self._search(connection, query, rank)
             except StaleSnapshot:
@@ -136,7 +136,7 @@ def _columns(rows: Sequence[tuple[int, ...]], owner: int = 0) -> Columns:
 
 
 def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Sequence[str]) -> Postings:
-    """Where the terms stand in an owner's documents, by key."""
+    """Return the postings of the terms in an owner's documents, by key."""
     places = {hash_text(term, salt): place for place, term in enumerate(terms)}
     rows = connection.execute(
         f"SELECT term, block, data FROM posting WHERE owner = ? AND term IN ({', '.join('?' * len(places))})",
@@ -147,7 +147,7 @@ def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Se
 
 
 def _read(connection: sqlite3.Connection, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]) -> Records:
-    """The words of what was chosen, if it is in view. Most is known from the columns already."""
+    """Read the records that ranking chose and that are in view. The columns have most of what is needed."""
     records: dict[Key, StoredTurn | Memory] = {}
     for part in parts:
         rows, there = search.find_rows(part.columns, np.array(keys, np.int64))

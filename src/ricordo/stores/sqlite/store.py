@@ -1,4 +1,4 @@
-"""The embedded store: the port's verbs over one file."""
+"""The store in one SQLite file."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from ricordo.stores.sqlite import (
     usage,
     vectors,
 )
-from ricordo.stores.sqlite.connection import connect, explained, make_private
+from ricordo.stores.sqlite.connection import connect, explain_errors, make_private
 from ricordo.stores.sqlite.schema import STEPS, migrate
 from ricordo.stores.sqlite.scopes import resolve
 from ricordo.stores.sqlite.search import Searcher
@@ -71,7 +71,7 @@ _CACHE_BYTES = 256 * 2**20
 
 
 class SqliteStore:
-    """A store in one file. Several processes may use it at once."""
+    """A store in one SQLite file. Several processes may use it at once."""
 
     capabilities = Capabilities(durable=True, shared=True)
 
@@ -83,7 +83,7 @@ class SqliteStore:
 
     @classmethod
     async def open(cls, path: Path, *, timeout: float = 10.0, cache_bytes: int = _CACHE_BYTES) -> SqliteStore:
-        """Open the file, making or upgrading it as needed. ``timeout`` is how long to wait for a locked file."""
+        """Open the file, and create or upgrade it as needed. ``timeout`` is how many seconds to wait for a lock."""
         writer = await asyncio.to_thread(_prepare, path, timeout)
         return cls(path, writer=writer, readers=Readers(path, timeout), cache_bytes=cache_bytes)
 
@@ -120,7 +120,7 @@ class SqliteStore:
         return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
 
     async def consent(self, scope: Scope) -> Consent:
-        return await self._readers.run(lambda connection: consents.allowed(connection, scope))
+        return await self._readers.run(lambda connection: consents.read_strictest(connection, scope))
 
     async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         found = await self._readers.run(lambda connection: consents.within(connection, scope))
@@ -146,19 +146,19 @@ class SqliteStore:
 
     async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._readers.run(
-            lambda connection: vectors.missing(connection, model=model, after=after, limit=limit)
+            lambda connection: vectors.find_unembedded(connection, model=model, after=after, limit=limit)
         )
 
     async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._readers.run(
-            lambda connection: vectors.lacking(connection, model=model, after=after, limit=limit)
+            lambda connection: vectors.find_backlog(connection, model=model, after=after, limit=limit)
         )
 
     async def models(self) -> Models:
         return await self._readers.run(models.read)
 
     async def scan_records(self, *, after: Key | None = None, limit: int = 256) -> list[StoredRecord]:
-        return await self._readers.run(lambda connection: vectors.everything(connection, after=after, limit=limit))
+        return await self._readers.run(lambda connection: vectors.read_records(connection, after=after, limit=limit))
 
     async def status(self) -> StoreStatus:
         return await self._readers.run(self._status)
@@ -199,7 +199,7 @@ class SqliteStore:
 
 
 def _prepare(path: Path, timeout: float) -> Writer:
-    with explained(path):
+    with explain_errors(path):
         make_private(path)
         connection = connect(path, timeout)
         try:

@@ -1,4 +1,4 @@
-"""What only one process does at a time."""
+"""Locks for tasks that one process does at a time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ricordo.stores.common.times import to_micros
 
 
 def take(connection: sqlite3.Connection, change: AcquireTaskLock) -> int:
-    """Have a worker do a task, unless another does."""
+    """Acquire the lock of a task for a worker, unless another holds it."""
     return connection.execute(
         "INSERT INTO charge VALUES (?, ?, ?) ON CONFLICT (task) DO UPDATE SET worker = excluded.worker, "
         "until = excluded.until WHERE charge.worker = excluded.worker OR charge.until <= ?",

@@ -1,4 +1,4 @@
-"""SQLite off the event loop: one thread that writes, a few that read.
+"""SQLite in threads: one that writes, and a few that read.
 
 Callers that write at the same time share one transaction and so one wait for the disk; each runs inside its own
 savepoint, so that one caller's refusal is not another's. A reader works in one snapshot from beginning to end, and
@@ -21,31 +21,31 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ricordo.stores.sqlite.connection import connect, explained
+from ricordo.stores.sqlite.connection import connect, explain_errors
 from ricordo.values import StoreError
 
 T = TypeVar("T")
 Operation = Callable[[sqlite3.Connection], T]
 
-_MOST_TOGETHER = 64
-"""Writes in one transaction: enough to share the wait for the disk, few enough that other processes get their turn."""
+_MAX_BATCH = 64
+"""Writes in one transaction: enough to share one sync to disk, few enough to let other processes write."""
 
 _READERS = 4
 
-_QUICK = 0.002
-"""Seconds that work may take to be done on the spot the next time: less than an event loop notices."""
+_QUICK_SECONDS = 0.002
+"""Operations that took less than this run on the event loop the next time, where the delay is not noticed."""
 
-_MOST_QUICK = 10_000
+_MAX_QUICK_NAMES = 10_000
 
-_SCRUB_AGAIN = 1.0
-"""Seconds between two tries to overwrite what was erased, where a reader holds on to it."""
+_SCRUB_INTERVAL_SECONDS = 1.0
+"""Seconds between two attempts to overwrite what was erased, while a reader prevents it."""
 
 Scrub = Callable[[sqlite3.Connection, bool], bool]
-"""Overwrites what was erased, with or without the patience to wait for readers; whether it is done."""
+"""Overwrites what was erased, and returns whether it is done. The flag says whether to wait for readers."""
 
 
 class _Call(Generic[T]):
-    """An operation that somebody on an event loop waits for."""
+    """An operation whose result a coroutine awaits."""
 
     def __init__(self, operation: Operation[T], *, alone: bool = False, erases: bool = False) -> None:
         self.operation = operation
@@ -56,11 +56,11 @@ class _Call(Generic[T]):
         self.future: asyncio.Future[T] = self._loop.create_future()
 
     def succeed(self, result: T) -> None:
-        """Tell the caller the result."""
+        """Give the caller the result."""
         self._settle(lambda: self.future.set_result(result))
 
     def fail(self, error: Exception) -> None:
-        """Tell the caller what went wrong."""
+        """Raise an error in the caller."""
         self._settle(lambda: self.future.set_exception(error))
 
     def _settle(self, tell: Callable[[], None]) -> None:
@@ -70,11 +70,11 @@ class _Call(Generic[T]):
 
 
 class _Busy(Exception):
-    """Somebody has locked the file at this moment."""
+    """The file is locked at this moment."""
 
 
 class Readers:
-    """A few threads that read, each with a connection of its own.
+    """A pool of threads that read, each with its own connection.
 
     The one that was last at work is asked first: what it read lies in its cache.
     """
@@ -96,7 +96,7 @@ class Readers:
             thread.start()
 
     async def run(self, operation: Operation[T], *, name: Hashable = None) -> T:
-        """Run ``operation`` in one snapshot of the database, on the spot if what bears this name is known as quick."""
+        """Run ``operation`` in one snapshot of the database: on the event loop if operations of this name are quick."""
         if name in self._quick and self._here.acquire(blocking=False):
             try:
                 return self._run_here(operation, name)
@@ -104,7 +104,7 @@ class Readers:
                 pass  # the event loop must not wait for a lock: a thread shall
             finally:
                 self._here.release()
-        call = _Call(operation if name is None else lambda connection: self._timed(connection, operation, name))
+        call = _Call(operation if name is None else lambda connection: self._run_timed(connection, operation, name))
         with self._lock:
             self._refuse_if_closed()
             if self._idle:
@@ -114,7 +114,7 @@ class Readers:
         return await call.future
 
     def close(self) -> None:
-        """Finish what is waiting and stop."""
+        """Finish all waiting operations and stop."""
         with self._lock:
             self._closed = True
             for waiting in self._idle:
@@ -127,25 +127,27 @@ class Readers:
 
     def _run_here(self, operation: Operation[T], name: Hashable) -> T:
         self._refuse_if_closed()
-        with explained(self._path):
+        with explain_errors(self._path):
             try:
                 self._connection_here = self._connection_here or self._connect(timeout=0)
-                return _in_snapshot(self._connection_here, lambda connection: self._timed(connection, operation, name))
+                return _in_snapshot(
+                    self._connection_here, lambda connection: self._run_timed(connection, operation, name)
+                )
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
                     raise _Busy from error
                 raise
 
-    def _timed(self, connection: sqlite3.Connection, operation: Operation[T], name: Hashable) -> T:
+    def _run_timed(self, connection: sqlite3.Connection, operation: Operation[T], name: Hashable) -> T:
         """Run ``operation`` and note whether it was quick."""
         began = time.perf_counter()
         result = operation(connection)
-        quick = time.perf_counter() - began < _QUICK
+        quick = time.perf_counter() - began < _QUICK_SECONDS
         with self._lock:
             self._quick.pop(name, None)
             if quick:
                 self._quick[name] = None
-            if len(self._quick) > _MOST_QUICK:
+            if len(self._quick) > _MAX_QUICK_NAMES:
                 self._quick.popitem(last=False)
         return result
 
@@ -158,7 +160,7 @@ class Readers:
         inbox: queue.SimpleQueue[_Call[Any] | None] = queue.SimpleQueue()
         while (call := self._next(inbox)) is not None:
             try:
-                with explained(self._path):
+                with explain_errors(self._path):
                     connection = connection or self._connect(self._timeout)
                     call.succeed(_in_snapshot(connection, call.operation))
             except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns of it and the thread lives on
@@ -190,7 +192,7 @@ def _in_snapshot(connection: sqlite3.Connection, operation: Operation[T]) -> T:
 
 
 class Writer:
-    """The one thread that writes, and its connection.
+    """The thread that writes, and its connection.
 
     It also sees to it that what was erased is overwritten: right behind the transaction that erased it, whether or not
     anybody still waits for that, and where a reader prevents it, again and again until it is done.
@@ -209,11 +211,11 @@ class Writer:
         self._thread.start()
 
     async def run(self, operation: Operation[T]) -> T:
-        """Run ``operation`` in a transaction; when this returns, it is on the disk."""
+        """Run ``operation`` in a transaction, and return its result when it is on disk."""
         return await self._hand_over(_Call(operation))
 
     async def erase(self, operation: Operation[T]) -> tuple[T, bool]:
-        """The same for one that erases; with its result, whether the old bytes are overwritten already."""
+        """Run an ``operation`` that erases. Return its result, and whether the bytes are already overwritten."""
         return await self._hand_over(_Call[Any](operation, erases=True))
 
     async def run_alone(self, operation: Operation[T]) -> T:
@@ -221,7 +223,7 @@ class Writer:
         return await self._hand_over(_Call(operation, alone=True))
 
     def close(self) -> None:
-        """Finish what is waiting and stop."""
+        """Finish all waiting operations and stop."""
         with self._lock:
             self._closed = True
             self._calls.put(None)
@@ -242,17 +244,17 @@ class Writer:
                 # If the database refuses a batch, only the caller that it refused shall fail.
                 for call in batch:
                     self._attempt([call])
-            if self._unscrubbed and time.monotonic() - self._tried > _SCRUB_AGAIN:
+            if self._unscrubbed and time.monotonic() - self._tried > _SCRUB_INTERVAL_SECONDS:
                 self._try_to_scrub(patient=False)
         if self._unscrubbed:
             self._try_to_scrub(patient=False)
         self._connection.close()
 
     def _next(self) -> _Call[Any] | None:
-        """The next call. While old bytes are still there, that is tried again whenever there is nothing else to do."""
+        """Wait for the next call. While it waits, try to overwrite bytes that are still there."""
         while self._unscrubbed:
             try:
-                return self._calls.get(timeout=_SCRUB_AGAIN)
+                return self._calls.get(timeout=_SCRUB_INTERVAL_SECONDS)
             except queue.Empty:
                 self._try_to_scrub(patient=False)
         return self._calls.get()
@@ -263,9 +265,9 @@ class Writer:
         return not self._unscrubbed
 
     def _batch(self, first: _Call[Any]) -> tuple[list[_Call[Any]], _Call[Any] | None]:
-        """What can be committed together with ``first``, and what was taken from the queue but cannot."""
+        """Return the calls to commit together with ``first``, and a call from the queue that must run alone."""
         batch = [first]
-        while not first.alone and len(batch) < _MOST_TOGETHER and not self._calls.empty():
+        while not first.alone and len(batch) < _MAX_BATCH and not self._calls.empty():
             following = self._calls.get()
             if following is None:
                 self._calls.put(None)
@@ -278,7 +280,7 @@ class Writer:
     def _attempt(self, batch: list[_Call[Any]]) -> bool:
         waiting = [call for call in batch if not call.settled and not call.future.cancelled()]
         try:
-            with explained(self._path):
+            with explain_errors(self._path):
                 self._carry_out(waiting)
         except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns of it and the thread lives on
             if len(waiting) == 1:

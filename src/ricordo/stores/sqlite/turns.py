@@ -1,4 +1,4 @@
-"""Turns: appending them, and reading their words."""
+"""Appending and reading turns."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from ricordo.values import StoredTurn
 
 
 def add(connection: sqlite3.Connection, change: AddTurns) -> int:
-    """Append turns to their scope: words, keywords, vectors and the learning job; see ``AddTurns``."""
-    consent = consents.allowed(connection, change.scope)
+    """Append turns with their keywords, vectors and learning job; see `AddTurns`."""
+    consent = consents.read_strictest(connection, change.scope)
     require_capture(consent)
     here = place(connection, change.scope)
     writer = OwnerWriter.begin(connection, here.owner)
     first, previous = writer.next, last_text(connection, here.scope)
-    known = _known(connection, here, change.turns) if first else {}
+    known = _read_stored(connection, here, change.turns) if first else {}
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
     for position, turn in enumerate(change.turns):
@@ -57,7 +57,7 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
 
 
 def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, StoredTurn]]:
-    """The words of turns, under their keys."""
+    """Yield turns by key."""
     scopes = names.read(connection, (document.scope for document in found))
     words = documents.words(connection, "SELECT ref, id, author, text FROM turn", [turn.ref for turn in found])
     for document in found:
@@ -74,7 +74,7 @@ def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[
 def read_rows(
     connection: sqlite3.Connection, columns: Columns, rows: NDArray[np.int64]
 ) -> Iterator[tuple[int, StoredTurn]]:
-    """The same, for turns of which the columns are known."""
+    """Yield turns by key, for rows of columns that are in memory."""
     refs: list[int] = columns.refs[rows].tolist()
     words = documents.words(connection, "SELECT ref, id, author, text FROM turn", refs)
     numbers: list[int] = columns.scopes[rows].tolist()
@@ -100,7 +100,7 @@ def are_stored(connection: sqlite3.Connection, wanted: Sequence[StoredTurn]) -> 
 
 
 def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
-    """The text of the turn before this one in the same scope."""
+    """Return the text of the turn before this one in the same scope."""
     row = connection.execute(
         "SELECT t.text FROM document d JOIN turn t ON t.ref = d.ref "
         "WHERE d.owner = ? AND d.number < ? AND d.scope = ? AND d.kind = ? ORDER BY d.number DESC LIMIT 1",
@@ -110,14 +110,14 @@ def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
 
 
 def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
-    """Erase the words of turns where they lie."""
+    """Blank the words of turns in place."""
     connection.executemany(
         "UPDATE turn SET id = NULL, author = NULL, text = NULL WHERE ref = ?", [(turn.ref,) for turn in found]
     )
 
 
 def last_text(connection: sqlite3.Connection, scope: int) -> str | None:
-    """The text of the last turn in a scope."""
+    """Return the text of the last turn in a scope."""
     row = connection.execute(
         "SELECT t.text FROM scope_key k JOIN document d ON d.owner = k.owner AND d.number = k.last_turn "
         "JOIN turn t ON t.ref = d.ref WHERE k.scope = ?",
@@ -134,7 +134,7 @@ def _append(
     turns: Sequence[StoredTurn],
     lengths: Sequence[int],
 ) -> None:
-    """Write turns down, under consecutive numbers."""
+    """Insert turns under consecutive numbers."""
     (ref,) = connection.execute("SELECT ifnull(max(ref), 0) + 1 FROM turn").fetchone()
     connection.executemany(
         "INSERT INTO turn (ref, id, author, text) VALUES (?, ?, ?, ?)",
@@ -154,11 +154,11 @@ def _append(
 
 
 Said = tuple[str, str]
-"""The role and the text of a turn: what makes it the same."""
+"""The role and the text of a turn, by which equal turns are recognised."""
 
 
-def _known(connection: sqlite3.Connection, here: Place, turns: Sequence[StoredTurn]) -> dict[str, Said]:
-    """What those of the turns say that are stored in this scope already, by id."""
+def _read_stored(connection: sqlite3.Connection, here: Place, turns: Sequence[StoredTurn]) -> dict[str, Said]:
+    """Return role and text, by id, of those turns that are already stored in this scope."""
     reach = Reach(here.owner, frozenset({here.scope}))
     found = [one for one in documents.by_id(connection, reach, [turn.id for turn in turns]) if one.is_turn]
     return {turn.id: (turn.role, turn.text) for _, turn in read(connection, found)}

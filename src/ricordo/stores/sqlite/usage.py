@@ -1,4 +1,4 @@
-"""What learning has cost: by the hashed names of the owner and by day, so that it outlives the names."""
+"""The cost of learning by day. It is stored under hashes of the owner's names, and outlives the names."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ricordo.values import PARTS, Scope
 
 
 def add(connection: sqlite3.Connection, change: AddUsage) -> int:
-    """Count the cost of a call."""
+    """Add the cost of a call."""
     _add(connection, hash_owner_names(change.scope, store_salt(connection)), change)
     return 1
 
 
 def read(connection: sqlite3.Connection, scope: Scope | None) -> Usage:
-    """The cost in ``scope``, in all and by day. It is counted by person: a person's sessions are not told apart."""
+    """Return the cost in ``scope``, in total and by day. It is counted by person, not by session."""
     hashes = hash_owner_names(scope, store_salt(connection)) if scope else (UNSET,) * len(PARTS)
     named = [(part, number) for part, number in zip(PARTS, hashes, strict=True) if number]
     days = {
@@ -34,7 +34,7 @@ def read(connection: sqlite3.Connection, scope: Scope | None) -> Usage:
 
 
 def forget_name(connection: sqlite3.Connection, owner: Scope) -> None:
-    """Keep what a person's learning cost, without the person."""
+    """Move the cost of a person to their application and agent, without the person's name."""
     hashes = hash_owner_names(owner, store_salt(connection))
     where = " AND ".join(f"{part} = ?" for part in PARTS)
     rows = connection.execute(

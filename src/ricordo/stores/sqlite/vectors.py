@@ -1,4 +1,4 @@
-"""Vectors on their own: which texts lack them, putting them later, and dropping those of a model."""
+"""Storing vectors after their documents, finding documents that lack one, and dropping a model."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _put(connection: sqlite3.Connection, change: PutVectors) -> int:
 
 
 def _drop(connection: sqlite3.Connection, change: DropModel) -> int:
-    """Erase all vectors of a model where they lie."""
+    """Blank all vectors of a model in place."""
     require_replaceable(change.model, models.read(connection))
     models.give_up(connection, change.model)
     row = connection.execute("SELECT id FROM model WHERE name = ?", (change.model,)).fetchone()
@@ -60,8 +60,8 @@ def _drop(connection: sqlite3.Connection, change: DropModel) -> int:
     return count
 
 
-def missing(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
-    """Texts without a vector of ``model``, by ascending key."""
+def find_unembedded(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Return texts without a vector of ``model``, by ascending key."""
     owner, number = unpack_after(after)
     rows = connection.execute(
         "SELECT d.owner, d.number FROM document d WHERE (d.owner, d.number) > (?, ?) AND NOT EXISTS "
@@ -72,13 +72,13 @@ def missing(connection: sqlite3.Connection, *, model: str, after: int | None, li
     return _texts(connection, rows)
 
 
-def lacking(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
-    """Texts that were noted as lacking a vector of ``model``, by ascending key."""
-    return _texts(connection, models.noted(connection, model, unpack_after(after), limit))
+def find_backlog(connection: sqlite3.Connection, *, model: str, after: int | None, limit: int) -> list[Unembedded]:
+    """Return texts that were noted as lacking a vector of ``model``, by ascending key."""
+    return _texts(connection, models.find_noted(connection, model, unpack_after(after), limit))
 
 
-def everything(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[StoredRecord]:
-    """Turns and memories with their vectors, by ascending key."""
+def read_records(connection: sqlite3.Connection, *, after: int | None, limit: int) -> list[StoredRecord]:
+    """Return turns and memories with their vectors, by ascending key."""
     owner, number = unpack_after(after)
     places: list[tuple[int, int]] = connection.execute(
         "SELECT owner, number FROM document WHERE (owner, number) > (?, ?) ORDER BY owner, number LIMIT ?",
