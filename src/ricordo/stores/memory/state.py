@@ -40,7 +40,7 @@ class Document:
         return self.record.occurred_at if isinstance(self.record, StoredTurn) else self.record.valid_from
 
     @property
-    def recorded(self) -> datetime:
+    def recorded_at(self) -> datetime:
         return self.record.recorded_at if isinstance(self.record, StoredTurn) else self.record.created_at
 
     @property
