@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from model import chat_client, shown_memory
+from model import chat_client, memory_lines
 
 from agent_framework import Agent, AgentSession, SessionContext
 from ricordo import Ricordo, Scope
@@ -21,7 +21,7 @@ def session_scope(session: AgentSession, context: SessionContext) -> Scope:
 async def main() -> None:
     async with Ricordo.open("memory://") as memory:
         agent = Agent(
-            client=chat_client("Noted.", lambda messages: f"Booked, with this in mind: {shown_memory(messages)}"),
+            client=chat_client("Noted.", lambda messages: f"Booked, with this in mind: {memory_lines(messages)}"),
             name="booking",
             instructions="You are a helpful assistant.",
             context_providers=[

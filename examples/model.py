@@ -26,7 +26,7 @@ def chat_client(*replies: ScriptedReply) -> Any:
     return ScriptedChatClient(*replies)
 
 
-def shown_memory(messages: Sequence[Message]) -> str:
+def memory_lines(messages: Sequence[Message]) -> str:
     """Return the memories in `messages`: the lines between the delimiters, without headings."""
     blocks = [message.text.splitlines()[2:-1] for message in messages if message.text.startswith("<ricordo-memory>")]
     lines = [line.strip() for block in blocks for line in block if not line.startswith(("=", "#")) and line[-1] != ":"]

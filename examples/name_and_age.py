@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 
-from model import chat_client, shown_memory
+from model import chat_client, memory_lines
 from pydantic import BaseModel
 
 from agent_framework import Agent
@@ -26,8 +26,8 @@ async def main() -> None:
         agent = Agent(
             client=chat_client(
                 "Before I answer: what is your name, and how old are you?",
-                lambda messages: f"Thank you. ({shown_memory(messages)}) And your age?",
-                lambda messages: f"The square root of 9 is 3. ({shown_memory(messages)})",
+                lambda messages: f"Thank you. ({memory_lines(messages)}) And your age?",
+                lambda messages: f"The square root of 9 is 3. ({memory_lines(messages)})",
             ),
             name="friend",
             instructions="You are a friendly assistant. Always address the user by their name.",

@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from model import chat_client, shown_memory
+from model import chat_client, memory_lines
 
 from agent_framework import Agent
 from ricordo import Ricordo, Scope
@@ -60,7 +60,7 @@ async def resume(path: Path, id: str) -> None:
 async def recall_later(path: Path) -> None:
     async with Ricordo.open(path) as memory:
         conversation = await Conversation.start(
-            create_assistant(memory, lambda messages: f"I remember: {shown_memory(messages)}"), memory, scope=ALICE
+            create_assistant(memory, lambda messages: f"I remember: {memory_lines(messages)}"), memory, scope=ALICE
         )
         print("Agent:", await conversation.run("What did we say about Tasmania?"))
         receipt = await conversation.delete()

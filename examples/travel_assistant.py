@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from model import chat_client, shown_memory
+from model import chat_client, memory_lines
 from pydantic import BaseModel, Field
 
 from agent_framework import Agent
@@ -42,7 +42,7 @@ async def main() -> None:
         "I'd love to help! What's your budget for this trip?",
         "Great! What kind of experiences do you enjoy?",
         "Sounds wonderful! How about the Great Ocean Road, or the Sunshine Coast?",
-        lambda messages: f"Hi again! I remember: {shown_memory(messages)}. Shall I use the same preferences?",
+        lambda messages: f"Hi again! I remember: {memory_lines(messages)}. Shall I use the same preferences?",
     )
     async with Ricordo.open("memory://", learning="inline") as memory:
         agent = Agent(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 
 from agent_framework.orchestrations import SequentialBuilder
-from model import chat_client, shown_memory
+from model import chat_client, memory_lines
 
 from agent_framework import Agent
 from ricordo import Ricordo, Scope
@@ -22,7 +22,7 @@ NOBODY = Scope(application="research", user="nobody")
 def create_agent(memory: Ricordo, name: str) -> Agent:
     # MAF's own history is in the agent's session, which all callers of a workflow share.
     return Agent(
-        client=chat_client(lambda messages: f"the {name} was given: {shown_memory(messages)}"),
+        client=chat_client(lambda messages: f"the {name} was given: {memory_lines(messages)}"),
         name=name,
         context_providers=[RicordoHistoryProvider(memory, scope=NOBODY), RicordoProvider(memory, scope=NOBODY)],
     )
