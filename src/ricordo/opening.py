@@ -99,9 +99,9 @@ def check_url(url: object, name: str = "url") -> None:
 
 
 async def open_store(url: str | Path, *, timeout: float, index: str | None = None) -> Store:
-    """Open the store that ``url`` names: a path, ``sqlite:///path``, ``postgresql://…`` or ``memory://``.
+    """Open the store at `url`: a path, `sqlite:///path`, `postgresql://…` or `memory://`.
 
-    Beside PostgreSQL there may be an ``index``: ``qdrant://…``.
+    With PostgreSQL there may be an `index`: `qdrant://…`.
     """
     text = str(url)
     if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
@@ -125,7 +125,7 @@ async def open_store(url: str | Path, *, timeout: float, index: str | None = Non
 
 
 def open_index(url: str) -> Index:
-    """Open the index that ``url`` names: ``qdrant://…``."""
+    """Open the index at `url`: `qdrant://…`."""
     if not url.lower().startswith("qdrant://"):
         raise ValueError("index must look like qdrant://host:6333")
     try:
@@ -148,7 +148,7 @@ async def _open_postgres(url: str, timeout: float, index: Index | None) -> Store
 
 
 def sqlite_path(url: str) -> Path:
-    """The file that a path or an ``sqlite:`` URL names: ``sqlite:///memory.db`` is relative, four slashes absolute."""
+    """Return the file of a path or an `sqlite:` URL. `sqlite:///memory.db` is relative, four slashes are absolute."""
     if "://" not in url:
         path = url
     else:
@@ -162,21 +162,21 @@ def sqlite_path(url: str) -> Path:
 
 
 def open_embedder(embedder: AnyEmbedder | None) -> Embedder:
-    """The embedder that was given, a MAF client wrapped as one, or the model that comes with the package; guarded."""
+    """Return `embedder`, or a wrapped MAF client, or the bundled model, with a guard around it."""
     from ricordo.embedding.validation import ValidatedEmbedder
 
-    return ValidatedEmbedder(_chosen_embedder(embedder))
+    return ValidatedEmbedder(_find_embedder(embedder))
 
 
 def either_embedder(store: Store, embedder: Embedder, previous: AnyEmbedder | None) -> Embedder:
-    """The embedder, and in its place the previous one for as long as that one's vectors serve in ``store``."""
+    """Return `embedder`, preceded by the previous one for as long as its vectors are in use."""
     from ricordo.embedding.switching import SwitchingEmbedder
 
     return embedder if previous is None else SwitchingEmbedder(store, embedder, open_embedder(previous))
 
 
 def local_embedder() -> Embedder:
-    """The model that comes with the package; it is being loaded."""
+    """Return the bundled model, and start to load it."""
     from ricordo.embedding.bundled import LocalEmbedder
 
     local = LocalEmbedder()
@@ -184,7 +184,7 @@ def local_embedder() -> Embedder:
     return local
 
 
-def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
+def _find_embedder(embedder: AnyEmbedder | None) -> Embedder:
     if embedder is None:
         return local_embedder()
     if hasattr(embedder, "embed") and hasattr(embedder, "calibration"):
@@ -199,7 +199,7 @@ def _chosen_embedder(embedder: AnyEmbedder | None) -> Embedder:
 def open_extractor(
     chat_client: AnyChatClient | None = None, extractor: Extractor | None = None
 ) -> tuple[Extractor, Summariser]:
-    """Who learns and who sums up: the extractor that was given, a chat client, or the rules that need neither."""
+    """Return the extractor and summariser: those given, those of the chat client, or the rules."""
     if extractor is not None and not hasattr(extractor, "extract"):
         raise TypeError(f"extractor must have extract() and estimate(), not {type(extractor).__name__}")
     if chat_client is not None:

@@ -1,4 +1,4 @@
-"""Keeping what was said. No language model stands on this path, and a failing embedder does not stop it."""
+"""Storing turns. No language model is called here, and a failing embedder does not stop it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ricordo.values.validation import MAX_BATCH
 
 logger = logging.getLogger("ricordo")
 
-_SLICE = 64
-"""Texts embedded at a time, so that a question asked meanwhile waits for one slice and not for the whole batch."""
+_BATCH = 64
+"""Texts embedded at a time, so that a query waits for one batch at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rememberer:
-    """Keeps turns in a store."""
+    """Stores turns with their vectors."""
 
     store: Store
     embedder: Embedder
@@ -34,9 +34,9 @@ class Rememberer:
     async def remember(
         self, turns: Iterable[Turn], scope: Scope, *, now: datetime, learn_at: datetime | None
     ) -> list[str]:
-        """Store turns; when this returns they are durable and can be found. Their ids, in order."""
-        given = checked_turns(turns)
-        stored = [_stored(turn, scope, now) for turn in given]
+        """Store turns and return their ids, in order. When this returns they are durable and can be found."""
+        given = check_turns(turns)
+        stored = [_to_stored_turn(turn, scope, now) for turn in given]
         if not stored:
             return []
         if not (await self.store.consent(scope)).capture:
@@ -48,19 +48,19 @@ class Rememberer:
         return [turn.id for turn in stored]
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
-        """Vectors by position. Where the embedder fails there are none, and the text is found by its words alone."""
+        """Return vectors by position. If the embedder fails they are missing, and texts are found by words only."""
         embedder = await current_embedder(self.embedder)
         vectors: dict[int, NDArray[np.float32]] = {}
         try:
-            for start in range(0, len(texts), _SLICE):
-                made = await embedder.embed(texts[start : start + _SLICE])
+            for start in range(0, len(texts), _BATCH):
+                made = await embedder.embed(texts[start : start + _BATCH])
                 vectors.update(enumerate(made, start))
         except ModelError as error:
             self._warn(len(texts) - len(vectors), error)
         return Embedded(embedder.name, vectors)
 
     async def write(self, change: AddTurns | PutMemory) -> int:
-        """Write a change that carries vectors; without them, if the store has others of this model."""
+        """Write a change with its vectors, or without them if the store has vectors of another size."""
         try:
             (outcome,) = await self.store.write([change])
         except DimensionMismatch as error:
@@ -77,9 +77,9 @@ class Rememberer:
         )
 
     async def _positions_of_new(self, given: Sequence[Turn], scope: Scope) -> list[int]:
-        """The turns that need a vector: agents replay transcripts, and what is known is not embedded again.
+        """Return the positions of the turns that are not stored yet. Agents replay transcripts.
 
-        What comes without an id has just been given one, and nobody can know it.
+        A turn without an id of its own is always new.
         """
         ids = [turn.id for turn in given if turn.id is not None]
         found = await self.store.turns(scope, ids=ids, limit=len(ids)) if ids else []
@@ -87,8 +87,8 @@ class Rememberer:
         return [position for position, turn in enumerate(given) if turn.id not in known]
 
 
-def checked_turns(turns: Iterable[object]) -> list[Turn]:
-    """``turns`` as one batch; what is no turn, or too many, is refused."""
+def check_turns(turns: Iterable[object]) -> list[Turn]:
+    """Return `turns` as a list. Raise an error if something is not a turn, or if there are too many."""
     if isinstance(turns, Turn):
         raise TypeError("turns must be a list of Turn, not one Turn: remember([turn], scope=…)")
     batch = list(turns)
@@ -101,7 +101,7 @@ def checked_turns(turns: Iterable[object]) -> list[Turn]:
     return checked
 
 
-def _stored(turn: Turn, scope: Scope, now: datetime) -> StoredTurn:
+def _to_stored_turn(turn: Turn, scope: Scope, now: datetime) -> StoredTurn:
     return StoredTurn(
         id=turn.id or new_id(),
         role=turn.role,

@@ -1,4 +1,4 @@
-"""Values as JSON and back, the same for the service, its client and the command line."""
+"""Values as JSON and back, for the service, its client and the command line."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NDJSON = "application/x-ndjson"
 
 
 class WireError(RicordoError):
-    """The other side sent something that is not what it should be."""
+    """The other side sent data of another shape than expected."""
 
 
 def jsonable(value: Any) -> Any:
-    """``value`` as what JSON knows: times in ISO format, of a scope only the names that are set."""
+    """Return `value` as plain JSON types: times in ISO format, scopes as the names that are set."""
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Scope):
@@ -39,14 +39,14 @@ def jsonable(value: Any) -> Any:
 
 
 def read(type: type[T], data: Any) -> T:
-    """``data`` as a value of ``type``, one of our own dataclasses."""
+    """Return `data` as a value of `type`, one of our dataclasses. Raise `WireError` if it does not fit."""
     try:
         return cast("T", _adapter(type).validate_python(data))
     except ValidationError as error:
         # Its own message would quote the data.
         where = ".".join(str(part) for part in error.errors(include_input=False)[0]["loc"])
         raise WireError(
-            f"the answer is no {type.__name__} (at {where or 'its top'}): are the versions alike?"
+            f"the answer is not a {type.__name__} (at {where or 'its top'}): client and service may differ in version"
         ) from None
 
 

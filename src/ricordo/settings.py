@@ -1,4 +1,4 @@
-"""Everything that can be set from the environment, in one table. Only the command line and the server read it."""
+"""Settings from environment variables, in one table. Only the command line and the server read them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One thing that can be set."""
+    """An environment variable, its default and its meaning."""
 
     variable: str
     default: str | None
     meaning: str
 
     def read(self) -> str | None:
-        """The value in the environment, or the default."""
+        """Return the value in the environment, or the default."""
         return os.environ.get(self.variable) or self.default
 
 
@@ -45,6 +45,6 @@ SETTINGS = (STORE, INDEX, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, EMBEDD
 
 
 def as_markdown() -> str:
-    """The table as it stands in the docs."""
+    """Return the settings as the table in the docs."""
     rows = [f"| `{s.variable}` | {f'`{s.default}`' if s.default else 'unset'} | {s.meaning} |" for s in SETTINGS]
     return "\n".join(["| variable | default | what it sets |", "| --- | --- | --- |", *rows])

@@ -60,7 +60,7 @@ async def test_another_persons_memory_can_be_neither_seen_corrected_nor_forgotte
 
 def test_the_scope_is_no_argument_of_the_tools(memory: Ricordo) -> None:
     arguments = {
-        tool.name: set(tool.parameters()["properties"]) for tool in MemoryTools(memory, scope=ALICE).bound(ALICE)
+        tool.name: set(tool.parameters()["properties"]) for tool in MemoryTools(memory, scope=ALICE).bind(ALICE)
     }
     assert arguments == {
         "memory_remember": {"content"},
@@ -141,6 +141,6 @@ async def test_the_scope_of_the_run_binds_the_tools(memory: Ricordo) -> None:
 
 async def test_bound_tools_work_without_a_provider(memory: Ricordo) -> None:
     client = ScriptedChatClient(calling("memory_remember", content="Likes hiking."), "Done.")
-    agent = agent_with(client, tools=MemoryTools(memory, scope=ALICE).bound(ALICE))
+    agent = agent_with(client, tools=MemoryTools(memory, scope=ALICE).bind(ALICE))
     await agent.run("remember it")
     assert await texts(memory, ALICE) == ["Likes hiking."]

@@ -480,39 +480,7 @@ def test_a_hit_that_does_not_fit_does_not_push_out_one_that_does() -> None:
     assert "I love tea" in Recall((invisible, visible)).render(120)
 
 
-# ── tokens ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("", 0),
-        ("word", 2),
-        ("that", 1),
-        ("words", 2),
-        ("xkcdqz", 8),
-        ("getUserName", 6),
-        ("a1B2", 4),
-        ("a b", 2),
-        ("1234", 3),
-        ("12345", 4),
-        ("é", 2),
-        ("日本", 4),
-        ("a\n\nb", 4),
-        ("?!", 2),
-    ],
-)
-def test_tokens_are_estimated_on_the_safe_side(text: str, tokens: int) -> None:
-    assert estimate_tokens(text) == tokens
-
-
-@given(st.text(), st.text())
-@settings(max_examples=40, deadline=None)
-def test_texts_side_by_side_cost_what_they_cost_apart(one: str, other: str) -> None:
-    assert estimate_tokens(f"{one} {other}") == estimate_tokens(one) + estimate_tokens(other)
-
-
-# ── hits ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hits ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_recall_is_a_sequence_of_hits() -> None:
@@ -524,16 +492,3 @@ def test_a_recall_is_a_sequence_of_hits() -> None:
     assert not Recall()
     with pytest.raises(IndexError):
         found[2]
-
-
-@pytest.mark.parametrize(
-    ("why", "said"),
-    [
-        (Why(), "recent"),
-        (Why(ranks={"dense": 2, "keyword": 1}, words=("tea", "cup")), "keyword #1 (tea, cup), dense #2"),
-        (Why(ranks={"time": 3, "dense": 1}, times=("last week",)), "dense #1, time #3 (last week)"),
-        (Why(ranks={"keyword": 1}), "keyword #1"),
-    ],
-)
-def test_why_a_hit_was_found_is_said_in_words(why: Why, said: str) -> None:
-    assert str(why) == said

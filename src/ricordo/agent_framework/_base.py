@@ -1,4 +1,4 @@
-"""What all long-term memory providers do: keep what is said around each run, and put something into it."""
+"""The base of the long-term memory providers."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from typing import Any
 from agent_framework import AgentSession, ContextProvider, SessionContext, SupportsAgentRun
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._block import Block
-from ricordo.agent_framework._failing import Failing
+from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
-from ricordo.agent_framework._run import Run, begin, check_source_ids, recover
-from ricordo.agent_framework._turns import Said, external, said_by_agents, spoken
-from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
+from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run
+from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
+from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.values import Hit, Kind, Scope
 from ricordo.values.validation import check_name
 
 DEADLINE = 1.0
-"""Seconds that a hook may take. Some hundred times what it takes as a rule, and still less than a model's answer."""
+"""Seconds that a hook may take: about a hundred times the usual, and still less than a model's answer."""
 
 BUDGET = 800
-"""Tokens of memory in a run."""
+"""Tokens of memory that a provider adds to a run."""
 
-_SHARE_OF_RECALL = 0.8
-"""Of the deadline: a recall that leaves a slow arm out must be back before the hook gives up on it."""
+_RECALL_SHARE = 0.8
+"""The share of the deadline that a recall may take, so that it returns before the hook gives up on it."""
 
 
 class MemoryProvider(ContextProvider, ABC):
-    """Keeps what is said around each run, and puts into the run what a subclass finds in memory.
+    """A context provider that stores the turns of each run, and adds to it what a subclass finds in memory.
 
     The person's words are stored before the model is called, so that a run that fails or is cancelled does not lose
-    them; the reply when it is complete. Learning happens elsewhere, never in the run.
+    them, and the reply when it is complete. Learning never happens in the run.
     """
 
     def __init__(
@@ -50,105 +50,107 @@ class MemoryProvider(ContextProvider, ABC):
         check_memory(memory)
         if budget < 1:
             raise ValueError("budget must be at least 1 token")
-        check_source(scope, "scope")
+        check_scope_source(scope, "scope")
         if search_scope is not None:
-            check_source(search_scope, "search_scope")
+            check_scope_source(search_scope, "search_scope")
         self._memory = memory
         self._scopes = ScopeResolver(scope, search_scope)
         self._budget = budget
         self._deadline = deadline
-        self._failing = Failing(source_id, deadline=deadline, fail_open=fail_open)
+        self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
     @abstractmethod
     async def _find(self, run: Run) -> Block | None:
-        """What of memory belongs into this run. It is looked for while the run's inputs are being stored."""
+        """Return the block to add to this run. It is searched for while the run's inputs are stored."""
 
     def _prepare(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
-        """Whatever else a subclass adds to the run, such as tools."""
+        """Add whatever else a subclass adds to the run, such as tools."""
 
     async def before_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Store what was said, and put into the run what is remembered."""
+        """Store the inputs of the run, and add what is remembered to it."""
         check_source_ids(agent, self)
-        resolved = self._failing.asking("scope", lambda: self._resolve(session, context))
+        resolved = self._fail_open.call("scope", lambda: self._resolve(session, context))
         if resolved is None:
             return
-        await self._failing.finding("recover", recover(self._memory, state, resolved))
-        run = begin(agent, context, state, resolved, spoken(external(context.input_messages)))
+        await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
+        run = start_run(agent, context, state, resolved, select_spoken(select_external(context.input_messages)))
         context.metadata[self._key] = run
         self._prepare(agent, session, context)
-        _, block = await asyncio.gather(self._keep_inputs(run), self._found(run))
+        _, block = await asyncio.gather(self._keep_inputs(run), self._attempt_find(run))
         if block:
             with _telemetry.operation("inject", self.source_id, origin=resolved.origin) as span:
                 context.extend_messages(self, [block.message()], origin_session_ids=block.origins)
-                _telemetry.injected(span, tokens=block.tokens)
+                _telemetry.record_injection(span, tokens=block.tokens)
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Store the reply; and what was said before it, where that could not be stored then."""
+        """Store the reply, and the inputs if they could not be stored before."""
         run = context.metadata.get(self._key)
         if isinstance(run, Run):
             run.state = state
-            await self._keep(run, run.replies(said_by_agents, with_inputs=not run.kept))
+            await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
 
     async def drain(self) -> None:
-        """Wait for stores that were late and went on behind their runs."""
-        await self._failing.drain()
+        """Wait for writes that missed the deadline of their runs."""
+        await self._fail_open.drain()
 
     @property
     def _key(self) -> str:
         return f"ricordo.run.{self.source_id}"
 
-    def _resolve(self, session: AgentSession, context: SessionContext) -> Resolved:
-        return with_session(self._scopes.resolve(session, context))
+    def _resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope:
+        return add_session(self._scopes.resolve(session, context))
 
     async def _keep_inputs(self, run: Run) -> None:
         try:
-            await self._keep(run, run.said)
+            await self._keep(run, run.new_inputs)
         finally:
-            run.settled.set()
+            run.inputs_done.set()
 
-    async def _keep(self, run: Run, said: Said) -> None:
-        if not said.turns:
-            run.note(said)
-        elif await self._failing.keeping("store", store(self._memory, said, run.resolved, self.source_id)):
-            run.note(said)
-            run.kept = True
+    async def _keep(self, run: Run, turns: NewTurns) -> None:
+        if not turns.turns:
+            run.mark_stored(turns)
+        elif await self._fail_open.attempt_in_background(
+            "store", store(self._memory, turns, run.resolved, self.source_id)
+        ):
+            run.mark_stored(turns)
+            run.inputs_stored = True
 
-    async def _found(self, run: Run) -> Block | None:
-        return await self._failing.finding("recall", self._find(run))
+    async def _attempt_find(self, run: Run) -> Block | None:
+        return await self._fail_open.attempt("recall", self._find(run))
 
-    async def _recalled(self, run: Run, *, limit: int, kinds: Iterable[Kind] | None) -> list[Hit]:
-        """What is relevant to this run, without what stands in it anyway."""
+    async def _recall(self, run: Run, *, limit: int, kinds: Iterable[Kind] | None) -> list[Hit]:
+        """Return the hits that are relevant to this run and not in it already."""
         if not run.query:
             return []
         with _telemetry.operation("recall", self.source_id, origin=run.resolved.origin) as span:
             recall = await self._memory.recall(
                 run.query,
                 scope=_search(run.resolved),
-                # What was just said is found best of all and dropped again: ask for that many more.
-                limit=limit + len(run.said.turns),
+                # The new turns are the best hits for themselves and are dropped again: ask for that many more.
+                limit=limit + len(run.new_inputs.turns),
                 kinds=kinds,
-                deadline=self._deadline * _SHARE_OF_RECALL,
+                deadline=self._deadline * _RECALL_SHARE,
             )
-            hits = run.not_just_said(recall)[:limit]
-            _telemetry.found(span, len(hits), recall.left_out)
+            hits = run.exclude_recent(recall)[:limit]
+            _telemetry.record_hits(span, len(hits), recall.left_out)
         return hits
 
 
-async def store(memory: SupportsRecall, said: Said, resolved: Resolved, source_id: str) -> bool:
-    """Keep turns; true when they are durable."""
+async def store(memory: SupportsRecall, turns: NewTurns, resolved: ResolvedScope, source_id: str) -> bool:
+    """Store turns and return True when they are durable."""
     with _telemetry.operation("store", source_id, origin=resolved.origin) as span:
         try:
-            await memory.remember(said.turns, scope=resolved.storage)
+            await memory.remember(turns.turns, scope=resolved.storage)
         except ValueError:
-            # A service that gives one id to two messages would lose the second one's words.
-            await memory.remember(said.under_own_ids().turns, scope=resolved.storage)
-        _telemetry.stored(span, len(said.turns))
+            # A service gave one id to two different messages: store them under ids of our own.
+            await memory.remember(turns.with_own_ids().turns, scope=resolved.storage)
+        _telemetry.record_stored(span, len(turns.turns))
     return True
 
 
-def _search(resolved: Resolved) -> Scope:
+def _search(resolved: ResolvedScope) -> Scope:
     return resolved.search or resolved.storage

@@ -1,4 +1,4 @@
-"""The verbs that the providers use. ``Ricordo`` has them, and so has whatever offers the same interface."""
+"""Protocols of the verbs that the providers use. `Ricordo` and `RicordoClient` have them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ricordo.values import Consent, Kind, Memory, Receipt, Review, Scope, Stored
 
 
 class SupportsRecall(Protocol):
-    """Keeps turns and finds them again."""
+    """A memory that stores and recalls."""
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]: ...
 
@@ -33,7 +33,7 @@ class SupportsRecall(Protocol):
 
 
 class SupportsErasure(SupportsRecall, Protocol):
-    """Can also be told to forget, and shows all that it has."""
+    """A memory that can also forget and export."""
 
     async def forget(
         self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
@@ -43,19 +43,19 @@ class SupportsErasure(SupportsRecall, Protocol):
 
 
 class SupportsCorrection(SupportsErasure, Protocol):
-    """Lets what was learned be put right."""
+    """A memory whose contents can also be corrected."""
 
     async def correct(self, id: str, content: str, *, scope: Scope) -> Review: ...
 
 
 class SupportsSummaries(SupportsErasure, Protocol):
-    """Sums conversations up."""
+    """A memory that can also summarise conversations."""
 
     async def summarise(self, *, scope: Scope) -> Memory | None: ...
 
 
 class SupportsConsent(SupportsErasure, Protocol):
-    """Lets it be said what may be learned and shared."""
+    """A memory that also knows consent."""
 
     async def set_consent(
         self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
@@ -63,7 +63,7 @@ class SupportsConsent(SupportsErasure, Protocol):
 
 
 class SupportsProfiles(SupportsRecall, Protocol):
-    """Fills typed profiles."""
+    """A memory that fills typed profiles."""
 
     def track(self, model: type[BaseModel], /) -> None: ...
 
@@ -89,15 +89,15 @@ def check_memory(memory: object) -> None:
             raise TypeError(f"memory must have the verbs of Ricordo; {type(memory).__name__} has no {verb!r}")
 
 
-async def latest(memory: object, scope: Scope, count: int) -> list[StoredTurn]:
-    """The last turns in ``scope``, from a memory that can read backwards; nothing from one that cannot."""
+async def read_latest(memory: object, scope: Scope, count: int) -> list[StoredTurn]:
+    """Return the last turns in `scope`; an empty list if `memory` has no `turns`."""
     return await memory.turns(scope=scope, limit=count) if isinstance(memory, _SupportsLast) else []
 
 
-async def last_turns(memory: SupportsErasure, scope: Scope, count: int) -> list[Turn]:
-    """The last turns in ``scope``, in order. What cannot read backwards is read from the beginning."""
+async def read_last_turns(memory: SupportsErasure, scope: Scope, count: int) -> list[Turn]:
+    """Return the last turns in `scope`, in order. A memory without `turns` is exported instead."""
     if isinstance(memory, _SupportsLast):
-        stored = await latest(memory, scope, count)
+        stored = await read_latest(memory, scope, count)
         return [Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at) for turn in stored]
     rows: deque[dict[str, Any]] = deque(maxlen=count)
     async for row in memory.export(scope=scope):

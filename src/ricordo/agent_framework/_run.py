@@ -21,138 +21,147 @@ from agent_framework import (
     SessionContext,
     SupportsAgentRun,
 )
-from ricordo.agent_framework import _ledger
-from ricordo.agent_framework._ledger import Ledger, digest
-from ricordo.agent_framework._memory import latest
+from ricordo.agent_framework import _seen
+from ricordo.agent_framework._memory import read_latest
+from ricordo.agent_framework._seen import SeenMessages, digest
 from ricordo.agent_framework._turns import (
     Messages,
-    Outer,
-    Said,
-    digest_in,
-    external,
+    NewTurns,
+    OuterRun,
+    digest_in_conversation,
     new_turns,
-    outer_run,
+    outer_run_context,
+    select_external,
     text_of,
     tool_output_is_untrusted,
 )
-from ricordo.agent_framework.scope import Resolved
+from ricordo.agent_framework.scope import ResolvedScope
 from ricordo.values import Hit
 from ricordo.values.turn import UNTRUSTED_SUFFIX
 
 _WATCH = "ricordo.watch"
 _UNTRUSTED = "untrusted"
 _MARK = re.compile(r"^maf-([0-9a-f]+-\d+)")
-_RECOVERED = 64
-"""Turns that are read to find out where a conversation stands."""
+_MAX_RECOVERED = 64
+"""Turns that are read to restore the seen messages."""
 MAX_QUERY = 2_000
-"""Characters of what was just said that are searched with, counted from the end: the model reads no more of it."""
+"""Characters of the query, counted from the end: the embedding model reads no more."""
 
 
 @dataclass(slots=True)
 class Run:
-    """What one run is about: whose memory, what was said, and what of it is new."""
+    """One run of an agent: its scope, its inputs, and the turns among them that are new."""
 
     agent_name: str | None
     context: SessionContext
     state: dict[str, Any]
-    resolved: Resolved
+    resolved: ResolvedScope
     inputs: Messages
-    said: Said = field(init=False)
-    kept: bool = False
-    """Whether the inputs have been acknowledged by the store."""
-    settled: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the inputs are stored, or have failed to be."""
+    new_inputs: NewTurns = field(init=False)
+    inputs_stored: bool = False
+    inputs_done: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the inputs are stored, or storing them has failed."""
 
     def __post_init__(self) -> None:
-        self.said = self._new(self.inputs)
+        self.new_inputs = self._find_new(self.inputs)
 
     @property
     def query(self) -> str:
-        """What to search with: the words that are new, or the last ones where a transcript brought nothing new.
+        """The text to search with: the new turns, or the last message if a replayed transcript brought nothing new.
 
-        In a group chat these may be another agent's: there is not always something that the person just said.
+        In a group chat it may be another agent's message.
         """
-        new = "\n".join(turn.text for turn in self.said.turns)
+        new = "\n".join(turn.text for turn in self.new_inputs.turns)
         last = next((text for message in reversed(self.inputs) if (text := text_of(message))), "")
         return (new or last)[-MAX_QUERY:].strip()
 
     @property
-    def ledger(self) -> Ledger:
-        return _ledger.read(self.state, self.resolved.storage, self.resolved.conversation)
+    def seen(self) -> SeenMessages:
+        """The messages of this conversation that were seen before."""
+        return _seen.load(self.state, self.resolved.storage, self.resolved.conversation)
 
-    def not_just_said(self, hits: Iterable[Hit]) -> list[Hit]:
-        """The hits that stand neither in this run nor among the last messages of its conversation."""
-        ledger, conversation = self.ledger, self.resolved.conversation
-        now = {turn.text for turn in self.said.turns}
+    def exclude_recent(self, hits: Iterable[Hit]) -> list[Hit]:
+        """Return the hits that are neither in this run nor among the last messages of its conversation."""
+        seen, conversation = self.seen, self.resolved.conversation
+        now = {turn.text for turn in self.new_inputs.turns}
         return [
-            hit for hit in hits if hit.text not in now and not ledger.holds(digest_in(conversation, hit.text.strip()))
+            hit
+            for hit in hits
+            if hit.text not in now and not seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
         ]
 
-    def note(self, said: Said) -> None:
-        """These are stored: they are not new any more."""
-        ledger = self.ledger.followed_by(said.marks)
-        _ledger.write(self.state, self.resolved.storage, self.resolved.conversation, ledger)
+    def mark_stored(self, turns: NewTurns) -> None:
+        """Record that `turns` are stored and no longer new."""
+        seen = self.seen.append_marks(turns.marks)
+        _seen.save(self.state, self.resolved.storage, self.resolved.conversation, seen)
 
-    def replies(
+    def new_replies(
         self, choose: Callable[[Messages], Iterable[Message]], *, with_inputs: bool = False, together: bool = False
-    ) -> Said:
-        """What the agent said in this run, unless it was broken off, and what it was told if that is still to keep.
+    ) -> NewTurns:
+        """Return the agent's replies as new turns; none if the reply was cut off.
 
-        Untrusted tool output marks what is said after it: the reply, and not the question. Held against what is known
-        ``together``, an exchange that somebody else has stored meanwhile is recognised.
+        Untrusted tool output marks the reply, not the question before it.
+
+        Args:
+            choose: Selects the messages of the response that count as said.
+            with_inputs: Return the new inputs too, because they are not stored yet.
+            together: Compare inputs and replies with the seen messages as one transcript. An exchange that another
+                provider has stored meanwhile is recognised that way.
         """
-        said = self.said if with_inputs else Said((), ())
+        turns = self.new_inputs if with_inputs else NewTurns((), ())
         response = self.context.response
         if response is None:
-            return said
+            return turns
         if tool_output_is_untrusted(response.messages):
             self.state[_UNTRUSTED] = True
-        if watch(self.context).broken_off:
-            return said
+        if watch(self.context).is_cut_off:
+            return turns
         if together:
-            return self._new([*self.inputs, *choose(response.messages)])
-        return said + self._new(choose(response.messages), after=said, replies=True)
+            return self._find_new([*self.inputs, *choose(response.messages)])
+        return turns + self._find_new(choose(response.messages), after=turns, replies=True)
 
-    def _new(self, messages: Iterable[Message], *, after: Said | None = None, replies: bool = False) -> Said:
-        """What of ``messages`` has not been said before."""
-        ledger = self.ledger.followed_by(after.marks) if after else self.ledger
+    def _find_new(
+        self, messages: Iterable[Message], *, after: NewTurns | None = None, replies: bool = False
+    ) -> NewTurns:
+        """Return the turns of `messages` that were not seen before."""
+        seen = self.seen.append_marks(after.marks) if after else self.seen
         untrusted = self.state.get(_UNTRUSTED, False)
-        return new_turns(messages, ledger, self.resolved.conversation, untrusted=untrusted, replies=replies)
+        return new_turns(messages, seen, self.resolved.conversation, untrusted=untrusted, replies=replies)
 
 
-def begin(
-    agent: SupportsAgentRun, context: SessionContext, state: dict[str, Any], resolved: Resolved, inputs: Messages
+def start_run(
+    agent: SupportsAgentRun, context: SessionContext, state: dict[str, Any], resolved: ResolvedScope, inputs: Messages
 ) -> Run:
-    """A run of an agent; ``inputs`` are the messages that count as said."""
-    if tool_output_is_untrusted(external(context.input_messages)):
+    """Return the run that begins; `inputs` are the messages that count as said."""
+    if tool_output_is_untrusted(select_external(context.input_messages)):
         state[_UNTRUSTED] = True
-    watch(context).told(agent.name, inputs)
+    watch(context).record_inputs(agent.name, inputs)
     return Run(agent.name, context, state, resolved, inputs)
 
 
-async def recover(memory: object, state: dict[str, Any], resolved: Resolved) -> bool:
-    """Where a session comes without its state, learn from memory what was said last: a service may keep only the id.
+async def recover_state(memory: object, state: dict[str, Any], resolved: ResolvedScope) -> bool:
+    """Restore the seen messages from memory if the session came without its state.
 
-    Otherwise a transcript that is replayed then could not be told from something new.
+    A service may keep only the session's id. Without them, a replayed transcript would look new.
     """
     storage, conversation = resolved.storage, resolved.conversation
-    if _ledger.is_kept(state, storage, conversation):
+    if _seen.is_tracked(state, storage, conversation):
         return True
-    ledger = Ledger()
-    for turn in await latest(memory, storage, _RECOVERED):
+    seen = SeenMessages()
+    for turn in await read_latest(memory, storage, _MAX_RECOVERED):
         mark = _MARK.search(turn.id)
         if mark:
-            ledger = ledger.followed_by([mark[1]])
+            seen = seen.append_marks([mark[1]])
         elif storage.session:
-            ledger = ledger.followed_by(ledger.marked([digest_in(conversation, turn.text)]))
+            seen = seen.append_marks(seen.make_marks([digest_in_conversation(conversation, turn.text)]))
         if turn.id.endswith(UNTRUSTED_SUFFIX):
             state[_UNTRUSTED] = True
-    _ledger.write(state, storage, conversation, ledger)
+    _seen.save(state, storage, conversation, seen)
     return True
 
 
 def check_source_ids(agent: SupportsAgentRun, provider: ContextProvider) -> None:
-    """Two providers with one source id would share their state; MAF does not mind, we do."""
+    """Raise `ValueError` if another provider of `agent` has the same source id: they would share their state."""
     others: list[ContextProvider] = getattr(agent, "context_providers", None) or []
     if any(other is not provider and other.source_id == provider.source_id for other in others):
         raise ValueError(
@@ -163,32 +172,32 @@ def check_source_ids(agent: SupportsAgentRun, provider: ContextProvider) -> None
 
 @dataclass(slots=True)
 class Watch:
-    """What happens between the hooks: whether the reply was broken off, and which run a tool call belongs to."""
+    """Observations between the hooks of a run: a reply that was cut off, and the inputs for nested runs."""
 
-    broken_off: bool = False
-    outer: Outer = field(default_factory=lambda: Outer(None, frozenset()))
+    is_cut_off: bool = False
+    outer: OuterRun = field(default_factory=lambda: OuterRun(None, frozenset()))
 
-    def told(self, agent: str | None, messages: Messages) -> None:
+    def record_inputs(self, agent: str | None, messages: Messages) -> None:
         said = frozenset(digest(text) for message in messages if (text := text_of(message)))
-        self.outer = Outer(agent, self.outer.said | said)
+        self.outer = OuterRun(agent, self.outer.said | said)
 
 
 def watch(context: SessionContext) -> Watch:
-    """The watch over a run, one for all of our providers."""
+    """Return the watch over a run, which all providers share."""
     found = context.metadata.get(_WATCH)
     if isinstance(found, Watch):
         return found
     made = Watch()
     context.metadata[_WATCH] = made
-    context.extend_middleware(_WATCH, [_Streams(made), _Tools(made)])
+    context.extend_middleware(_WATCH, [_StreamMiddleware(made), _ToolMiddleware(made)])
     return made
 
 
-class _Streams(ChatMiddleware):
-    """Notices a stream that was not read to its end: what there is of its reply is a fragment."""
+class _StreamMiddleware(ChatMiddleware):
+    """Middleware that notices a stream that was not read to its end: its reply is a fragment."""
 
-    def __init__(self, over: Watch) -> None:
-        self._over = over
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
 
     async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
         await call_next()
@@ -199,21 +208,21 @@ class _Streams(ChatMiddleware):
     async def _read(
         self, stream: ResponseStream[ChatResponseUpdate, ChatResponse[Any]]
     ) -> AsyncIterator[ChatResponseUpdate]:
-        self._over.broken_off = True
+        self._watch.is_cut_off = True
         async for update in stream:
             yield update
-        self._over.broken_off = False
+        self._watch.is_cut_off = False
 
 
-class _Tools(FunctionMiddleware):
-    """Tells agents that run inside a tool call that they do."""
+class _ToolMiddleware(FunctionMiddleware):
+    """Middleware that tells an agent used as a tool which run it is called from."""
 
-    def __init__(self, over: Watch) -> None:
-        self._over = over
+    def __init__(self, watch: Watch) -> None:
+        self._watch = watch
 
     async def process(self, context: FunctionInvocationContext, call_next: Callable[[], Awaitable[None]]) -> None:
-        token = outer_run.set(self._over.outer)
+        token = outer_run_context.set(self._watch.outer)
         try:
             await call_next()
         finally:
-            outer_run.reset(token)
+            outer_run_context.reset(token)

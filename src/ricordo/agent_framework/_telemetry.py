@@ -1,7 +1,7 @@
-"""Spans and metrics of the providers: counts and times, and nothing that anybody said.
+"""Spans and metrics of the providers: counts and times, never texts.
 
-Spans are opened inside MAF's hooks, so they nest under its ``invoke_agent``. Without an OpenTelemetry SDK all of this
-costs next to nothing.
+Spans are opened inside MAF's hooks, so they nest under its `invoke_agent`. Without an OpenTelemetry SDK they cost next
+to nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _failures = _meter.create_counter(
 
 @contextmanager
 def operation(name: Operation, source_id: str, *, origin: str | None = None) -> Generator[Span]:
-    """A span around one operation, and its duration. Errors pass through; their type is noted, their text is not."""
+    """Open a span around one operation and record its duration. Of an error only the type is recorded."""
     attributes = {"ricordo.source_id": source_id}
     if origin:
         attributes["ricordo.scope.origin"] = origin
@@ -50,26 +50,26 @@ def operation(name: Operation, source_id: str, *, origin: str | None = None) -> 
             _durations.record(time.perf_counter() - began, {"ricordo.operation": name})
 
 
-def stored(span: Span, turns: int) -> None:
-    """Turns were stored."""
+def record_stored(span: Span, turns: int) -> None:
+    """Record the number of stored turns."""
     span.set_attribute("ricordo.turns", turns)
     _turns.add(turns)
 
 
-def found(span: Span, hits: int, left_out: tuple[str, ...] = ()) -> None:
-    """A recall came back."""
+def record_hits(span: Span, hits: int, left_out: tuple[str, ...] = ()) -> None:
+    """Record the number of hits, and the parts of the search that were left out."""
     span.set_attribute("ricordo.hits", hits)
     if left_out:
         span.set_attribute("ricordo.left_out", list(left_out))
     _hits.add(hits)
 
 
-def injected(span: Span, *, tokens: int) -> None:
-    """A message was put into a run."""
+def record_injection(span: Span, *, tokens: int) -> None:
+    """Record a message that was added to a run."""
     span.set_attribute("ricordo.tokens", tokens)
     _injected.add(1)
 
 
-def failed(operation: str, error: BaseException) -> None:
-    """Something was left out of a run."""
+def record_failure(operation: str, error: BaseException) -> None:
+    """Record a failure."""
     _failures.add(1, {"ricordo.operation": operation, "error.type": type(error).__name__})

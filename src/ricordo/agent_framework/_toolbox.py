@@ -1,4 +1,4 @@
-"""Function tools that speak for memory."""
+"""Helpers for function tools."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from agent_framework import Content, FunctionTool, SessionContext, SupportsAgentRun
 from ricordo.agent_framework._block import Block
-from ricordo.agent_framework._turns import OWN_TOOL
+from ricordo.agent_framework._turns import OWN_TOOL_MARK
 
 NOTHING_FOUND = "Nothing was found in memory."
 UNAVAILABLE = "Memory cannot be reached at the moment. Go on without it."
@@ -16,7 +16,7 @@ UNAVAILABLE = "Memory cannot be reached at the moment. Go on without it."
 def make_tool(
     name: str, description: str, work: Callable[..., Awaitable[list[Content]]], *, approval: bool = False
 ) -> FunctionTool:
-    """A tool for one run; the properties are where MAF notes which provider it comes from."""
+    """Return a tool for one run. MAF notes in its properties which provider it comes from."""
     return FunctionTool(
         name=name,
         description=description,
@@ -27,16 +27,16 @@ def make_tool(
 
 
 def answer(block: Block | str | None) -> list[Content]:
-    """What a tool of ours says: marked as memory's, so that it is not taken for foreign output."""
+    """Return the result of a tool, marked as our own so that it is not taken for untrusted output."""
     if isinstance(block, Block):
         (content,) = block.message().contents
-        content.additional_properties.setdefault(OWN_TOOL, True)
+        content.additional_properties.setdefault(OWN_TOOL_MARK, True)
         return [content]
-    return [Content.from_text(block or NOTHING_FOUND, additional_properties={OWN_TOOL: True})]
+    return [Content.from_text(block or NOTHING_FOUND, additional_properties={OWN_TOOL_MARK: True})]
 
 
 def check_tool_names(agent: SupportsAgentRun, context: SessionContext, names: Iterable[str], *, option: str) -> None:
-    """MAF refuses a run in which two tools have one name; say which setting ends that."""
+    """Raise `ValueError` if the agent has another tool with one of `names`, and say which option changes ours."""
     options: dict[str, Any] = getattr(agent, "default_options", None) or {}
     taken = {_name(tool) for source in (options.get("tools"), context.options.get("tools")) for tool in source or ()}
     taken |= {_name(tool) for tool in context.tools}

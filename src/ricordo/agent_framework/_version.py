@@ -1,4 +1,4 @@
-"""Which Agent Framework this package was written for."""
+"""The check of the installed Agent Framework's version."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import re
 from importlib.metadata import PackageNotFoundError, version
 
 PACKAGE = "agent-framework-core"
-OLDEST, BELOW = (1, 23), (2, 0)
+MIN_VERSION, NEXT_VERSION = (1, 23), (2, 0)
 
 
 def check_framework(installed: str | None = None) -> None:
-    """Refuse an Agent Framework that is too old or too new, and say which one is wanted."""
+    """Raise `ImportError` if the Agent Framework is too old or too new."""
     if installed is None:
-        installed = _installed()
+        installed = _read_version()
     numbers = tuple(int(number) for number in re.findall(r"\d+", installed)[:2])
-    if OLDEST <= numbers < BELOW:
+    if MIN_VERSION <= numbers < NEXT_VERSION:
         return
-    wanted = f"{PACKAGE}>={_dotted(OLDEST)},<{_dotted(BELOW)}"
-    age = "too old" if numbers < OLDEST else "too new"
+    wanted = f"{PACKAGE}>={_join_numbers(MIN_VERSION)},<{_join_numbers(NEXT_VERSION)}"
+    age = "too old" if numbers < MIN_VERSION else "too new"
     raise ImportError(f"{PACKAGE} {installed} is {age} for ricordo.agent_framework: pip install '{wanted}'")
 
 
-def _installed() -> str:
+def _read_version() -> str:
     try:
         return version(PACKAGE)
     except PackageNotFoundError:
         raise ImportError(f"ricordo.agent_framework needs {PACKAGE}: pip install '{PACKAGE}'") from None
 
 
-def _dotted(numbers: tuple[int, ...]) -> str:
+def _join_numbers(numbers: tuple[int, ...]) -> str:
     return ".".join(map(str, numbers))

@@ -1,4 +1,4 @@
-"""Everything that was said, stored and searched: the provider that MAF has for .NET only."""
+"""A provider that stores and searches all messages, like MAF's ChatHistoryMemoryProvider for .NET."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from agent_framework import (
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE, store
 from ricordo.agent_framework._block import Block, make_block
-from ricordo.agent_framework._failing import Failing
+from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
-from ricordo.agent_framework._run import MAX_QUERY, Run, begin, check_source_ids, recover
+from ricordo.agent_framework._run import MAX_QUERY, Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
-from ricordo.agent_framework._turns import Said, external, text_of
-from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source
+from ricordo.agent_framework._turns import NewTurns, select_external, text_of
+from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, check_scope_source
 from ricordo.prompt.render import Section
 from ricordo.values.validation import MAX_LIMIT, MAX_TEXT, check_choice, check_name
 
@@ -42,10 +42,27 @@ DEFAULT_TOOL_DESCRIPTION = (
 
 
 class ChatHistoryMemoryProvider(ContextProvider):
-    """Stores every message of a run, and finds those of earlier conversations that are related to the next request.
+    """A provider that stores every message, and finds messages of earlier conversations related to the request.
 
-    The search happens before the model is called, or when the model asks for it through a function tool. As in .NET,
-    a run that fails stores nothing; with ``store_failed_runs`` requests are stored before the model is called.
+    Args:
+        memory: An open memory.
+        storage_scope: The scope to store in, or a function of the session and the context that returns one.
+        search_scope: The scope to search in; the storage scope if left out. It may be wider.
+        search_time: Search `before_invoke` of the model, or `on_demand`, through a function tool.
+        max_results: The number of messages to find at most.
+        context_prompt: The heading of the block.
+        function_tool_name: The name of the tool, with `on_demand`.
+        function_tool_description: The description of the tool.
+        search_input_message_filter: Selects the input messages to search with.
+        storage_input_request_message_filter: Selects the request's messages to store.
+        storage_input_response_message_filter: Selects the response's messages to store.
+        enable_sensitive_telemetry_data: Write texts and user names to logs and spans.
+        redactor: Replaces texts in logs otherwise.
+        store_failed_runs: Store requests before the model is called. By default a failed run stores nothing.
+        budget: Tokens that the block may take.
+        deadline: Seconds that a hook may take.
+        fail_open: Log errors and go on without memory. If False, raise them.
+        source_id: The id of this provider in the agent.
     """
 
     DEFAULT_SOURCE_ID = "ricordo_chat_history"
@@ -74,9 +91,9 @@ class ChatHistoryMemoryProvider(ContextProvider):
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
         check_memory(memory)
-        check_source(storage_scope, "storage_scope")
+        check_scope_source(storage_scope, "storage_scope")
         if search_scope is not None:
-            check_source(search_scope, "search_scope")
+            check_scope_source(search_scope, "search_scope")
         check_choice(search_time, "search_time", ("before_invoke", "on_demand"))
         if not 1 <= max_results <= MAX_LIMIT:
             raise ValueError(f"max_results must be between 1 and {MAX_LIMIT:,}, not {max_results}")
@@ -89,26 +106,26 @@ class ChatHistoryMemoryProvider(ContextProvider):
         self._prompt = context_prompt
         self._tool_name = check_name(function_tool_name, "function_tool_name")
         self._tool_description = check_name(function_tool_description, "function_tool_description")
-        self._searched_with = search_input_message_filter or external
-        self._stored_of_request = storage_input_request_message_filter or external
-        self._stored_of_response = storage_input_response_message_filter or list
-        self._shown = _Redaction(enable_sensitive_telemetry_data, redactor)
+        self._search_filter = search_input_message_filter or select_external
+        self._request_filter = storage_input_request_message_filter or select_external
+        self._response_filter = storage_input_response_message_filter or list
+        self._redact = _Redactor(enable_sensitive_telemetry_data, redactor)
         self._store_failed_runs = store_failed_runs
         self._budget = budget
         self._deadline = deadline
-        self._failing = Failing(source_id, deadline=deadline, fail_open=fail_open)
+        self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
     async def before_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Search for what is related to the request, or hand the model a tool that does."""
+        """Search for messages related to the request, or give the model a tool for it."""
         check_source_ids(agent, self)
-        asked = self._failing.asking("scope", lambda: self._read(session, context))
-        if asked is None:
+        request = self._fail_open.call("scope", lambda: self._read(session, context))
+        if request is None:
             return
-        resolved, requests, query = asked
-        await self._failing.finding("recover", recover(self._memory, state, resolved))
-        run = begin(agent, context, state, resolved, requests)
+        resolved, requests, query = request
+        await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
+        run = start_run(agent, context, state, resolved, requests)
         context.metadata[self._key] = run
         if self._search_time == "on_demand":
             check_tool_names(agent, context, [self._tool_name], option="function_tool_name")
@@ -116,49 +133,55 @@ class ChatHistoryMemoryProvider(ContextProvider):
         elif query:
             await self._inject(context, resolved, query)
         if self._store_failed_runs:
-            run.kept = await self._keep(run, run.said)
+            run.inputs_stored = await self._keep(run, run.new_inputs)
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Store the request's messages, then the response's."""
+        """Store the messages of the request and of the response."""
         run = context.metadata.get(self._key)
         if not isinstance(run, Run) or context.response is None:
             return
         run.state = state
-        said = self._failing.asking("filter", lambda: run.replies(self._stored_of_response, with_inputs=not run.kept))
-        await self._keep(run, run.said if said is None else said)
+        said = self._fail_open.call(
+            "filter", lambda: run.new_replies(self._response_filter, with_inputs=not run.inputs_stored)
+        )
+        await self._keep(run, run.new_inputs if said is None else said)
 
     async def drain(self) -> None:
-        """Wait for stores that were late and went on behind their runs."""
-        await self._failing.drain()
+        """Wait for writes that missed the deadline of their runs."""
+        await self._fail_open.drain()
 
-    def _read(self, session: AgentSession, context: SessionContext) -> tuple[Resolved, list[Message], str]:
-        """Whose run it is, what of its input is to be stored, and what is to be searched for."""
+    def _read(self, session: AgentSession, context: SessionContext) -> tuple[ResolvedScope, list[Message], str]:
+        """Return the scope of the run, the messages to store, and the query."""
         said = context.input_messages
-        query = "\n".join(filter(None, map(text_of, self._searched_with(said))))
-        return self._scopes.resolve(session, context), list(self._stored_of_request(said)), query
+        query = "\n".join(filter(None, map(text_of, self._search_filter(said))))
+        return self._scopes.resolve(session, context), list(self._request_filter(said)), query
 
     @property
     def _key(self) -> str:
         return f"ricordo.run.{self.source_id}"
 
-    async def _keep(self, run: Run, said: Said) -> bool:
+    async def _keep(self, run: Run, said: NewTurns) -> bool:
         if said.turns:
             work = store(self._memory, said, run.resolved, self.source_id)
-            if not await self._failing.keeping("store", work, detail=self._whose(run.resolved)):
+            if not await self._fail_open.attempt_in_background(
+                "store", work, detail=self._describe_scope(run.resolved)
+            ):
                 return False
-        run.note(said)
+        run.mark_stored(said)
         return True
 
-    async def _inject(self, context: SessionContext, resolved: Resolved, query: str) -> None:
-        block = await self._failing.finding("search", self._search(resolved, query), detail=self._whose(resolved))
+    async def _inject(self, context: SessionContext, resolved: ResolvedScope, query: str) -> None:
+        block = await self._fail_open.attempt(
+            "search", self._search(resolved, query), detail=self._describe_scope(resolved)
+        )
         if block:
             with _telemetry.operation("inject", self.source_id, origin=resolved.origin) as span:
                 context.extend_messages(self, [block.message()], origin_session_ids=block.origins)
-                _telemetry.injected(span, tokens=block.tokens)
+                _telemetry.record_injection(span, tokens=block.tokens)
 
-    async def _search(self, resolved: Resolved, query: str) -> Block | None:
+    async def _search(self, resolved: ResolvedScope, query: str) -> Block | None:
         query = query if len(query.encode()) <= MAX_TEXT else query[-MAX_QUERY:]
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
             found = await self._memory.recall(
@@ -168,48 +191,48 @@ class ChatHistoryMemoryProvider(ContextProvider):
                 kinds=["turn"],
                 deadline=self._deadline,
             )
-            _telemetry.found(span, len(found), found.left_out)
-            if self._shown.plainly:
+            _telemetry.record_hits(span, len(found), found.left_out)
+            if self._redact.is_enabled:
                 span.set_attribute("ricordo.query", query)
         section = Section(self._prompt, found)
         block = make_block([section], session=resolved.storage.session, budget=self._budget)
-        logger.info("searched chat history: %d results%s", len(found), self._whose(resolved))
+        logger.info("searched chat history: %d results%s", len(found), self._describe_scope(resolved))
         if logger.isEnabledFor(logging.DEBUG):
-            shown = self._shown(block.text if block else "")
-            logger.debug("search of chat history: input %s, output %s", self._shown(query), shown)
+            shown = self._redact(block.text if block else "")
+            logger.debug("search of chat history: input %s, output %s", self._redact(query), shown)
         return block
 
-    def _tool(self, resolved: Resolved) -> FunctionTool:
+    def _tool(self, resolved: ResolvedScope) -> FunctionTool:
         async def search(question: Annotated[str, "What to look for"]) -> list[Content]:
             if not question.strip():
                 return answer("The question is blank. Say what to look for.")
-            found = await self._failing.finding(
-                "search", self._answered(resolved, question), detail=self._whose(resolved)
+            found = await self._fail_open.attempt(
+                "search", self._answer_search(resolved, question), detail=self._describe_scope(resolved)
             )
             return answer(UNAVAILABLE) if found is None else found
 
         return make_tool(self._tool_name, self._tool_description, search)
 
-    async def _answered(self, resolved: Resolved, question: str) -> list[Content]:
+    async def _answer_search(self, resolved: ResolvedScope, question: str) -> list[Content]:
         return answer(await self._search(resolved, question))
 
-    def _whose(self, resolved: Resolved) -> str:
+    def _describe_scope(self, resolved: ResolvedScope) -> str:
         scope = resolved.storage
         parts = {"application": scope.application, "agent": scope.agent, "session": scope.session}
         named = [f"{part} {name!r}" for part, name in parts.items() if name]
         if scope.user:
-            named.append(f"user {self._shown(scope.user)!r}")
+            named.append(f"user {self._redact(scope.user)!r}")
         return f" ({', '.join(named)})" if named else ""
 
 
-class _Redaction:
-    """What may stand in a log: the thing itself only where that was asked for."""
+class _Redactor:
+    """A function that replaces a text in a log, unless sensitive data is enabled."""
 
-    def __init__(self, plainly: bool, redactor: Redactor | None) -> None:  # noqa: FBT001 - private
-        self.plainly = plainly
+    def __init__(self, is_enabled: bool, redactor: Redactor | None) -> None:  # noqa: FBT001 - private
+        self.is_enabled = is_enabled
         self._redactor = redactor
 
     def __call__(self, text: str) -> str:
-        if self.plainly:
+        if self.is_enabled:
             return text
         return self._redactor(text) if self._redactor else "<redacted>"

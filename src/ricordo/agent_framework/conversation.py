@@ -1,7 +1,7 @@
-"""A conversation from its start to its end, with the events that components of one's own need.
+"""A conversation from its start to its end, with events for components.
 
-MAF's providers see runs. What a conversation is beyond that, a start, checkpoints, an end, each message, each call of
-the model, is here. All providers of the agent use the conversation's scope while it runs.
+MAF's providers see runs only. A conversation adds its start, checkpoints and end, each message, and each call of the
+model. All providers of the agent use the conversation's scope while it runs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from agent_framework import (
 )
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE
-from ricordo.agent_framework._failing import Failing
-from ricordo.agent_framework._memory import SupportsSummaries, check_memory, last_turns
+from ricordo.agent_framework._fail_open import FailOpen
+from ricordo.agent_framework._memory import SupportsSummaries, check_memory, read_last_turns
 from ricordo.agent_framework.scope import scoped
 from ricordo.values import Memory, NotFound, Receipt, Scope, check_scope
 
@@ -34,38 +34,38 @@ _SOURCE = "ricordo_conversation"
 
 
 class Component:
-    """Something that takes part in a conversation: override what you need, the rest does nothing.
+    """A listener for the events of conversations. Override the methods that you need.
 
-    A component may serve many conversations. What it has to know about one of them it keeps in
-    ``conversation.state_of(self)``, which is private to that conversation, saved at checkpoints and back on resuming.
+    A component may serve many conversations. It keeps what it knows about one of them in `conversation.state_of(self)`,
+    which is private to that conversation, saved at checkpoints and restored by `resume`.
     """
 
     name: str = ""
-    """Under which its state is kept; the class's name if empty."""
+    """The name of its state; the class's name if empty."""
 
     async def on_start(self, conversation: Conversation) -> None:
-        """The conversation begins, or is taken up again."""
+        """Handle the start of the conversation, or its resumption."""
 
     async def on_message(self, conversation: Conversation, message: Message) -> None:
-        """Somebody said something: the person, or the agent."""
+        """Handle a message of the person or the agent."""
 
     async def on_model_call(self, conversation: Conversation, messages: Sequence[Message]) -> str | None:
-        """The model is about to be called, several times in a run that uses tools; what it should know besides."""
+        """Return text to add before a call of the model, or None. A run with tools calls it several times."""
         return None
 
     async def on_checkpoint(self, conversation: Conversation) -> None:
-        """The conversation is about to be saved."""
+        """Handle a checkpoint, before the conversation is saved."""
 
     async def on_end(self, conversation: Conversation) -> None:
-        """The conversation is over."""
+        """Handle the end of the conversation."""
 
     def tools(self, conversation: Conversation) -> Iterable[FunctionTool]:
-        """Tools for the agent."""
+        """Return tools for the agent."""
         return ()
 
 
 class SupportsSessions(Protocol):
-    """Where suspended sessions are kept: ``RicordoSessionStore``, or any of MAF's session stores."""
+    """A store of suspended sessions: `RicordoSessionStore`, or any of MAF's session stores."""
 
     async def get(self, session_id: str) -> AgentSession | None: ...
     async def set(self, session_id: str, session: AgentSession) -> None: ...
@@ -73,7 +73,17 @@ class SupportsSessions(Protocol):
 
 
 class Conversation:
-    """One conversation of a person with agents. Begin with ``start`` or ``resume``."""
+    """One conversation of a person with agents. Create it with `start` or `resume`.
+
+    Args:
+        agent: The agent that answers.
+        memory: An open memory.
+        session: The session of the agent.
+        scope: The scope of the person. The session's id is added to it.
+        sessions: A store for checkpoints.
+        components: Listeners for the events of the conversation.
+        deadline: Seconds that a component may take for an event.
+    """
 
     def __init__(
         self,
@@ -94,7 +104,7 @@ class Conversation:
         self._memory = memory
         self._sessions = sessions
         self._components = tuple(components)
-        self._failing = Failing(_SOURCE, deadline=deadline, fail_open=True)
+        self._fail_open = FailOpen(_SOURCE, deadline=deadline, fail_open=True)
 
     @classmethod
     async def start(
@@ -107,10 +117,10 @@ class Conversation:
         sessions: SupportsSessions | None = None,
         components: Iterable[Component] = (),
     ) -> Conversation:
-        """Begin a new conversation."""
+        """Start a new conversation."""
         session = AgentSession(session_id=id or uuid.uuid4().hex)
         begun = cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
-        await begun._tell(lambda component: component.on_start(begun))
+        await begun._notify(lambda component: component.on_start(begun))
         return begun
 
     @classmethod
@@ -124,42 +134,42 @@ class Conversation:
         sessions: SupportsSessions,
         components: Iterable[Component] = (),
     ) -> Conversation:
-        """Take a conversation up again where its last checkpoint left it."""
+        """Resume a conversation from its last checkpoint. Raise `NotFound` if there is none."""
         session = await sessions.get(id)
         if session is None:
             raise NotFound("there is no checkpoint of a conversation with this id in this scope")
         resumed = cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
-        await resumed._tell(lambda component: component.on_start(resumed))
+        await resumed._notify(lambda component: component.on_start(resumed))
         return resumed
 
     @property
     def id(self) -> str:
-        """What to resume it by."""
+        """The id to resume the conversation by."""
         return self.session.session_id
 
     def state_of(self, component: Component) -> dict[str, Any]:
-        """What a component knows about this conversation; plain JSON."""
+        """Return the state of a component in this conversation: a dict that is ready for JSON."""
         name = component.name or type(component).__name__
         state: dict[str, Any] = self.session.state.setdefault(f"component.{name}", {})
         return state
 
     async def run(self, messages: AgentRunInputs, *, agent: Agent[Any] | None = None) -> AgentResponse[Any]:
         """One exchange; with another ``agent``, it joins this conversation for the time being."""
-        inputs = await self._told(messages)
+        inputs = await self._prepare_inputs(messages)
         with scoped(self.scope):
             response = await (agent or self._agent).run(
-                inputs, session=self.session, tools=self._tools(), middleware=[_ModelCalls(self)]
+                inputs, session=self.session, tools=self._tools(), middleware=[_ModelCallMiddleware(self)]
             )
-        await self._heard(response.messages)
+        await self._notify_messages(response.messages)
         return response
 
     async def stream(
         self, messages: AgentRunInputs, *, agent: Agent[Any] | None = None
     ) -> AsyncIterator[AgentResponseUpdate]:
-        """One exchange, piece by piece."""
-        inputs = await self._told(messages)
+        """Run one exchange and yield the reply piece by piece."""
+        inputs = await self._prepare_inputs(messages)
         running = (agent or self._agent).run(
-            inputs, session=self.session, tools=self._tools(), middleware=[_ModelCalls(self)], stream=True
+            inputs, session=self.session, tools=self._tools(), middleware=[_ModelCallMiddleware(self)], stream=True
         )
         pieces = aiter(running)
         # A context variable must not be held across a yield: whoever reads on may do so in another context.
@@ -171,32 +181,32 @@ class Conversation:
             yield update
         with scoped(self.scope):
             response = await running.get_final_response()
-        await self._heard(response.messages)
+        await self._notify_messages(response.messages)
 
     async def history(self, *, last: int = 20) -> list[Message]:
-        """What was said in this conversation."""
-        turns = await last_turns(self._memory, self.scope, last)
+        """Return the last messages of this conversation."""
+        turns = await read_last_turns(self._memory, self.scope, last)
         return [Message(turn.role, [turn.text], author_name=turn.author, message_id=turn.id) for turn in turns]
 
     async def checkpoint(self) -> None:
-        """Save where the conversation stands, so that it can be resumed elsewhere and later."""
+        """Save the conversation, to be resumed later or in another process."""
         self._check_active()
-        await self._tell(lambda component: component.on_checkpoint(self))
+        await self._notify(lambda component: component.on_checkpoint(self))
         if self._sessions:
             await self._sessions.set(self.id, self.session)
 
     async def end(self) -> Memory | None:
-        """End the conversation and sum it up; the summary is found in later ones. None if there is nothing to say."""
+        """End the conversation and return its summary, which later ones find; None if there is nothing to summarise."""
         self._check_active()
         self.is_active = False
-        await self._tell(lambda component: component.on_end(self))
+        await self._notify(lambda component: component.on_end(self))
         if self._sessions:
             await self._sessions.delete(self.id)
         with _telemetry.operation("learn", _SOURCE):
             return await self._memory.summarise(scope=self.scope)
 
     async def delete(self) -> Receipt:
-        """Erase what was private to this conversation: its words, its summary, what was learned from it alone."""
+        """Erase the conversation: its turns, its summary, and the memories learned from it alone."""
         self.is_active = False
         if self._sessions:
             await self._sessions.delete(self.id)
@@ -204,29 +214,29 @@ class Conversation:
         return await self._memory.forget(scope=self.scope)
 
     async def context_for(self, messages: Sequence[Message]) -> list[Message]:
-        """What the components want the model to know at this call."""
+        """Return the messages that the components add to this call of the model."""
         added: list[Message] = []
         for component in self._components:
-            text = await self._failing.finding("component", component.on_model_call(self, messages))
+            text = await self._fail_open.attempt("component", component.on_model_call(self, messages))
             if text:
                 mark = {"source_id": component.name or type(component).__name__}
                 added.append(Message("user", [text], additional_properties={"_attribution": mark}))
         return added
 
-    async def _told(self, messages: AgentRunInputs) -> list[Message]:
+    async def _prepare_inputs(self, messages: AgentRunInputs) -> list[Message]:
         self._check_active()
         inputs = normalize_messages(messages)
-        await self._heard(inputs)
+        await self._notify_messages(inputs)
         return inputs
 
-    async def _heard(self, messages: Iterable[Message]) -> None:
+    async def _notify_messages(self, messages: Iterable[Message]) -> None:
         for message in messages:
             if message.text.strip():
-                await self._tell(lambda component, message=message: component.on_message(self, message))
+                await self._notify(lambda component, message=message: component.on_message(self, message))
 
-    async def _tell(self, event: Callable[[Component], Coroutine[Any, Any, None]]) -> None:
+    async def _notify(self, event: Callable[[Component], Coroutine[Any, Any, None]]) -> None:
         for component in self._components:
-            await self._failing.finding("component", event(component))
+            await self._fail_open.attempt("component", event(component))
 
     def _tools(self) -> list[FunctionTool]:
         return [tool for component in self._components for tool in component.tools(self)]
@@ -236,8 +246,8 @@ class Conversation:
             raise RuntimeError("this conversation has ended: start a new one")
 
 
-class _ModelCalls(ChatMiddleware):
-    """Asks the components before each call of the model."""
+class _ModelCallMiddleware(ChatMiddleware):
+    """Middleware that adds the components' messages to each call of the model."""
 
     def __init__(self, conversation: Conversation) -> None:
         self._conversation = conversation

@@ -1,4 +1,4 @@
-"""Episodic and semantic memories, numbered and typed."""
+"""A provider of learned facts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,20 @@ FACT_PROMPT = "Facts that may be relevant; use them where they are:"
 
 
 class FactMemoryProvider(MemoryProvider):
-    """Gives the agent what was learned about the person and their world, as far as it bears on what was just said."""
+    """A provider that gives the agent the relevant facts learned about the person and their world.
+
+    Args:
+        memory: An open memory.
+        scope: The scope, or a function of the session and the context that returns one.
+        search_scope: The scope to search in; everything of the person if left out.
+        limit: The number of facts at most.
+        kinds: The kinds of memories.
+        context_prompt: The heading of the block.
+        budget: Tokens that the block may take.
+        deadline: Seconds that a hook may take.
+        fail_open: Log errors and go on without memory. If False, raise them.
+        source_id: The id of this provider in the agent.
+    """
 
     DEFAULT_SOURCE_ID = "ricordo_facts"
 
@@ -56,6 +69,6 @@ class FactMemoryProvider(MemoryProvider):
         self._prompt = context_prompt
 
     async def _find(self, run: Run) -> Block | None:
-        hits = await self._recalled(run, limit=self._limit, kinds=self._kinds)
+        hits = await self._recall(run, limit=self._limit, kinds=self._kinds)
         section = Section(self._prompt, hits, numbered=True)
         return make_block([section], session=run.resolved.storage.session, budget=self._budget)

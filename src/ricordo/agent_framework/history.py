@@ -1,4 +1,4 @@
-"""The short-term history of a conversation, kept in memory and not in the session: the last so many messages."""
+"""The short-term history of a conversation, stored in memory instead of the session."""
 
 from __future__ import annotations
 
@@ -16,27 +16,39 @@ from agent_framework import (
 )
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE, store
-from ricordo.agent_framework._failing import Failing
-from ricordo.agent_framework._ledger import is_kept
-from ricordo.agent_framework._memory import SupportsErasure, check_memory, last_turns
-from ricordo.agent_framework._run import Run, begin, check_source_ids, recover, watch
-from ricordo.agent_framework._turns import Said, external, said_by_agents, spoken
-from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
+from ricordo.agent_framework._fail_open import FailOpen
+from ricordo.agent_framework._memory import SupportsErasure, check_memory, read_last_turns
+from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run, watch
+from ricordo.agent_framework._seen import is_tracked
+from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
+from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.values import Turn
 from ricordo.values.turn import UNTRUSTED_SUFFIX
 from ricordo.values.validation import MAX_LIMIT, check_name
 
 _IN_FLIGHT = "in_flight"
-_OF_TOOLS = frozenset({"function_call", "function_result", "function_approval_request", "function_approval_response"})
+_TOOL_CONTENT = frozenset(
+    {"function_call", "function_result", "function_approval_request", "function_approval_response"}
+)
 
 
 class RicordoHistoryProvider(HistoryProvider):
-    """Loads the last messages of this conversation before a run, and keeps what was said in it.
+    """A history provider that loads the last messages of the conversation before a run, and stores new ones after it.
 
-    What was said lies in memory, under the person and the session: it survives restarts, moves between processes, is
-    found by the other providers, and is erased with the person. Calls of tools and their results are not something
-    said: they are kept in the session's state, and only until the exchange they belong to is complete. Where the
-    service keeps the thread itself, nothing is loaded.
+    The messages are stored in memory, under the person and the session: they survive restarts, are found by the other
+    providers, and are erased with the person. Tool calls and their results stay in the session's state until their
+    exchange is complete. Nothing is loaded if the model's service keeps the thread itself.
+
+    Args:
+        memory: An open memory.
+        scope: The scope, or a function of the session and the context that returns one.
+        last: The number of messages to load.
+        load_messages: Load messages before a run.
+        store_inputs: Store the inputs of a run.
+        store_outputs: Store the replies of a run.
+        deadline: Seconds that a hook may take.
+        fail_open: Log errors and go on without memory. If False, raise them.
+        source_id: The id of this provider in the agent.
     """
 
     DEFAULT_SOURCE_ID = "ricordo_history"
@@ -61,84 +73,84 @@ class RicordoHistoryProvider(HistoryProvider):
             store_outputs=store_outputs,
         )
         check_memory(memory)
-        check_source(scope, "scope")
+        check_scope_source(scope, "scope")
         if not 1 <= last <= MAX_LIMIT:
             raise ValueError(f"last must be between 1 and {MAX_LIMIT:,}, not {last}")
         self._memory = memory
         self._scopes = ScopeResolver(scope)
         self._last = last
-        self._failing = Failing(source_id, deadline=deadline, fail_open=fail_open)
+        self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
     async def before_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Put the last messages before those of this run."""
+        """Load the last messages of the conversation."""
         check_source_ids(agent, self)
         watch(context)
-        resolved = self._resolved(session, context)
+        resolved = self._resolve(session, context)
         if resolved:
-            await self._failing.finding("recover", recover(self._memory, state, resolved))
+            await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
         if resolved and not context.service_session_id:
-            state[_IN_FLIGHT] = _belonging(state.get(_IN_FLIGHT, ()), context.input_messages)
-            context.extend_messages(self, await self._loaded(resolved, state))
+            state[_IN_FLIGHT] = _continue_unfinished(state.get(_IN_FLIGHT, ()), context.input_messages)
+            context.extend_messages(self, await self._load(resolved, state))
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Keep what was said in this run, or in this call of the model."""
-        resolved = self._resolved(session, context)
+        """Store the messages of this run, or of this call of the model."""
+        resolved = self._resolve(session, context)
         if resolved is None:
             return
-        inputs = external(context.input_messages) if self.store_inputs else []
-        outputs = external(context.response.messages) if self.store_outputs and context.response else []
-        late = not is_kept(state, resolved.storage, resolved.conversation)
-        if late:  # nothing was loaded, and other providers may have stored this very run already
-            await self._failing.finding("recover", recover(self._memory, state, resolved))
-        run = begin(agent, context, state, resolved, spoken(inputs))
+        inputs = select_external(context.input_messages) if self.store_inputs else []
+        outputs = select_external(context.response.messages) if self.store_outputs and context.response else []
+        late = not is_tracked(state, resolved.storage, resolved.conversation)
+        if late:  # nothing was loaded, and other providers may have stored this run already
+            await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
+        run = start_run(agent, context, state, resolved, select_spoken(inputs))
         if self.store_outputs:
-            await self._keep(run, run.replies(said_by_agents, with_inputs=True, together=late))
+            await self._keep(run, run.new_replies(select_agent_messages, with_inputs=True, together=late))
         else:
-            await self._keep(run, run.said)
-        state[_IN_FLIGHT] = _unfinished([*state.get(_IN_FLIGHT, ()), *inputs, *outputs])
+            await self._keep(run, run.new_inputs)
+        state[_IN_FLIGHT] = _find_unfinished([*state.get(_IN_FLIGHT, ()), *inputs, *outputs])
 
     async def get_messages(
         self, session_id: str | None, *, state: dict[str, Any] | None = None, **kwargs: Any
     ) -> list[Message]:
-        """The last messages of a session."""
+        """Return the last messages of a session."""
         session = AgentSession(session_id=session_id)
-        resolved = with_session(self._scopes.resolve(session, SessionContext(session_id=session_id, input_messages=[])))
+        resolved = add_session(self._scopes.resolve(session, SessionContext(session_id=session_id, input_messages=[])))
         return await self._read(resolved, state or {})
 
     async def save_messages(
         self, session_id: str | None, messages: Sequence[Message], *, state: dict[str, Any] | None = None, **kwargs: Any
     ) -> None:
-        """Keep messages of a session."""
+        """Store messages of a session."""
         session, context = AgentSession(session_id=session_id), SessionContext(session_id=session_id, input_messages=[])
-        resolved = with_session(self._scopes.resolve(session, context))
+        resolved = add_session(self._scopes.resolve(session, context))
         state = {} if state is None else state
-        await recover(self._memory, state, resolved)
-        run = Run(None, context, state, resolved, spoken(messages))
-        await store(self._memory, run.said, resolved, self.source_id)
-        run.note(run.said)
+        await recover_state(self._memory, state, resolved)
+        run = Run(None, context, state, resolved, select_spoken(messages))
+        await store(self._memory, run.new_inputs, resolved, self.source_id)
+        run.mark_stored(run.new_inputs)
 
-    def _resolved(self, session: AgentSession, context: SessionContext) -> Resolved | None:
-        return self._failing.asking("scope", lambda: with_session(self._scopes.resolve(session, context)))
+    def _resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope | None:
+        return self._fail_open.call("scope", lambda: add_session(self._scopes.resolve(session, context)))
 
-    async def _loaded(self, resolved: Resolved, state: dict[str, Any]) -> list[Message]:
+    async def _load(self, resolved: ResolvedScope, state: dict[str, Any]) -> list[Message]:
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
-            messages = await self._failing.finding("history", self._read(resolved, state)) or []
-            _telemetry.found(span, len(messages))
+            messages = await self._fail_open.attempt("history", self._read(resolved, state)) or []
+            _telemetry.record_hits(span, len(messages))
             return messages
 
-    async def _read(self, resolved: Resolved, state: dict[str, Any]) -> list[Message]:
-        turns = await last_turns(self._memory, resolved.storage, self._last)
+    async def _read(self, resolved: ResolvedScope, state: dict[str, Any]) -> list[Message]:
+        turns = await read_last_turns(self._memory, resolved.storage, self._last)
         return [*(_message(turn) for turn in turns if turn.role != "tool"), *state.get(_IN_FLIGHT, ())]
 
-    async def _keep(self, run: Run, said: Said) -> None:
-        if not said.turns or await self._failing.keeping(
+    async def _keep(self, run: Run, said: NewTurns) -> None:
+        if not said.turns or await self._fail_open.attempt_in_background(
             "store", store(self._memory, said, run.resolved, self.source_id)
         ):
-            run.note(said)
+            run.mark_stored(said)
 
 
 def _message(turn: Turn) -> Message:
@@ -146,29 +158,29 @@ def _message(turn: Turn) -> Message:
     return Message(turn.role, [turn.text], author_name=turn.author, message_id=id)
 
 
-def _unfinished(messages: Sequence[Message]) -> list[Message]:
-    """The calls of tools, their results, and requests for approval of an exchange that has no answer yet."""
-    if messages and messages[-1].role == "assistant" and not any(map(_is_of_tools, messages[-1].contents)):
+def _find_unfinished(messages: Sequence[Message]) -> list[Message]:
+    """Return the tool calls, results and approval requests of an exchange that has no answer yet."""
+    if messages and messages[-1].role == "assistant" and not any(map(_is_tool_content, messages[-1].contents)):
         return []
-    return [_without_words(message) for message in messages if any(map(_is_of_tools, message.contents))]
+    return [_remove_text(message) for message in messages if any(map(_is_tool_content, message.contents))]
 
 
-def _belonging(in_flight: Sequence[Message], inputs: Sequence[Message]) -> list[Message]:
-    """What is in flight, if ``inputs`` go on with it; a model refuses a call that never gets its result."""
+def _continue_unfinished(in_flight: Sequence[Message], inputs: Sequence[Message]) -> list[Message]:
+    """Return the unfinished messages if `inputs` complete them. A model refuses a call without a result."""
     contents = [content for message in (*in_flight, *inputs) for content in message.contents]
     approved = [content.function_call for content in contents if content.type == "function_approval_response"]
-    settled = {content.call_id for content in contents if content.type == "function_result"}
-    settled |= {call.call_id for call in approved if call}
-    asked = [content.function_call for content in contents if content.type == "function_approval_request"]
+    completed = {content.call_id for content in contents if content.type == "function_result"}
+    completed |= {call.call_id for call in approved if call}
+    requested = [content.function_call for content in contents if content.type == "function_approval_request"]
     calls = {content.call_id for content in contents if content.type == "function_call"}
-    return list(in_flight) if calls | {call.call_id for call in asked if call} <= settled else []
+    return list(in_flight) if calls | {call.call_id for call in requested if call} <= completed else []
 
 
-def _is_of_tools(content: Content) -> bool:
-    return content.type in _OF_TOOLS
+def _is_tool_content(content: Content) -> bool:
+    return content.type in _TOOL_CONTENT
 
 
-def _without_words(message: Message) -> Message:
+def _remove_text(message: Message) -> Message:
     copied = copy.copy(message)
-    copied.contents = [content for content in message.contents if _is_of_tools(content)]
+    copied.contents = [content for content in message.contents if _is_tool_content(content)]
     return copied

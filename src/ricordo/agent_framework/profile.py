@@ -1,4 +1,4 @@
-"""A typed profile of the person: what is known is told to the agent, what is missing can be asked for."""
+"""A provider of a typed profile of the person."""
 
 from __future__ import annotations
 
@@ -25,10 +25,20 @@ PROFILE_PROMPT = "=== USER PROFILE ==="
 
 
 class ProfileMemoryProvider(MemoryProvider):
-    """Tells the agent what is known of the person, as fields of a Pydantic model of yours.
+    """A provider that gives the agent the known fields of a profile, and can make it ask for the others.
 
-    With ``ask_for_missing="ask"`` the agent asks for what is missing when it fits, two things at a time; with
-    ``"insist"`` it declines other questions until it has been told.
+    Args:
+        memory: An open memory.
+        model: A Pydantic model. Learning fills its fields.
+        scope: The scope, or a function of the session and the context that returns one.
+        search_scope: The scope to search in; everything of the person if left out.
+        context_prompt: The heading of the block.
+        ask_for_missing: With `ask` the agent asks for missing fields when it fits, two at a time. With `insist` it
+            declines other questions until it knows them.
+        budget: Tokens that the block may take.
+        deadline: Seconds that a hook may take.
+        fail_open: Log errors and go on without memory. If False, raise them.
+        source_id: The id of this provider in the agent.
     """
 
     DEFAULT_SOURCE_ID = "ricordo_profile"
@@ -72,13 +82,13 @@ class ProfileMemoryProvider(MemoryProvider):
 
 
 async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> Profile[Any]:
-    """The profile as it stands after what was just said, where learning is that fast."""
-    await run.settled.wait()
+    """Return the profile after the run's inputs are stored, and learned from if learning is inline."""
+    await run.inputs_done.wait()
     return await memory.profile(model, scope=(run.resolved.search or run.resolved.storage).owner())
 
 
 def profile_lines(model: type[BaseModel], profile: Profile[Any]) -> tuple[str, ...]:
-    """What is known, a line a field; a list of objects has one for each of them."""
+    """Return the known fields as lines, one a field, and one for each object in a list."""
     lines: list[str] = []
     for name, value in profile.known.items():
         doubt = " (contradicted; ask which is right)" if profile.fields[name].state == "disputed" else ""
@@ -87,7 +97,7 @@ def profile_lines(model: type[BaseModel], profile: Profile[Any]) -> tuple[str, .
 
 
 def missing_fields_request(model: type[BaseModel], missing: Iterable[str], asking: AskForMissing) -> str:
-    """The instruction to ask for what is missing; empty where there is nothing to ask."""
+    """Return the instruction to ask for missing fields; empty if there is nothing to ask."""
     wanted = [(model.model_fields[name].description or name.replace("_", " ")).rstrip(".") for name in missing]
     if not wanted or asking == "never":
         return ""
@@ -104,7 +114,7 @@ def missing_fields_request(model: type[BaseModel], missing: Iterable[str], askin
 
 
 def check_model(model: object) -> type[BaseModel]:
-    """``model`` if it is a Pydantic model; an instance or a dataclass is not."""
+    """Return `model` if it is a Pydantic model. Raise `TypeError` otherwise."""
     if isinstance(model, type) and issubclass(model, BaseModel):
         return model
     raise TypeError(f"the profile must be a Pydantic model, a subclass of pydantic.BaseModel, not {model!r}")
@@ -124,7 +134,7 @@ def _field_lines(label: str, value: Any) -> list[str]:
 
 
 def _inline(value: Any) -> str:
-    """A value on one line; of an object the first thing, and the others in brackets."""
+    """Return a value on one line. Of an object, the first field, and the others in brackets."""
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
     if isinstance(value, Mapping):

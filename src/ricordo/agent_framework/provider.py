@@ -1,4 +1,4 @@
-"""Everything in one provider: one recall, one message."""
+"""A provider of all kinds of memory, with one recall and one message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ricordo.agent_framework.profile import (
     read_profile,
 )
 from ricordo.agent_framework.scope import ScopeSource
-from ricordo.agent_framework.summaries import SUMMARY_PROMPT, of_others
+from ricordo.agent_framework.summaries import SUMMARY_PROMPT, exclude_summary_of
 from ricordo.agent_framework.tools import MemoryTools
 from ricordo.prompt.render import Section
 from ricordo.values import Hit, Kind
@@ -33,11 +33,32 @@ HISTORY_PROMPT = "What was said before, oldest first:"
 
 
 class SupportsEverything(SupportsProfiles, SupportsCorrection, Protocol):
-    """All the verbs that an agent with a memory needs."""
+    """A memory with all the verbs that `RicordoProvider` uses."""
 
 
 class RicordoProvider(MemoryProvider):
-    """Memory in one line: profile, facts, summaries and what was said before, in one recall and one message."""
+    """A provider of profile, facts, summaries and earlier turns, with one recall and one message.
+
+    Args:
+        memory: An open memory.
+        scope: The scope, or a function of the session and the context that returns one.
+        search_scope: The scope to search in; everything of the person if left out.
+        profile: A Pydantic model whose known fields are shown.
+        ask_for_missing: Make the agent `ask` for missing fields, or `insist` on them.
+        facts: Show learned facts.
+        history: Show earlier turns, word for word.
+        summaries: Show summaries of earlier conversations.
+        tools: Give the model tools to remember, recall, correct and forget; see `MemoryTools`.
+        limit: The number of hits at most.
+        budget: Tokens that the block may take.
+        deadline: Seconds that a hook may take.
+        fail_open: Log errors and go on without memory. If False, raise them.
+        source_id: The id of this provider in the agent.
+
+    Example:
+        >>> provider = RicordoProvider(memory, scope=Scope(user="alice"))
+        >>> agent = Agent(client=client, context_providers=[provider])
+    """
 
     DEFAULT_SOURCE_ID = "ricordo"
 
@@ -95,9 +116,9 @@ class RicordoProvider(MemoryProvider):
 
     async def _find(self, run: Run) -> Block | None:
         session = run.resolved.storage.session
-        hits = await self._recalled(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
-        hits = without_evidence_of_others(of_others(hits, session))
-        sections = [*await self._profile(run), *sections_of(hits)]
+        hits = await self._recall(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
+        hits = exclude_cited_turns(exclude_summary_of(hits, session))
+        sections = [*await self._profile(run), *make_sections(hits)]
         return make_block(sections, session=session, budget=self._budget)
 
     async def _profile(self, run: Run) -> list[Section]:
@@ -109,14 +130,14 @@ class RicordoProvider(MemoryProvider):
         return [Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))]
 
 
-def without_evidence_of_others(hits: Sequence[Hit]) -> list[Hit]:
-    """Without the turns that a memory among the hits was learned from: it says the same in fewer words."""
+def exclude_cited_turns(hits: Sequence[Hit]) -> list[Hit]:
+    """Return the hits without turns that a memory among them cites: it says the same in fewer words."""
     cited = {evidence.turn_id for hit in hits if hit.kind != "turn" for evidence in hit.evidence}
     return [hit for hit in hits if hit.kind != "turn" or hit.id not in cited]
 
 
-def sections_of(hits: Sequence[Hit]) -> list[Section]:
-    """The hits by their kind; what was said, in the order in which it was."""
+def make_sections(hits: Sequence[Hit]) -> list[Section]:
+    """Return the hits as sections, one for each kind."""
     facts = [hit for hit in hits if hit.kind in {*FACT_KINDS, "profile"}]
     summaries = [hit for hit in hits if hit.kind == "summary"]
     said = [hit for hit in hits if hit.kind == "turn"]

@@ -1,7 +1,7 @@
-"""Whose memory a run uses: a scope, a function of the session and the run, or a context variable.
+"""The scope of a run: a fixed one, one returned by a function, or one set by a context variable.
 
-Providers belong to an agent and serve everybody, so the person has to be found at each run. Inside a workflow or a
-group chat a provider sees a session of the agent's own, the same for every caller: only a context variable can tell.
+Providers belong to an agent and serve everybody, so the person is found at each run. Inside a workflow or a group chat
+a provider sees a session of the agent's own, the same for every caller: there, only a context variable can tell.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Origin = Literal["scope", "function", "context"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Scoped:
+class _ScopeOverride:
     storage: Scope
     search: Scope | None
     conversation: str
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
-    """The scope of one run: where to store, where to search, which conversation this is, and who said so."""
+class ResolvedScope:
+    """The scope of one run: where to store, where to search, the conversation, and where the scope came from."""
 
     storage: Scope
     search: Scope | None
@@ -38,27 +38,35 @@ class Resolved:
     origin: Origin
 
 
-_scoped: ContextVar[_Scoped | None] = ContextVar("ricordo_scope", default=None)
+_scope_override: ContextVar[_ScopeOverride | None] = ContextVar("ricordo_scope", default=None)
 
 
 @contextmanager
 def scoped(scope: Scope, *, search_scope: Scope | None = None) -> Generator[None]:
-    """Everything that runs inside belongs to ``scope``, whatever the providers were built with.
+    """Use `scope` for all providers inside a `with` block, in place of the scopes that they were given.
 
-    For workflows and group chats. Without a ``session`` in the scope, one block is one conversation.
+    It is for workflows and group chats. If the scope has no session, the block is one conversation.
+
+    Args:
+        scope: The scope to store in.
+        search_scope: The scope to search in; the person's if left out.
+
+    Example:
+        >>> with scoped(Scope(user="alice")):
+        ...     await workflow.run("plan my trip")
     """
     if search_scope is not None:
         check_scope(search_scope)
     conversation = check_scope(scope).session or f"scoped-{uuid.uuid4().hex}"
-    token = _scoped.set(_Scoped(scope, search_scope, conversation))
+    token = _scope_override.set(_ScopeOverride(scope, search_scope, conversation))
     try:
         yield
     finally:
-        _scoped.reset(token)
+        _scope_override.reset(token)
 
 
-def check_source(source: object, name: str) -> None:
-    """Refuse what no scope can be had from; there is no default user."""
+def check_scope_source(source: object, name: str) -> None:
+    """Raise `ScopeError` or `TypeError` if `source` is neither a scope nor a function."""
     if isinstance(source, Scope) or callable(source):
         return
     if source is None:
@@ -68,32 +76,32 @@ def check_source(source: object, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ScopeResolver:
-    """Finds the scope of a run. The context variable comes first: it is the closest to the caller."""
+    """The scopes that a provider was given. A context variable takes precedence over them."""
 
     storage: ScopeSource
     search: ScopeSource | None = None
 
-    def resolve(self, session: AgentSession, context: SessionContext) -> Resolved:
-        """The scope of this run; ``ScopeError`` where there is none."""
-        if here := _scoped.get():
-            return Resolved(here.storage, here.search, here.conversation, "context")
-        storage = _called(self.storage, session, context, "scope")
-        search = None if self.search is None else _called(self.search, session, context, "search_scope")
+    def resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope:
+        """Return the scope of this run. Raise `ScopeError` if there is none."""
+        if here := _scope_override.get():
+            return ResolvedScope(here.storage, here.search, here.conversation, "context")
+        storage = _call_source(self.storage, session, context, "scope")
+        search = None if self.search is None else _call_source(self.search, session, context, "search_scope")
         origin: Origin = "scope" if isinstance(self.storage, Scope) else "function"
-        return Resolved(storage, search, storage.session or session.session_id, origin)
+        return ResolvedScope(storage, search, storage.session or session.session_id, origin)
 
 
-def _called(source: ScopeSource, session: AgentSession, context: SessionContext, name: str) -> Scope:
+def _call_source(source: ScopeSource, session: AgentSession, context: SessionContext, name: str) -> Scope:
     scope = source if isinstance(source, Scope) else source(session, context)
     if scope is None:
         raise ScopeError(f"the function given as {name} returned None: there is no default user, return a Scope")
     return check_scope(scope)
 
 
-def with_session(resolved: Resolved) -> Resolved:
-    """Storage by conversation, so that one can be summed up, named as an origin and deleted; search over all of them.
+def add_session(resolved: ResolvedScope) -> ResolvedScope:
+    """Return the scope with storage by conversation, and search over everything of the person by default.
 
-    Where nobody said otherwise, what is searched is everything of the person that owns the scope.
+    A conversation of its own can be summarised, named as an origin, and deleted.
     """
     storage = resolved.storage
     if storage.session is None:

@@ -1,4 +1,4 @@
-"""Sessions that outlive their process: suspended in memory, resumed by their id."""
+"""Sessions stored in memory, to be resumed by their id in another process."""
 
 from __future__ import annotations
 
@@ -11,20 +11,23 @@ from dataclasses import replace
 from typing import Any
 
 from agent_framework import AgentSession
-from ricordo.agent_framework._memory import SupportsConsent, check_memory, last_turns
+from ricordo.agent_framework._memory import SupportsConsent, check_memory, read_last_turns
 from ricordo.values import Scope, StoreError, Turn, check_scope
 from ricordo.values.validation import MAX_LIMIT, MAX_TEXT, check_name
 
-KEEPER = "ricordo.sessions"
-"""The agent under which sessions are kept, apart from what anybody said."""
+SESSIONS_AGENT = "ricordo.sessions"
+"""The agent under which sessions are stored, apart from the turns."""
 
 
 class RicordoSessionStore:
-    """Keeps the state of sessions in memory: MAF's session store, with the same three methods.
+    """A session store of MAF that keeps sessions in memory.
 
-    A session belongs to a person, so it is exported and erased with them. It is not something said: it is never learned
-    from, and no recall outside of this store sees it. ``scope`` is whose sessions these are, or a function of the
-    session's id.
+    A session belongs to a person: it is exported and erased with them. It is never learned from, and no recall outside
+    of this store finds it.
+
+    Args:
+        memory: An open memory.
+        scope: The scope of the sessions, or a function of the session's id that returns one.
     """
 
     def __init__(self, memory: SupportsConsent, *, scope: Scope | Callable[[str], Scope]) -> None:
@@ -35,23 +38,23 @@ class RicordoSessionStore:
         self._scope = scope
 
     async def get(self, session_id: str) -> AgentSession | None:
-        """The session as it was when it was last set, or None."""
-        turns = await self._kept(self._place(session_id))
+        """Return the session as it was last set, or None."""
+        turns = await self._read_turns(self._session_scope(session_id))
         if not turns:
             return None
         version = _version(turns[-1])
         packed = "".join(turn.text for turn in turns if _version(turn) == version)
-        return AgentSession.from_dict(_unpacked(packed))
+        return AgentSession.from_dict(_unpack(packed))
 
     async def set(self, session_id: str, session: AgentSession) -> None:
-        """Keep ``session``, in place of what was kept under this id before. Its state must be ready for JSON."""
-        place = self._place(session_id)
-        packed = _packed(session.to_dict())
+        """Store `session`, in place of the one stored under this id before. Its state must be ready for JSON."""
+        place = self._session_scope(session_id)
+        packed = _pack(session.to_dict())
         await self._memory.set_consent(scope=replace(place, session=None), learning=False, sharing=False)
-        before = await self._kept(place)
+        before = await self._read_turns(place)
         version = uuid.uuid4().hex
         parts = [packed[start : start + MAX_TEXT] for start in range(0, len(packed), MAX_TEXT)]
-        # The new ones first: whoever stops in between leaves a session that can be resumed.
+        # Store before erasing: if the process stops in between, the session can still be resumed.
         await self._memory.remember(
             [Turn("system", part, f"session.{version}.{number}") for number, part in enumerate(parts)], scope=place
         )
@@ -59,30 +62,30 @@ class RicordoSessionStore:
             await self._memory.forget(scope=place, ids=[turn.id for turn in before if turn.id])
 
     async def delete(self, session_id: str) -> None:
-        """Erase what is kept under this id."""
-        await self._memory.forget(scope=self._place(session_id))
+        """Erase the session stored under this id."""
+        await self._memory.forget(scope=self._session_scope(session_id))
 
-    async def _kept(self, place: Scope) -> list[Turn]:
-        return await last_turns(self._memory, place, MAX_LIMIT)
+    async def _read_turns(self, place: Scope) -> list[Turn]:
+        return await read_last_turns(self._memory, place, MAX_LIMIT)
 
-    def _place(self, session_id: str) -> Scope:
+    def _session_scope(self, session_id: str) -> Scope:
         check_name(session_id, "session_id")
         scope = self._scope(session_id) if callable(self._scope) else self._scope
-        # Not the session's own name: whoever reads that session would read its state as something said.
-        return replace(check_scope(scope), agent=KEEPER, session=f"kept {session_id}")
+        # Not the session's own name: readers of that session would take its state for turns.
+        return replace(check_scope(scope), agent=SESSIONS_AGENT, session=f"kept {session_id}")
 
 
 def _version(turn: Turn) -> str:
     return (turn.id or "").split(".")[1]
 
 
-def _packed(session: dict[str, Any]) -> str:
-    """Small, and without words that a search could find."""
+def _pack(session: dict[str, Any]) -> str:
+    """Return the session as text that is small and has no words that a search could find."""
     return base64.b64encode(zlib.compress(json.dumps(session, allow_nan=False).encode())).decode()
 
 
-def _unpacked(packed: str) -> dict[str, Any]:
+def _unpack(packed: str) -> dict[str, Any]:
     try:
         return json.loads(zlib.decompress(base64.b64decode(packed, validate=True)))
     except (ValueError, zlib.error):
-        raise StoreError("a session that was kept cannot be read any more: delete it and start anew") from None
+        raise StoreError("a stored session cannot be read: delete it and start a new one") from None

@@ -1,4 +1,4 @@
-"""What earlier conversations were about."""
+"""A provider of the summaries of earlier conversations."""
 
 from __future__ import annotations
 
@@ -14,9 +14,20 @@ SUMMARY_PROMPT = "What earlier conversations were about:"
 
 
 class SummaryMemoryProvider(MemoryProvider):
-    """Gives the agent the summaries of earlier conversations that bear on this one.
+    """A provider that gives the agent the relevant summaries of earlier conversations.
 
-    They are made when a conversation ends; see ``Conversation``, and ``Ricordo.summarise`` for doing it oneself.
+    Summaries are made when a conversation ends; see `Conversation` and `Ricordo.summarise`.
+
+    Args:
+        memory: An open memory.
+        scope: The scope, or a function of the session and the context that returns one.
+        search_scope: The scope to search in; everything of the person if left out.
+        limit: The number of summaries at most.
+        context_prompt: The heading of the block.
+        budget: Tokens that the block may take.
+        deadline: Seconds that a hook may take.
+        fail_open: Log errors and go on without memory. If False, raise them.
+        source_id: The id of this provider in the agent.
     """
 
     DEFAULT_SOURCE_ID = "ricordo_summaries"
@@ -50,10 +61,12 @@ class SummaryMemoryProvider(MemoryProvider):
 
     async def _find(self, run: Run) -> Block | None:
         session = run.resolved.storage.session
-        hits = of_others(await self._recalled(run, limit=self._limit + 1, kinds=["summary"]), session)[: self._limit]
+        hits = exclude_summary_of(await self._recall(run, limit=self._limit + 1, kinds=["summary"]), session)[
+            : self._limit
+        ]
         return make_block([Section(self._prompt, hits, numbered=True)], session=session, budget=self._budget)
 
 
-def of_others(hits: list[Hit], session: str | None) -> list[Hit]:
-    """Without the summary of this very conversation: its words are before the model already."""
+def exclude_summary_of(hits: list[Hit], session: str | None) -> list[Hit]:
+    """Return the hits without the summary of `session`, whose messages the model sees anyway."""
     return [hit for hit in hits if hit.kind != "summary" or hit.scope.session != session]

@@ -1,4 +1,4 @@
-"""Memory in the model's own hands: four tools, bound to a scope that the model cannot widen."""
+"""Memory as tools for the model, bound to a scope that it cannot widen."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from agent_framework import AgentSession, Content, ContextProvider, FunctionTool
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE
 from ricordo.agent_framework._block import make_block
-from ricordo.agent_framework._failing import Failing
+from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsCorrection, check_memory
 from ricordo.agent_framework._run import check_source_ids, watch
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
-from ricordo.agent_framework.scope import Resolved, ScopeResolver, ScopeSource, check_source, with_session
+from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.prompt.render import Section
 from ricordo.values import ConsentError, NotFound, Scope, Turn
 from ricordo.values.validation import check_choice, check_name
@@ -33,10 +33,22 @@ Verb = Callable[..., Awaitable[list[Content]]]
 
 
 class MemoryTools(ContextProvider):
-    """Gives the model tools to remember, recall, correct and forget.
+    """A provider that gives the model tools to remember, recall, correct and forget.
 
-    ``approval`` names the tools that need the person's approval at each call, ``only`` those that are offered; their
-    names start with ``prefix``. For an agent without context providers, ``bound(scope)`` gives the tools themselves.
+    For an agent without context providers, `bind(scope)` returns the tools.
+
+    Args:
+        memory: An open memory.
+        scope: The scope, or a function of the session and the context that returns one.
+        search_scope: The scope to search in; everything of the person if left out.
+        only: The tools to offer.
+        approval: The tools that need the person's approval at each call.
+        prefix: The beginning of the tools' names.
+        limit: The number of hits that a recall returns at most.
+        budget: Tokens that a recall may take.
+        deadline: Seconds that a call may take.
+        fail_open: Log errors and tell the model that memory is unavailable. If False, raise them.
+        source_id: The id of this provider in the agent.
     """
 
     DEFAULT_SOURCE_ID = "ricordo_tools"
@@ -58,9 +70,9 @@ class MemoryTools(ContextProvider):
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
         check_memory(memory)
-        check_source(scope, "scope")
+        check_scope_source(scope, "scope")
         if search_scope is not None:
-            check_source(search_scope, "search_scope")
+            check_scope_source(search_scope, "search_scope")
         if limit < 1:
             raise ValueError(f"limit must be at least 1, not {limit}")
         self._memory = memory
@@ -70,18 +82,18 @@ class MemoryTools(ContextProvider):
         self._prefix = prefix
         self._limit = limit
         self._budget = budget
-        self._failing = Failing(source_id, deadline=deadline, fail_open=fail_open)
+        self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
     async def before_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
-        """Offer the tools, bound to the scope of this run."""
+        """Add the tools to the run, bound to its scope."""
         check_source_ids(agent, self)
         self.offer(agent, session, context)
 
     def offer(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
-        """Put the tools into a run."""
-        resolved = self._failing.asking("scope", lambda: with_session(self._scopes.resolve(session, context)))
+        """Add the tools to a run."""
+        resolved = self._fail_open.call("scope", lambda: add_session(self._scopes.resolve(session, context)))
         if resolved is None:
             return
         watch(context)
@@ -89,11 +101,11 @@ class MemoryTools(ContextProvider):
         check_tool_names(agent, context, [tool.name for tool in tools], option="prefix")
         context.extend_tools(self.source_id, tools)
 
-    def bound(self, scope: Scope, *, search_scope: Scope | None = None) -> list[FunctionTool]:
-        """The tools of one scope, for ``Agent(tools=…)``."""
-        return self._bind(Resolved(scope, search_scope or scope.owner(), scope.session or "", "scope"), None)
+    def bind(self, scope: Scope, *, search_scope: Scope | None = None) -> list[FunctionTool]:
+        """Return the tools of one scope, for `Agent(tools=…)`."""
+        return self._bind(ResolvedScope(scope, search_scope or scope.owner(), scope.session or "", "scope"), None)
 
-    def _bind(self, resolved: Resolved, agent: str | None) -> list[FunctionTool]:
+    def _bind(self, resolved: ResolvedScope, agent: str | None) -> list[FunctionTool]:
         bound = _BoundTools(self._memory, resolved, agent, self._limit, self._budget)
         verbs: dict[str, Verb] = {
             "remember": bound.remember,
@@ -111,7 +123,7 @@ class MemoryTools(ContextProvider):
             for name in self._only
         ]
 
-    def _guard(self, verb: Verb, operation: _telemetry.Operation, resolved: Resolved) -> Verb:
+    def _guard(self, verb: Verb, operation: _telemetry.Operation, resolved: ResolvedScope) -> Verb:
         """Return `verb` with a span around it and an answer for the model whatever happens."""
 
         async def attempt(*arguments: Any, **named: Any) -> list[Content]:
@@ -125,7 +137,7 @@ class MemoryTools(ContextProvider):
 
         @wraps(verb)
         async def guarded(*arguments: Any, **named: Any) -> list[Content]:
-            contents = await self._failing.finding(operation, attempt(*arguments, **named))
+            contents = await self._fail_open.attempt(operation, attempt(*arguments, **named))
             return answer(UNAVAILABLE) if contents is None else contents
 
         return guarded
@@ -135,7 +147,7 @@ class _BoundTools:
     """The four verbs, bound to the scope of one run, which the model cannot reach."""
 
     def __init__(
-        self, memory: SupportsCorrection, resolved: Resolved, agent: str | None, limit: int, budget: int
+        self, memory: SupportsCorrection, resolved: ResolvedScope, agent: str | None, limit: int, budget: int
     ) -> None:
         self._memory = memory
         self._scope = resolved.storage

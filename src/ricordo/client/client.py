@@ -20,7 +20,7 @@ from ricordo.maintenance import Status
 from ricordo.opening import Opening, check_url
 from ricordo.ports.store import JobReport, Usage
 from ricordo.recall.hits import Recall
-from ricordo.remember import checked_turns
+from ricordo.remember import check_turns
 from ricordo.serialization import dump_line, jsonable, read
 from ricordo.values import (
     MEMORY_KINDS,
@@ -115,7 +115,7 @@ class RicordoClient:
 
     async def remember(self, turns: Iterable[Turn], *, scope: Scope) -> list[str]:
         """See ``Ricordo.remember``. Turns without an id get one here, so that a retry stores nothing twice."""
-        named = [turn if turn.id else replace(turn, id=new_id()) for turn in checked_turns(turns)]
+        named = [turn if turn.id else replace(turn, id=new_id()) for turn in check_turns(turns)]
         body = {"scope": check_scope(scope).parts, "turns": [_drop_none(jsonable(turn)) for turn in named]}
         await self._check_tracked()
         return (await self._connection.call("POST", "/v1/turns", body=body))["ids"]

@@ -1,4 +1,4 @@
-"""How many tokens a text costs, without knowing the model that will read it."""
+"""An estimate of the tokens of a text, without knowing the model."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FOLLOWERS = {
 
 
 def estimate_tokens(text: str) -> int:
-    """An upper estimate of the tokens in ``text``."""
+    """Return an upper estimate of the tokens in `text`."""
     return sum(_cost(piece) for piece in _PIECE.findall(text))
 
 

@@ -1,4 +1,4 @@
-"""The answer to a query."""
+"""Recalls: answers to queries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ from ricordo.values import Hit
 
 @dataclass(frozen=True, slots=True)
 class Recall(Sequence[Hit]):
-    """Hits, best first. ``left_out`` names the arms that failed or were not back in time."""
+    """The answer to a query: a sequence of hits, best first.
+
+    Attributes:
+        hits: The hits.
+        left_out: The arms of the search that failed or missed the deadline.
+
+    Example:
+        >>> found = await memory.recall("suggest a vacation", scope=alice)
+        >>> best = found[0]
+        >>> prompt = found.render(budget=800)
+    """
 
     hits: tuple[Hit, ...] = ()
     left_out: tuple[str, ...] = ()

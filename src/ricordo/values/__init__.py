@@ -1,4 +1,4 @@
-"""The words of the design as frozen values. Standard library only; everything else may import them."""
+"""Frozen values that all other modules may import. They use the standard library only."""
 
 from ricordo.values.consent import Consent
 from ricordo.values.errors import (

@@ -1,4 +1,4 @@
-"""What a person allows."""
+"""Consent of a person."""
 
 from __future__ import annotations
 
@@ -7,14 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What a person allows: keeping what is said, learning from it, and sharing it between agents."""
+    """The consent of a person.
+
+    Attributes:
+        capture: Turns may be stored.
+        learning: Memories may be learned from them.
+        sharing: Other agents may see them.
+    """
 
     capture: bool = True
     learning: bool = True
     sharing: bool = True
 
     def __and__(self, other: Consent) -> Consent:
-        """What both allow."""
+        """Return what both allow."""
         return Consent(
             capture=self.capture and other.capture,
             learning=self.learning and other.learning,

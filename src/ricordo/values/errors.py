@@ -1,35 +1,35 @@
-"""Everything that Ricordo raises on purpose.
+"""The errors that Ricordo raises.
 
     RicordoError
     ├── ScopeError (also a ValueError)   the scope is empty or malformed
     ├── NotFound (also a LookupError)    no such turn or memory in this scope
-    ├── StoreError                       the database refused: locked, full, damaged, too new
+    ├── StoreError                       the database failed: locked, full, damaged, too new, closed
     ├── ModelError                       an embedder or a language model failed
     └── ConsentError                     the person does not allow this
 
-Bad arguments raise the built-in ``ValueError`` or ``TypeError``. Messages name the argument and the way out, and hold
-nothing that anybody said.
+Bad arguments raise the built-in `ValueError` or `TypeError`. Messages name the argument and the way out, and never
+quote what anybody said.
 """
 
 
 class RicordoError(Exception):
-    """Base of every error that Ricordo raises on purpose."""
+    """The base of all errors that Ricordo raises."""
 
 
 class ScopeError(RicordoError, ValueError):
-    """A scope that names nobody, or a part of one that cannot be a name."""
+    """The scope is empty, or one of its names is not valid."""
 
 
 class NotFound(RicordoError, LookupError):
-    """No turn or memory with this id in the given scope."""
+    """There is no turn or memory with this id in the scope."""
 
 
 class StoreError(RicordoError):
-    """The database could not do what was asked; nothing was half-written."""
+    """The database failed or is closed. Nothing was half-written."""
 
 
 class ConcurrentUpdate(StoreError):
-    """What a change is based on was changed or erased since it was read: read it again and decide anew."""
+    """The basis of a change was changed or erased since it was read. Read it again and decide anew."""
 
 
 class MissingEvidence(RicordoError, ValueError):
@@ -81,8 +81,8 @@ class ModelNotPrepared(RicordoError, ValueError):
 
 
 class ModelError(RicordoError):
-    """An embedding or language model failed or answered nonsense."""
+    """An embedding or language model failed, or its answer is not valid."""
 
 
 class ConsentError(RicordoError):
-    """The person has switched this off; nothing was stored."""
+    """The person does not allow this. Nothing was stored."""

@@ -1,4 +1,4 @@
-"""One thing that a recall found, and why."""
+"""A hit of a recall, and the reasons for it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from ricordo.values.turn import UNTRUSTED_SUFFIX, Role
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why a hit was found.
+    """The reasons for a hit. As a string, it is one line for people.
 
-    ``ranks`` gives its place in each arm that found it, counted from 1; ``words`` are the words of the query that it
-    holds, ``times`` what the query said about time and this hit fits; ``parts`` is what each ingredient added to the
-    score.
+    Attributes:
+        ranks: Its rank in each arm of the search that found it, counted from 1.
+        words: The words of the query that it holds.
+        times: The times in the query that it matches.
+        parts: The part of the score that each ingredient added.
     """
 
     ranks: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -36,9 +38,24 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing that was found: a turn word for word, or a memory with the evidence that it rests on.
+    """A turn or memory that a recall found.
 
-    ``speaker`` is the author's name where there is one; ``role`` is what a turn was stored with, and cannot be forged.
+    Attributes:
+        id: The id of the turn or memory.
+        kind: `turn`, or the kind of the memory.
+        text: The text of the turn, or the content of the memory.
+        score: The score that it was ranked by. Scores of different queries cannot be compared.
+        why: The reasons for the hit.
+        occurred_at: When it was said, or from when it is true.
+        evidence: The turns and quotes that support a memory.
+        scope: The scope that it is stored in.
+        speaker: The author's name, or the role if there is none.
+        state: The state of the memory.
+        role: The role of the turn. Unlike the speaker's name, nobody can choose it.
+
+    Example:
+        >>> for hit in await memory.recall("suggest a vacation", scope=alice):
+        ...     print(hit.score, hit.text, hit.why)
     """
 
     id: str
@@ -55,5 +72,5 @@ class Hit:
 
     @property
     def is_untrusted(self) -> bool:
-        """Whether it comes from a conversation in which a tool had returned untrusted output."""
+        """True if it comes from a conversation in which a tool had returned untrusted output."""
         return any(UNTRUSTED_SUFFIX in id for id in (self.id, *(evidence.turn_id for evidence in self.evidence)))

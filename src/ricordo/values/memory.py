@@ -1,4 +1,4 @@
-"""Something learned from turns, and what it rests on."""
+"""Memories and their evidence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ SOURCES: tuple[Source, ...] = ("person", "assistant", "tool", "import")
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The words that a memory rests on: the turn, and the span of its text, letter for letter."""
+    """The turn that supports a memory, and the exact words in it.
+
+    Attributes:
+        turn_id: The id of the turn.
+        quote: A span of the turn's text, letter for letter.
+    """
 
     turn_id: str
     quote: str
@@ -36,11 +41,24 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """Something learned from turns.
+    """A statement learned from turns, or stated by an application.
 
-    ``valid_from`` and ``valid_until`` say when it was true; ``superseded_by`` and ``supersedes`` link it to what
-    replaced it and what it replaced. A memory of kind ``profile`` is one field of a typed profile: ``field`` names it
-    and ``value`` holds it, ready for JSON. ``source`` says whose words it rests on, ``maker`` which extractor made it.
+    Attributes:
+        id: The id of the memory.
+        kind: `episodic`, `semantic`, `profile` or `summary`.
+        content: The statement, as a sentence.
+        scope: The scope that it belongs to.
+        created_at: When it was learned.
+        valid_from: The time from which it is true.
+        valid_until: The time until which it was true; None if it still is.
+        state: `current`, `superseded`, `disputed` or `unsupported`.
+        source: Whose words it rests on.
+        evidence: The turns and quotes that support it.
+        supersedes: The ids of the memories that it replaced.
+        superseded_by: The id of the memory that replaced it.
+        field: The slot or profile field that it fills.
+        value: The value of the field, ready for JSON.
+        maker: The extractor that made it.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Proof of an erasure."""
+"""Receipts of erasures."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from ricordo.values.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """Proof of an erasure: what was counted, when, and a digest. It holds no content.
+    """Proof of an erasure. It holds no content.
 
-    Whoever knows the ids that were erased, from an export for instance, can compute the digest again with
-    ``digest_of``. ``scrubbed`` is False where a reader, in this process or another, kept the old bytes from being
-    overwritten at once: nobody finds them through the store any more, but they are in its files until that reader has
-    finished. It is tried again every second, and when the store is next opened. On a server it is always False: there
-    the bytes are the server's to reuse.
+    Attributes:
+        scope: The scope that was erased from.
+        erased_at: When it was erased.
+        counts: The number of turns, memories and other records that were erased.
+        digest: A digest of the erased ids. Anybody who knows them, from an export for instance, can compute it again.
+        scrubbed: Whether the bytes are overwritten in the files. False while a reader still uses the old bytes; it is
+            tried again every second, and when the store is next opened. Always False on a database server, which
+            reuses its files by itself.
     """
 
     scope: Scope
@@ -30,6 +33,6 @@ class Receipt:
 
 
 def digest_of(ids: Iterable[str], counts: Mapping[str, int], erased_at: datetime) -> str:
-    """SHA-256 of what an erasure removed, of its counts and of its time."""
+    """Return the SHA-256 digest of the erased ids, the counts and the time."""
     facts = {"ids": sorted(ids), "counts": dict(sorted(counts.items())), "erased_at": erased_at.isoformat()}
     return hashlib.sha256(json.dumps(facts, separators=(",", ":")).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Who a thing belongs to."""
+"""Scopes: the owners of turns and memories."""
 
 from __future__ import annotations
 
@@ -13,10 +13,19 @@ PARTS = ("application", "agent", "user", "session")
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Who a thing belongs to: up to four names, at least one of them set.
+    """The owner of turns and memories: up to four names, at least one of them set.
 
-    Stored under a scope, a thing is seen by every scope that says the same or less: ``Scope(user="alice")`` sees all
-    sessions of Alice, ``Scope(user="alice", session="7")`` sees one of them. Names are compared letter for letter.
+    A scope sees what is stored under the same names or more: `Scope(user="alice")` sees all sessions of Alice,
+    `Scope(user="alice", session="7")` sees one of them. Names are compared letter for letter.
+
+    Args:
+        application: The application.
+        agent: The agent, if its memory is its own.
+        user: The person.
+        session: The conversation.
+
+    Raises:
+        ScopeError: No name is set, or a name is not valid.
     """
 
     application: str | None = None
@@ -36,25 +45,25 @@ class Scope:
         return {part: name for part in PARTS if (name := getattr(self, part)) is not None}
 
     def covers(self, other: Scope) -> bool:
-        """Whether what is stored under ``other`` is seen from this scope."""
+        """Return whether this scope sees what is stored under `other`."""
         return self.parts.items() <= other.parts.items()
 
     def within(self, wider: Scope) -> Scope:
-        """This scope moved into ``wider``: the names set there replace those set here."""
+        """Return this scope with the names that are set in `wider` in place of its own."""
         return replace(self, **wider.parts)
 
     def wider(self) -> tuple[Scope, ...]:
-        """Every scope that covers this one, itself included."""
+        """Return every scope that covers this one, itself included."""
         parts = self.parts.items()
-        return tuple(Scope(**dict(chosen)) for size in range(1, len(parts) + 1) for chosen in combinations(parts, size))
+        return tuple(Scope(**dict(names)) for size in range(1, len(parts) + 1) for names in combinations(parts, size))
 
     def owner(self) -> Scope:
-        """The person: what all their sessions have in common. Where no user is named, the scope itself."""
+        """Return the scope of the person, without the session. If no user is named, return the scope itself."""
         return self if self.user is None else replace(self, session=None)
 
 
 def check_scope(value: object) -> Scope:
-    """``value`` if it is a scope; anything else is refused, None above all."""
+    """Return `value` if it is a scope. Raise `ScopeError` for None and `TypeError` for anything else."""
     if isinstance(value, Scope):
         return value
     if value is None:

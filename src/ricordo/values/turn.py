@@ -1,4 +1,4 @@
-"""One message as it was said."""
+"""Turns: messages as they were said."""
 
 from __future__ import annotations
 
@@ -18,10 +18,17 @@ UNTRUSTED_SUFFIX = "~untrusted"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message as it was said. It is never changed afterwards, only forgotten.
+    """One message as it was said. A stored turn never changes; it can only be forgotten.
 
-    ``author`` is the speaker's name where there is more than one; ``occurred_at`` is when it was said, now if unset,
-    and UTC if it has no zone. With an ``id`` of your own, remembering the same turn twice stores it once.
+    Args:
+        role: `user`, `assistant`, `system` or `tool`.
+        text: The words, up to 100,000 bytes.
+        id: An id of your own. Remembering a turn twice under the same id stores it once.
+        author: The speaker's name, if there is more than one.
+        occurred_at: When it was said; now if left out, and UTC if it has no time zone.
+
+    Example:
+        >>> Turn("user", "I love hiking.", author="Alice")
     """
 
     role: Role
@@ -42,13 +49,13 @@ class Turn:
 
     @property
     def speaker(self) -> str:
-        """Who said it: the author's name, or the role where there is none."""
+        """The author's name, or the role if there is none."""
         return self.author or self.role
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTurn:
-    """A turn as it lies in a store: with an id, the times, and the scope that it belongs to."""
+    """A turn as it is stored: with an id, its times, and its scope."""
 
     id: str
     role: Role
@@ -60,5 +67,5 @@ class StoredTurn:
 
     @property
     def speaker(self) -> str:
-        """Who said it: the author's name, or the role where there is none."""
+        """The author's name, or the role if there is none."""
         return self.author or self.role

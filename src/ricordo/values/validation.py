@@ -1,4 +1,4 @@
-"""The limits on what comes in, each checked in one place."""
+"""Checks and limits of arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_NAME = 256
 """Characters in an id, an author or one part of a scope: a UUID, an e-mail address or a URN fits many times over."""
 
 MAX_TEXT = 100_000
-"""Bytes of UTF-8 in one turn, memory or query: some forty pages. Longer texts are documents, not something said."""
+"""Bytes of UTF-8 in one turn, memory or query: about forty pages. Longer texts are documents, not turns."""
 
 MAX_BATCH = 10_000
 """Turns in one call of ``remember``: it is one transaction, and at this size others wait for it some two seconds."""
@@ -31,7 +31,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def check_text(value: object, name: str) -> str:
-    """``value`` as text that can be kept: not blank, valid Unicode, no NUL, at most ``MAX_TEXT`` bytes."""
+    """Return `value` if it is text that can be stored: not blank, valid Unicode, no NUL, at most `MAX_TEXT` bytes."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a string, not {type(value).__name__}")
     if not value.strip():
@@ -45,7 +45,7 @@ def check_text(value: object, name: str) -> str:
 
 
 def check_name(value: object, name: str, refuse: Refusal = ValueError) -> str:
-    """``value`` as a short name: 1 to ``MAX_NAME`` characters, none of them a control character."""
+    """Return `value` if it is a name: 1 to `MAX_NAME` characters, none of them a control character."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a string, not {type(value).__name__}")
     if not value.strip():
@@ -59,7 +59,7 @@ def check_name(value: object, name: str, refuse: Refusal = ValueError) -> str:
 
 
 def check_time(value: object, name: str) -> datetime:
-    """``value`` in UTC. A datetime without a zone is taken as UTC."""
+    """Return `value` in UTC. A datetime without a time zone is taken as UTC."""
     if not isinstance(value, datetime):
         raise TypeError(f"{name} must be a datetime, not {type(value).__name__}")
     if value.tzinfo is None:
@@ -71,7 +71,7 @@ def check_time(value: object, name: str) -> datetime:
 
 
 def check_choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
-    """``value`` if it is one of ``allowed``."""
+    """Return `value` if it is one of `allowed`."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be a string, not {type(value).__name__}")
     if value not in allowed:
@@ -80,29 +80,29 @@ def check_choice(value: object, name: str, allowed: tuple[str, ...]) -> str:
 
 
 def check_choices(values: Iterable[str], allowed: tuple[T, ...], name: str) -> frozenset[T]:
-    """``values`` as a set, if all of them are ``allowed`` and there is at least one."""
-    chosen = frozenset(
+    """Return `values` as a set if there is at least one and all are `allowed`."""
+    checked = frozenset(
         allowed[allowed.index(check_choice(value, name, allowed))] for value in check_strings(values, name)
     )
-    if not chosen:
+    if not checked:
         raise ValueError(f"{name} is empty; leave it out for all of {', '.join(allowed)}")
-    return chosen
+    return checked
 
 
 def check_strings(values: Iterable[str], name: str) -> Iterable[str]:
-    """``values`` if they are several strings, not the letters of one."""
+    """Return `values`. Raise `TypeError` if they are one string instead of several."""
     if isinstance(values, str):
         raise TypeError(f"{name} must be a list of strings, not one string")
     return values
 
 
 def optional_time(value: datetime | None, name: str) -> datetime | None:
-    """``value`` in UTC, if there is one."""
+    """Return `value` in UTC, or None."""
     return None if value is None else check_time(value, name)
 
 
 def check_seconds(value: object, name: str) -> None:
-    """Refuse what is no span of time."""
+    """Raise an error unless `value` is a positive number of seconds."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError(f"{name} must be a number of seconds, not {type(value).__name__}")
     if not 0 < value < math.inf:
@@ -110,14 +110,14 @@ def check_seconds(value: object, name: str) -> None:
 
 
 def check_flag(value: object, name: str) -> bool:
-    """``value`` if it is a yes or a no."""
+    """Return `value` if it is True or False."""
     if not isinstance(value, bool):
         raise TypeError(f"{name} must be True, False or None, not {type(value).__name__}")
     return value
 
 
 def check_whole(value: object, name: str) -> int:
-    """``value`` if it is a whole number."""
+    """Return `value` if it is a whole number."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
     return value
@@ -132,7 +132,7 @@ def check_limit(value: object, name: str = "limit") -> int:
 
 
 def check_json(value: object, name: str) -> None:
-    """Refuse what JSON cannot say, and what is longer than a text may be when it is said."""
+    """Raise `ValueError` unless `value` can be written as JSON of at most `MAX_TEXT` bytes."""
     try:
         size = len(json.dumps(value, allow_nan=False, ensure_ascii=False).encode())
     except (TypeError, ValueError, RecursionError):
@@ -160,7 +160,7 @@ def _items(value: object) -> Iterable[object]:
 
 
 def utf8(value: str, name: str, refuse: Refusal) -> bytes:
-    """``value`` as UTF-8; half of a surrogate pair is no character and is refused."""
+    """Return `value` as UTF-8. Raise an error for half of a surrogate pair."""
     try:
         return value.encode()
     except UnicodeEncodeError as error:

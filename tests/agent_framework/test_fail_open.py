@@ -128,7 +128,7 @@ async def test_a_scope_function_that_raises_is_left_out(memory: Ricordo, caplog:
         raise KeyError("alice@example.com")
 
     assert (await agent_with(ScriptedChatClient("Yes."), FactMemoryProvider(memory, scope=broken)).run("hi")).text
-    assert "KeyError in test_failing.py" in caplog.text
+    assert "KeyError in test_fail_open.py" in caplog.text
     assert "alice@example.com" not in caplog.text
 
 

@@ -1,8 +1,8 @@
-"""Failing open: memory is left out of a run, and the agent answers all the same.
+"""Failing open: if memory fails or is slow, it is left out of the run, and the agent still answers.
 
-An exception in a hook of MAF's breaks the run, and in ``after_run`` the answer that was paid for is lost. Hooks are
-awaited, so their time is the run's. Hence every hook goes through here: what fails is logged once with its cause, what
-is late is left behind, both are counted.
+An exception in one of MAF's hooks breaks the run, and in `after_run` it loses the answer. Hooks are awaited, so the run
+waits for them. Every hook therefore goes through here: failures are logged once with their cause, late work continues
+in the background, and both are counted.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ logger = logging.getLogger("ricordo.agent_framework")
 T = TypeVar("T")
 
 
-class Failing:
-    """Runs the parts of a hook so that none can break the run.
+class FailOpen:
+    """A runner for the parts of a hook, none of which can break the run.
 
-    With ``fail_open=False`` errors pass through: for tests, and for finding out why there is no memory.
+    With `fail_open=False` errors are raised, for tests and for finding out why there is no memory.
     """
 
     def __init__(self, source_id: str, *, deadline: float, fail_open: bool) -> None:
@@ -34,10 +34,10 @@ class Failing:
         self._source_id = source_id
         self._deadline = deadline
         self._open = fail_open
-        self._left_behind: set[asyncio.Task[Any]] = set()
+        self._background: set[asyncio.Task[Any]] = set()
 
-    async def finding(self, operation: str, work: Coroutine[Any, Any, T], *, detail: str = "") -> T | None:
-        """The result of ``work``, or None if it fails or is late; then it is cancelled."""
+    async def attempt(self, operation: str, work: Coroutine[Any, Any, T], *, detail: str = "") -> T | None:
+        """Return the result of `work`, or None if it fails or misses the deadline and is cancelled."""
         try:
             async with asyncio.timeout(self._deadline):
                 return await work
@@ -47,11 +47,16 @@ class Failing:
             self.report(operation, error, detail=detail)
             return None
 
-    async def keeping(self, operation: str, work: Coroutine[Any, Any, T], *, detail: str = "") -> T | None:
-        """As ``finding``, but late work goes on behind the run, and so it does if the run is cancelled."""
+    async def attempt_in_background(
+        self, operation: str, work: Coroutine[Any, Any, T], *, detail: str = ""
+    ) -> T | None:
+        """Return the result of `work`, or None if it fails or is late.
+
+        Late work continues in the background, also if the run is cancelled.
+        """
         task = asyncio.ensure_future(work)
-        self._left_behind.add(task)
-        task.add_done_callback(self._left_behind.discard)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
         done, _ = await asyncio.wait({task}, timeout=self._deadline)
         if not done:
             task.add_done_callback(lambda late: self._report_late(operation, late, detail))
@@ -67,21 +72,21 @@ class Failing:
             self.report(operation, error, detail=detail)
             return None
 
-    def asking(self, operation: str, given: Callable[[], T]) -> T | None:
-        """What the caller's own code says, a function for the scope or a filter, or None if it fails."""
+    def call(self, operation: str, function: Callable[[], T]) -> T | None:
+        """Return the result of a function of the user's, such as a filter, or None if it raises."""
         try:
-            return given()
+            return function()
         except Exception as error:  # noqa: BLE001 - promise 6: anybody's code may raise anything
             self.report(operation, error)
             return None
 
     async def drain(self) -> None:
-        """Wait for what was left behind."""
-        while self._left_behind:
-            await asyncio.wait(set(self._left_behind))
+        """Wait for the work that continues in the background."""
+        while self._background:
+            await asyncio.wait(set(self._background))
 
     def report(self, operation: str, error: Exception, *, detail: str = "") -> None:
-        """Log and count a failure, or raise it where that was asked for."""
+        """Log and count a failure, or raise it if `fail_open` is False."""
         if not self._open:
             raise error
         self._log(operation, error, "failed and was left out of the run", detail)
@@ -92,12 +97,12 @@ class Failing:
             self._log(operation, error, "failed behind the run", detail)
 
     def _log(self, operation: str, error: BaseException, what: str, detail: str) -> None:
-        _telemetry.failed(operation, error)
-        logger.error("memory %s of %r %s: %s%s", operation, self._source_id, what, cause_of(error), detail)
+        _telemetry.record_failure(operation, error)
+        logger.error("memory %s of %r %s: %s%s", operation, self._source_id, what, describe_error(error), detail)
 
 
-def cause_of(error: BaseException) -> str:
-    """What went wrong, without anybody's words: other libraries' messages may quote what they were given."""
+def describe_error(error: BaseException) -> str:
+    """Return the cause without anybody's words: messages of other libraries may quote their input."""
     kind = type(error).__name__
     if isinstance(error, RicordoError):
         return f"{kind}: {error}"
