@@ -480,7 +480,7 @@ def test_a_hit_that_does_not_fit_does_not_push_out_one_that_does() -> None:
     assert "I love tea" in Recall((invisible, visible)).render(120)
 
 
-# ── hits ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── hits ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_recall_is_a_sequence_of_hits() -> None:
