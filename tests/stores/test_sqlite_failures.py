@@ -1,4 +1,4 @@
-"""What goes wrong with a file, and what the user is told: a clear error, nothing lost, nothing half-written."""
+"""Failures of a file end in a clear error: nothing is lost, nothing is half-written."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Index(Protocol):
 
     @property
     def recently_failed(self) -> bool:
-        """Whether a call failed a moment ago, so that callers should not wait for the next one."""
+        """True if a call failed a moment ago, so that callers should not wait for the next one."""
         ...
 
     async def shards(self) -> int:

@@ -1,4 +1,4 @@
-"""What the parts of the suite have in common."""
+"""Scopes, fixtures and searches that the parts of the suite share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOB = Scope(application="travel", user="bob")
 
 
 class Conformance:
-    """Opens the store that the subclass names, and closes it."""
+    """Base of the suites. It opens the store that the subclass names, and closes it."""
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
@@ -39,31 +39,31 @@ class Conformance:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Everything that a search found, in the order of one arm."""
+    """All candidates of a search, in the order of one arm."""
 
     pool: Pool
     chosen: list[int]
 
 
 async def by_words(store: Store, text: str, view: View | Scope) -> tuple[Pool, list[str]]:
-    """What the keyword arm finds: the pool, and the texts, best first."""
+    """Search by keyword. Return the pool, and the texts, best first."""
     return await _search(store, Query(_view(view), query(text), limit=10), "coverage")
 
 
 async def by_vector(
     store: Store, vector: NDArray[np.float32], view: View | Scope, model: str = EMBEDDER.name
 ) -> tuple[Pool, list[str]]:
-    """What the dense arm finds: the pool, and the texts, best first."""
+    """Search by vector. Return the pool, and the texts, best first."""
     return await _search(store, Query(_view(view), {}, limit=10, vector=vector, model=model), "cosines")
 
 
 async def words_found(store: Store, text: str, view: View | Scope) -> list[str]:
-    """The texts that hold words of ``text``, best first."""
+    """Return the texts that have words of ``text``, best first."""
     return (await by_words(store, text, view))[1]
 
 
 async def neighbours_found(store: Store, text: str, view: View | Scope) -> list[str]:
-    """The texts that have a vector, nearest first."""
+    """Return the texts that have a vector, nearest first."""
     return (await by_vector(store, EMBEDDER.vector(text), view))[1]
 
 

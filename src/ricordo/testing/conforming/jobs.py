@@ -12,7 +12,7 @@ from ricordo.values import Scope, StoreError
 
 
 async def _in_turn(store: Store) -> list[tuple[Scope, tuple[str, ...]]]:
-    """What one worker is given, one job after the other."""
+    """Lease jobs one after the other, as one worker does."""
     done: list[tuple[Scope, tuple[str, ...]]] = []
     while jobs := await store.lease(worker="w", now=minute(0), seconds=60, limit=5):
         done += [(job.scope, job.turns) for job in jobs]
