@@ -239,7 +239,7 @@ async def test_a_session_that_is_damaged_is_said_to_be(memory: Ricordo) -> None:
     store = RicordoSessionStore(memory, scope=ALICE)
     place = Scope(application="travel", agent="ricordo.sessions", user="alice", session="kept s1")
     await memory.remember([Turn("system", "nonsense", "session.v.0")], scope=place)
-    with pytest.raises(StoreError, match="cannot be read any more"):
+    with pytest.raises(StoreError, match="cannot be read: delete it"):
         await store.get("s1")
 
 
