@@ -28,7 +28,7 @@ Vectors = Mapping[int, NDArray[np.float32]]
 
 @dataclass(frozen=True, slots=True)
 class _ExpectedContents:
-    """What the index should contain: the number of vectors by model, and some owners to compare."""
+    """The contents that the index should have: the number of vectors by model, and some owners to compare."""
 
     collections: list[ModelCollection]
     pending: int
