@@ -14,7 +14,7 @@ HASHED = "ricordo.testing:HashEmbedder"
 
 
 async def test_what_is_too_much_is_refused_and_nothing_acknowledged_is_lost() -> None:
-    plan = load.Plan(seconds=0.3, connections=(1, 4), workers=(1,), embedder=HASHED, in_flight=1, too_much=20)
+    plan = load.LoadPlan(seconds=0.3, connections=(1, 4), workers=(1,), embedder=HASHED, in_flight=1, too_much=20)
     result = await load.measure(plan)
     assert [(row["verb"], row["connections"]) for row in result["rows"]] == [
         ("remember", 1),

@@ -1,4 +1,4 @@
-"""How good an order is."""
+"""Measures of a ranking."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo.bench.metrics import COLUMNS, CUTS, averaged, score
+from ricordo.bench.metrics import COLUMNS, CUTS, average_scores, score
 
 ids = st.integers(0, 40).map(str)
 orders = st.lists(ids, unique=True, max_size=30)
@@ -66,5 +66,5 @@ def test_what_comes_behind_the_last_cut_does_not_count(found: list[str], wanted:
 
 def test_scores_are_averaged_over_questions_in_per_cent() -> None:
     rows = [score(["a"], frozenset("a")), score(["b"], frozenset("a"))]
-    assert averaged(iter(rows)) == dict.fromkeys(COLUMNS, 50.0)
-    assert averaged(rows[:1]) == dict.fromkeys(COLUMNS, 100.0)
+    assert average_scores(iter(rows)) == dict.fromkeys(COLUMNS, 50.0)
+    assert average_scores(rows[:1]) == dict.fromkeys(COLUMNS, 100.0)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo.bench.scale import plot, report
-from ricordo.bench.scale.people import asked, said, to_be_asked, to_be_erased
-from ricordo.bench.scale.run import Plan, measure
+from ricordo.bench.scale.people import make_question, make_turns, to_be_asked, to_be_erased
+from ricordo.bench.scale.run import ScalePlan, measure
 from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder, Texts
 from ricordo.cli.main import main
 from ricordo.language.documents import dense_text
@@ -22,7 +22,7 @@ TINY = {"people": (20, 60), "each": 10, "sittings": 2, "large": 50, "questions":
 
 
 async def test_a_store_is_measured_while_it_grows_and_is_gone_afterwards(tmp_path: Path) -> None:
-    result = await measure(Plan(folder=tmp_path, **TINY), progress=False)  # type: ignore[arg-type]
+    result = await measure(ScalePlan(folder=tmp_path, **TINY), progress=False)  # type: ignore[arg-type]
     assert [step["people"] for step in result["steps"]] == [20, 60]
     assert result["steps"][0]["growth"] == {"recall_warm": 1.0, "recall_cold": 1.0}
     assert all(step["recall_cold"]["n"] >= 10 for step in result["steps"])
@@ -86,12 +86,12 @@ def test_made_up_texts_have_as_many_words_as_real_ones() -> None:
 
 async def test_what_was_prepared_is_handed_out_and_the_rest_follows_from_the_text() -> None:
     embedder = SyntheticEmbedder()
-    turns = said(5, 3, embedder)
+    turns = make_turns(5, 3, embedder)
     made = await embedder.embed([dense_text(turn) for turn in turns])
     assert made == pytest.approx(embedder.of_person(5, 3))
-    question = asked(5, 3, embedder, seed=1)
+    question = make_question(5, 3, embedder, seed=1)
     assert (await embedder.embed([question])).shape == (1, DIMENSIONS)
-    (middle,) = said(5, 3, embedder, slice(1, 2))
+    (middle,) = make_turns(5, 3, embedder, slice(1, 2))
     assert middle == turns[1]
     assert (await embedder.embed([dense_text(middle)]))[0] == pytest.approx(made[1])
     assert (await embedder.embed(["other"])) == pytest.approx(await embedder.embed(["other"]))

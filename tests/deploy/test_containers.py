@@ -34,7 +34,7 @@ def last(name: str) -> str:
 
 
 def arguments_of(command: list[str]) -> Any:
-    """What the command line makes of a command; a test fails where it does not understand it."""
+    """Parse a command as the command line does."""
     assert command[0] == "ricordo"
     return build_parser().parse_args(command[1:])
 

@@ -98,7 +98,7 @@ class Primed:
 
 
 class PrimedClient(BaseEmbeddingClient[Any, Any, Any]):
-    """The same for MAF's vector store."""
+    """`Primed` as the embedding client of MAF's vector store."""
 
     def __init__(self, embedder: Primed) -> None:
         super().__init__()
@@ -110,17 +110,17 @@ class PrimedClient(BaseEmbeddingClient[Any, Any, Any]):
 
 
 async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True) -> Report:
-    """The time of a run with each memory, in milliseconds, and what it adds to a run without."""
+    """Measure a run with each memory, in milliseconds, and the time that the memory adds."""
     texts, embedder = Texts(11), Primed()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         said = [texts.turn() for _ in range(turns)]
-        agents: dict[str, Ask] = {WITHOUT: _asking()}
+        agents: dict[str, Ask] = {WITHOUT: _make_ask()}
         agents |= await stack.enter_async_context(_ours(folder / "memory.db", said, embedder))
         agents["MAF VectorStoreHistoryProvider"] = await _mafs_own(said, embedder)
         missing: str | None = None
         try:
-            agents["mem0"] = _asking(await mem0_provider(folder / "mem0", said, embedder.embed))
+            agents["mem0"] = _make_ask(await mem0_provider(folder / "mem0", said, embedder.embed))
         except ModuleNotFoundError as error:
             missing = f"not installed ({error.name})"
         embedder.filling = False
@@ -155,13 +155,13 @@ def _quantiles(times: NDArray[np.float64]) -> dict[str, float]:
 
 
 def _question(chance: random.Random) -> str:
-    """Something that a person would say: made-up words fall apart into several times as many tokens."""
+    """Return a natural sentence. Made-up words would be split into several times as many tokens."""
     what, where, when = (chance.choice(words) for words in (_THINGS, _PLACES, _TIMES))
     return chance.choice(_SAYINGS).format(what=what, where=where, when=when, number=chance.randint(2, 900))
 
 
-def _asking(provider: ContextProvider | None = None, session_id: str | None = None) -> Ask:
-    """One run in a conversation of its own, or in one that goes on."""
+def _make_ask(provider: ContextProvider | None = None, session_id: str | None = None) -> Ask:
+    """Return a function that runs an agent, in a new conversation each time or in the session that is named."""
     agent = Agent(client=InstantChat(), name="bench", context_providers=[provider] if provider else [])
 
     async def ask(question: str) -> None:
@@ -178,8 +178,8 @@ async def _ours(path: Path, said: Sequence[str], embedder: Primed) -> AsyncGener
     # A fresh handle that learns in the background, as a memory in use does.
     async with Ricordo.open(path, embedder=embedder) as memory:
         yield {
-            "RicordoProvider": _asking(RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE)),
-            "ChatHistoryMemoryProvider": _asking(
+            "RicordoProvider": _make_ask(RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE)),
+            "ChatHistoryMemoryProvider": _make_ask(
                 ChatHistoryMemoryProvider(memory, storage_scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
             ),
         }
@@ -201,7 +201,7 @@ async def _mafs_own(said: Sequence[str], embedder: Primed) -> Ask:
     for start in range(0, len(said), _BATCH):
         batch = [Message("user", [text]) for text in said[start : start + _BATCH]]
         await provider.save_messages("bench", batch, state={})
-    return _asking(provider, session_id="bench")
+    return _make_ask(provider, session_id="bench")
 
 
 def _cells(times: dict[str, float] | str) -> list[str]:
@@ -211,7 +211,7 @@ def _cells(times: dict[str, float] | str) -> list[str]:
 
 
 def as_text(report: Report) -> str:
-    """The result as a table."""
+    """Return the result as a table."""
     from ricordo.bench.report import table
 
     rows = [[name, *_cells(times)] for name, times in report["ms"].items()]

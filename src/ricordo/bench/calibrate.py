@@ -20,11 +20,11 @@ _MISSED = 0.1
 _AS_NEAR = {"related": 99.5, "same": 99.99}
 """Per cent of the pairs of different facts that lie further apart."""
 
-_MOST_FACTS = 1_000
+_MAX_FACTS = 1_000
 
 
 async def measure_facts(path: Path, embedder: Embedder) -> dict[str, float]:
-    """From which cosine on two memories are about the same thing, and say the same: different facts hardly ever do."""
+    """Return the cosines from which two memories are about the same thing, and from which they say the same."""
     facts = _facts(path)
     vectors = await embedder.embed(facts)
     pairs = (vectors @ vectors.T)[np.triu_indices(len(facts), 1)]
@@ -32,7 +32,7 @@ async def measure_facts(path: Path, embedder: Embedder) -> dict[str, float]:
 
 
 async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> dict[str, float]:
-    """The constants of ``Calibration``: the usual mean and deviation, and the floor under the right answers."""
+    """Return the constants of ``Calibration``: the usual mean and deviation, and the floor under the right answers."""
     means: list[float] = []
     deviations: list[float] = []
     answers: list[float] = []
@@ -57,7 +57,7 @@ async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> 
 
 def _facts(path: Path) -> list[str]:
     rows = list(parse_lines(path.read_text("utf-8").split("\n")))
-    facts = list(dict.fromkeys(row["fact"] for row in rows if row.get("fact")))[:_MOST_FACTS]
+    facts = list(dict.fromkeys(row["fact"] for row in rows if row.get("fact")))[:_MAX_FACTS]
     if len(facts) < 2:
         raise ValueError(f"{path} holds no facts: one JSON object a line with `fact` is needed")
     return facts

@@ -9,7 +9,7 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _CLOSES = re.compile(rb"\r\nconnection: *close", re.IGNORECASE)
 
 NO_ANSWER = 0
-"""Stands for a status where the connection broke or the time ran out."""
+"""The status of a request whose connection broke or whose time ran out."""
 
 
 class Connection:
@@ -21,11 +21,11 @@ class Connection:
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def post(self, path: str, body: bytes) -> int:
-        """Send a body of JSON; the status of the answer, which is read to its end."""
+        """Send a JSON body, read the whole response, and return its status."""
         head = f"POST {path} HTTP/1.1\r\nHost: {self._address}\r\nContent-Type: application/json\r\n"
         try:
             async with asyncio.timeout(self._timeout):
-                reader, writer = await self._opened()
+                reader, writer = await self._open()
                 writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
                 answer = await reader.readuntil(b"\r\n\r\n")
                 length = _LENGTH.search(answer)
@@ -37,7 +37,7 @@ class Connection:
             self.close()
         return int(answer.split(b" ", 2)[1])
 
-    async def _opened(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._streams is not None and self._streams[0].at_eof():
             self.close()
         if self._streams is None:
@@ -46,7 +46,7 @@ class Connection:
         return self._streams
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._streams is not None:
             self._streams[1].close()
             self._streams = None

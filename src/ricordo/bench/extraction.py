@@ -91,7 +91,7 @@ class Utterance:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Judgement:
     """A candidate beside what the reader wrote down."""
 
     text: str
@@ -102,14 +102,14 @@ class Verdict:
 
 async def measure_utterances(
     utterances: Sequence[Utterance], extractor: Extractor, embedder: Embedder
-) -> tuple[dict[str, float], list[Verdict]]:
-    """The three shares, in per cent, and every verdict that they rest on."""
-    verdicts: list[Verdict] = []
+) -> tuple[dict[str, float], list[Judgement]]:
+    """Return the three shares, in per cent, and the judgements that they rest on."""
+    verdicts: list[Judgement] = []
     counts = {"facts": 0, "found": 0, "no_facts": 0, "false": 0}
     for utterance in utterances:
-        found = await _extracted(extractor, [("user", utterance.text)])
+        found = await _extract(extractor, [("user", utterance.text)])
         judged = [
-            Verdict(utterance.text, one.content, utterance.fact, await is_right(one, utterance.fact, embedder))
+            Judgement(utterance.text, one.content, utterance.fact, await is_right(one, utterance.fact, embedder))
             for one in found
         ]
         verdicts += judged
@@ -133,12 +133,12 @@ async def measure_utterances(
 async def measure_conversations(
     rows: Iterable[dict[str, Any]], extractor: Extractor, embedder: Embedder
 ) -> dict[str, float]:
-    """How many of the reader's memories of a session agree with something that was extracted from it."""
+    """Return the share of the reader's memories that agree with something extracted from their session."""
     memories = covered = extracted = turns = 0
     for row in rows:
         for session in row["sessions"]:
             said = [(turn["role"], turn["text"]) for turn in session["turns"] if turn["text"].strip()]
-            found = await _extracted(extractor, said)
+            found = await _extract(extractor, said)
             written = [memory["content"] for memory in row["memories"] if memory["session"] == session["id"]]
             turns += sum(role == "user" for role, _ in said)
             extracted += len(found)
@@ -154,7 +154,7 @@ async def measure_conversations(
 
 
 async def is_right(candidate: Candidate, fact: str | None, embedder: Embedder) -> bool:
-    """Whether a candidate agrees with a sentence of the reader's fact; see the module's text."""
+    """Return whether a candidate agrees with a sentence of the reader's fact, as the module's docstring defines it."""
     if fact is None:
         return False
     agreeing = [part for part in _SENTENCE.findall(fact) if part.strip() and _same_direction(candidate, part)]
@@ -169,7 +169,7 @@ async def is_right(candidate: Candidate, fact: str | None, embedder: Embedder) -
 
 
 def load(path: Path) -> tuple[list[Utterance], list[dict[str, Any]]]:
-    """Utterances and conversations of a file, told apart by their fields."""
+    """Read the utterances and conversations of a file."""
     utterances: list[Utterance] = []
     conversations: list[dict[str, Any]] = []
     try:
@@ -198,7 +198,7 @@ async def measure(
     """
     utterances, conversations = load(path)
     result: dict[str, Any] = {"extractor": extractor.name, "rule": RULE}
-    verdicts: list[Verdict] = []
+    verdicts: list[Judgement] = []
     if utterances:
         for part in ("tuning", "held-out") if half == "both" else (half,):
             chosen = [utterance for utterance in utterances if utterance.half == part][:most]
@@ -214,7 +214,7 @@ async def measure(
 
 
 def as_text(results: dict[str, dict[str, Any]]) -> str:
-    """The shares as tables, how they were decided, and the sample."""
+    """Return the shares as tables, the rule that decided them, and the sample."""
     lines: list[str] = []
     for name, result in results.items():
         lines += [f"{name}, extractor {result['extractor']}", "", result["rule"], ""]
@@ -254,7 +254,7 @@ def _row(half: str, measured: dict[str, float]) -> list[str]:
     ]
 
 
-async def _extracted(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> Sequence[Candidate]:
+async def _extract(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> Sequence[Candidate]:
     moment = datetime(2026, 1, 1, tzinfo=UTC)
     turns = tuple(
         StoredTurn(f"t{i}", role, text, None, moment, moment, Scope(user="bench"))
@@ -271,13 +271,13 @@ async def _extracted(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> S
 
 
 def _half_of(value: frozenset[str], words: frozenset[str]) -> bool:
-    """Whether half of the value's words stand in the other, or words that begin alike; else no cosine counts."""
+    """Return whether half of the value's words, or words that begin alike, are among ``words``."""
     alike = {word[:_BEGINNING] for word in words}
     return 2 * sum(word in words or word[:_BEGINNING] in alike for word in value) >= len(value)
 
 
 def _same_direction(candidate: Candidate, sentence: str) -> bool:
-    """Whether both affirm, both deny, or both speak of what is over."""
+    """Return whether both affirm, both deny, or both speak of the past."""
     if candidate.ended:
         return _PAST.search(sentence) is not None
     over = _OVER.search(sentence) and "died" not in candidate.content  # who is no longer alive has died

@@ -61,7 +61,7 @@ class _Reply:
 
 
 async def measure(*, turns: int = 10_000, kills: int = 10) -> dict[str, Any]:
-    """How many jobs a second one worker does; and whether a backlog survives its workers' deaths."""
+    """Measure the jobs a second of one worker, and whether a backlog survives killed workers."""
     with tempfile.TemporaryDirectory() as folder:
         calm, deadly = Path(folder) / "calm.db", Path(folder) / "deadly.db"
         await fill(calm, turns)
@@ -105,7 +105,7 @@ async def work(path: Path) -> int:
 
 
 async def count(path: Path) -> dict[str, int]:
-    """How many turns were learned from, how many not at all, and how many twice."""
+    """Count the turns that were learned from, lost, and learned twice."""
     store = await SqliteStore.open(path)
     cited: Counter[str] = Counter()
     turns, waiting = 0, await store.status()

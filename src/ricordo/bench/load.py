@@ -34,7 +34,7 @@ from ricordo.stores.sqlite import SqliteStore
 from ricordo.values import Scope
 
 _PEOPLE = 100
-_MOST_CONNECTIONS = 512
+_MAX_CONNECTIONS = 512
 _WARM_UP_CONNECTIONS = 16
 _START_SECONDS = 60.0
 _STOP_SECONDS = 60.0
@@ -47,8 +47,8 @@ Request = tuple[str, bytes, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is tried: for how long each, over how many connections, with how many processes that serve."""
+class LoadPlan:
+    """The plan of a run: seconds of each measurement, numbers of connections and of serving processes."""
 
     seconds: float = 5.0
     connections: tuple[int, ...] = (1, 16, 64)
@@ -66,7 +66,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Answers:
-    """What came back: statuses, the times of what was done, and the ids of turns that were acknowledged."""
+    """The responses: statuses, durations of the successful ones, and ids of the acknowledged turns."""
 
     began: float = field(default_factory=time.perf_counter)
     all_sent: float | None = None
@@ -76,7 +76,7 @@ class Answers:
     acknowledged: set[str] = field(default_factory=set[str])
 
     async def send(self, connection: Connection, request: Request) -> None:
-        """Send one request and note what became of it."""
+        """Send one request and record the response."""
         path, body, id = request
         began = time.perf_counter()
         status = await connection.post(path, body)
@@ -126,27 +126,27 @@ class Requests:
         return json.dumps({"scope": {"application": _APPLICATION, "user": person}, **rest}).encode()
 
 
-async def measure(plan: Plan | None = None) -> dict[str, Any]:
-    """Everything, beginning with one process that serves."""
-    plan = plan or Plan()
+async def measure(plan: LoadPlan | None = None) -> dict[str, Any]:
+    """Measure everything, beginning with one serving process."""
+    plan = plan or LoadPlan()
     rows: list[dict[str, Any]] = []
     overloads: list[dict[str, Any]] = []
     lost = acknowledged = 0
     for workers in plan.workers:
         with tempfile.TemporaryDirectory() as folder:
             store, requests, ids = Path(folder) / "memory.db", Requests(), set[str]()
-            with _serving(store, plan, "--rate", "0", "--workers", str(workers)) as address:
-                rows += await _closed_loop(address, plan, workers, requests, ids)
+            with _serve(store, plan, "--rate", "0", "--workers", str(workers)) as address:
+                rows += await _run_closed_loop(address, plan, workers, requests, ids)
             if workers == plan.workers[0]:
                 reached = max(row["done_per_second"] for row in rows if row["verb"] == "remember")
                 overloads = await _overloads(store, plan, reached, requests, ids)
             acknowledged += len(ids)
-            lost += len(ids - await _kept(store))
+            lost += len(ids - await _read_turn_ids(store))
     return {"rows": rows, "overloads": overloads, "acknowledged": acknowledged, "lost": lost}
 
 
-async def _closed_loop(
-    address: str, plan: Plan, workers: int, requests: Requests, ids: set[str]
+async def _run_closed_loop(
+    address: str, plan: LoadPlan, workers: int, requests: Requests, ids: set[str]
 ) -> list[dict[str, Any]]:
     """Each verb over each number of connections; remembering first, so that there is something to recall."""
     rows: list[dict[str, Any]] = []
@@ -162,7 +162,7 @@ async def _closed_loop(
 
 
 async def _drive(address: str, make: Callable[[], Request], answers: Answers, connections: int, seconds: float) -> None:
-    """Over each connection one request after the other, for so long."""
+    """Send one request after the other over each connection, for ``seconds``."""
     until = time.perf_counter() + seconds
 
     async def one_after_the_other() -> None:
@@ -175,7 +175,7 @@ async def _drive(address: str, make: Callable[[], Request], answers: Answers, co
 
 
 async def _overloads(
-    store: Path, plan: Plan, reached: float, requests: Requests, ids: set[str]
+    store: Path, plan: LoadPlan, reached: float, requests: Requests, ids: set[str]
 ) -> list[dict[str, Any]]:
     """Twice the rate that was reached: against the limit of requests at work, then against a rate for the caller."""
     limits = {
@@ -184,18 +184,18 @@ async def _overloads(
     }
     reports: list[dict[str, Any]] = []
     for limit, options in limits.items():
-        with _serving(store, plan, *options) as address:
-            answers = await _open_loop(address, plan.too_much * reached, plan.seconds, requests.remember)
+        with _serve(store, plan, *options) as address:
+            answers = await _run_open_loop(address, plan.too_much * reached, plan.seconds, requests.remember)
         ids |= answers.acknowledged
         reports.append({"limit": limit, "options": " ".join(options), **answers.report()})
     return reports
 
 
-async def _open_loop(address: str, rate: float, seconds: float, make: Callable[[], Request]) -> Answers:
-    """Requests at a rate, answered or not, over as many connections as that takes, up to a number of them."""
+async def _run_open_loop(address: str, rate: float, seconds: float, make: Callable[[], Request]) -> Answers:
+    """Send requests at a rate, whether earlier ones are answered or not, over at most `_MAX_CONNECTIONS`."""
     answers = Answers()
     free = asyncio.LifoQueue[Connection]()
-    for _ in range(_MOST_CONNECTIONS):
+    for _ in range(_MAX_CONNECTIONS):
         free.put_nowait(Connection(address))
 
     async def send(connection: Connection) -> None:
@@ -212,8 +212,8 @@ async def _open_loop(address: str, rate: float, seconds: float, make: Callable[[
     return answers
 
 
-async def _kept(store: Path) -> set[str]:
-    """The ids of all turns in the store, after the service has ended."""
+async def _read_turn_ids(store: Path) -> set[str]:
+    """Return the ids of all turns in the store."""
     opened = await SqliteStore.open(store)
     ids = {turn.id async for turn in read_turns(opened, Scope(application=_APPLICATION))}
     await opened.close()
@@ -221,8 +221,8 @@ async def _kept(store: Path) -> set[str]:
 
 
 @contextmanager
-def _serving(store: Path, plan: Plan, *options: str) -> Generator[str]:
-    """``ricordo serve`` on a free port of this machine, until the end of the block; its address."""
+def _serve(store: Path, plan: LoadPlan, *options: str) -> Generator[str]:
+    """Run ``ricordo serve`` on a free port until the end of the block; yield its address."""
     keys = ["--keys", str(store.with_name("keys.db"))]
     embedder = ["--embedder", plan.embedder] if plan.embedder else []
     command = [sys.executable, "-m", "ricordo", "serve", "--port", "0", "--store", str(store), *keys, *embedder]
@@ -240,7 +240,7 @@ def _serving(store: Path, plan: Plan, *options: str) -> Generator[str]:
 
 
 def _addresses(log: Path, child: subprocess.Popen[bytes]) -> Iterator[str | None]:
-    """Where the service says it listens, as soon as it does; processes of its own may still be starting."""
+    """Yield None until the log of the service names its address, then the address."""
     until = time.perf_counter() + _START_SECONDS
     while child.poll() is None and time.perf_counter() < until:
         found = re.search(r"listening on http://(\S+)", log.read_text("utf-8"))
@@ -250,7 +250,7 @@ def _addresses(log: Path, child: subprocess.Popen[bytes]) -> Iterator[str | None
 
 
 def as_text(result: dict[str, Any]) -> str:
-    """The tables of the page about benchmarks, and what was lost."""
+    """Return the tables of the page about benchmarks, and the number of lost turns."""
     head = ["processes", "verb", "connections", "requests/s", "p50 ms", "p99 ms", "errors"]
     rows = [
         [

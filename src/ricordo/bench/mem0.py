@@ -33,7 +33,7 @@ class _Embedding:
         return self.embed_batch([text], memory_action)[0]
 
     def embed_batch(self, texts: Sequence[str], memory_action: str | None = None) -> list[list[float]]:  # noqa: ARG002
-        done = asyncio.run_coroutine_threadsafe(_awaited(self._embed(texts)), self._loop)
+        done = asyncio.run_coroutine_threadsafe(_wait_for(self._embed(texts)), self._loop)
         return [vector.tolist() for vector in done.result()]
 
 
@@ -73,5 +73,5 @@ async def mem0_provider(folder: Path, said: Sequence[str], embed: Embed) -> Cont
     return made
 
 
-async def _awaited(vectors: Awaitable[Vectors]) -> Vectors:
+async def _wait_for(vectors: Awaitable[Vectors]) -> Vectors:
     return await vectors

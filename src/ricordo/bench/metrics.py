@@ -1,4 +1,4 @@
-"""How good an order is."""
+"""Measures of a ranking: recall, completeness and nDCG."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLUMNS = (*(f"R@{cut}" for cut in CUTS), *(f"all@{cut}" for cut in CUTS), "nDCG
 
 
 def score(found: Sequence[str], wanted: frozenset[str]) -> dict[str, float]:
-    """The share of what is wanted among the first k, whether all of it is, and the binary nDCG of the first 10."""
+    """Return recall at k, whether all is found at k, and the binary nDCG of the first 10."""
     scores: dict[str, float] = {}
     for cut in CUTS:
         hits = wanted & set(found[:cut])
@@ -22,7 +22,7 @@ def score(found: Sequence[str], wanted: frozenset[str]) -> dict[str, float]:
     return scores
 
 
-def averaged(rows: Iterable[dict[str, float]]) -> dict[str, float]:
-    """The mean of each score over all questions, in per cent."""
+def average_scores(rows: Iterable[dict[str, float]]) -> dict[str, float]:
+    """Return the mean of each score over all questions, in per cent."""
     listed = list(rows)
     return {name: 100 * fmean(row[name] for row in listed) for name in COLUMNS}

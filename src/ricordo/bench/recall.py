@@ -1,6 +1,6 @@
 """``ricordo bench recall``: how much of what should be recalled is, beside simpler ways to rank.
 
-The product is asked through its own door, on a fresh store of its own. Beside it, over the same store and in the same
+Ricordo is asked through its public verbs, on a fresh store. Beside it, over the same store and in the same
 run: each arm alone, and plain reciprocal rank fusion of the two.
 """
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from ricordo.bench.datasets import Conversation, Question
-from ricordo.bench.metrics import averaged, score
+from ricordo.bench.metrics import average_scores, score
 from ricordo.language.words import terms
 from ricordo.memory import Ricordo
 from ricordo.ports.embedder import Embedder
@@ -46,7 +46,7 @@ class _Tally:
     def scores(self) -> Scores:
         result: Scores = {}
         for (method, category), rows in sorted(self.rows.items()):
-            result.setdefault(method, {})[category] = {**averaged(rows), "n": len(rows)}
+            result.setdefault(method, {})[category] = {**average_scores(rows), "n": len(rows)}
         return result
 
 
@@ -117,7 +117,7 @@ def _by_session(found: Iterable[Hit]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Orders:
-    """What each simpler way to rank would return."""
+    """The orders of the simpler ways to rank."""
 
     keys: dict[str, list[int]]
 
@@ -137,8 +137,8 @@ async def _baselines(text: str, view: View, store: Store, embedder: Embedder) ->
 
 
 def _simple_orders(pool: Pool) -> _Orders:
-    keyword = _ordered(pool.keys, pool.coverage, pool.coverage > 0)
-    dense = _ordered(pool.keys, pool.cosines, ~np.isnan(pool.cosines))
+    keyword = _sort_keys(pool.keys, pool.coverage, pool.coverage > 0)
+    dense = _sort_keys(pool.keys, pool.cosines, ~np.isnan(pool.cosines))
     fused: dict[int, float] = {}
     for order in (keyword, dense):
         for rank, key in enumerate(order):
@@ -147,5 +147,5 @@ def _simple_orders(pool: Pool) -> _Orders:
     return _Orders({"keyword": keyword[:_DEPTH], "dense": dense[:_DEPTH], "rrf": rrf[:_DEPTH]})
 
 
-def _ordered(keys: NDArray[np.int64], scores: NDArray[np.float32], found: NDArray[np.bool_]) -> list[int]:
+def _sort_keys(keys: NDArray[np.int64], scores: NDArray[np.float32], found: NDArray[np.bool_]) -> list[int]:
     return keys[found][np.argsort(-scores[found], kind="stable")].tolist()

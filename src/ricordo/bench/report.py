@@ -19,7 +19,7 @@ _METHODS = {
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """A Markdown table."""
+    """Return a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
@@ -40,7 +40,7 @@ def _cells(row: dict[str, float]) -> list[str]:
 
 
 def speed_as_text(result: dict[str, Any]) -> str:
-    """The cases as a table, and the rest line by line."""
+    """Return the cases as a table, and the rest line by line."""
     head = [
         "people × turns",
         "recall, warm p50 / p95 ms",
@@ -82,7 +82,7 @@ def speed_as_text(result: dict[str, Any]) -> str:
 
 
 def learning_as_text(result: dict[str, Any]) -> str:
-    """What the queue did, line by line."""
+    """Return the measurements of the queue, line by line."""
     speed, kills = result["speed"], result["kills"]
     return "\n".join(
         [

@@ -1,6 +1,6 @@
 """``ricordo bench speed``: how fast this machine remembers and recalls.
 
-Everything goes through the product's door, on a file on this disk. Where embedding is left out, an embedder takes its
+Everything goes through the public verbs, on a file on this disk. Where embedding is left out, an embedder takes its
 place that makes vectors of the same size and spread in no time. Ratios compare two numbers of the same run.
 """
 
@@ -37,7 +37,7 @@ Report = dict[str, Any]
 
 
 async def measure(*, quick: bool = False, progress: bool = True) -> Report:
-    """Everything, case by case; ``quick`` leaves out the largest."""
+    """Measure every case; ``quick`` leaves out the largest."""
     cases = {name: size for name, size in CASES.items() if not quick or size[0] * size[1] <= 10_000}
     report: Report = {"cases": {}}
     with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,7 @@ async def measure(*, quick: bool = False, progress: bool = True) -> Report:
             report["cases"][name] = await _case(
                 Path(folder) / f"{people}x{turns}.db", name, people, turns, progress=progress
             )
-        report["embedding"] = await _embedding(Path(folder) / "embedded.db", 128 if quick else 512)
+        report["embedding"] = await _measure_embedding(Path(folder) / "embedded.db", 128 if quick else 512)
         report["start"] = await asyncio.to_thread(_start, Path(folder) / "embedded.db")
     return report
 
@@ -67,10 +67,10 @@ async def _case(path: Path, name: str, people: int, turns: int, *, progress: boo
         asked = [person % people for person in range(min(people, _QUESTIONS))]
         questions = [texts.question() for _ in range(_QUESTIONS + len(asked))]
         embedder.prepare(questions, embedder.of_person(0, len(questions)))
-        cold = await _timed([_asking(memory, questions.pop(), person) for person in asked])
+        cold = await _time_calls([_make_recall(memory, questions.pop(), person) for person in asked])
         asked = [asked[question % len(asked)] for question in range(_QUESTIONS)]
-        warm = await _timed([_asking(memory, questions.pop(), person) for person in asked])
-        single = await _timed([_telling(memory, texts.turn(), person) for person in asked[:100]])
+        warm = await _time_calls([_make_recall(memory, questions.pop(), person) for person in asked])
+        single = await _time_calls([_make_remember(memory, texts.turn(), person) for person in asked[:100]])
     store = await SqliteStore.open(path)
     faults = await store.check() if people * turns <= 10_000 else []
     await store.close()
@@ -88,16 +88,16 @@ def _person(number: int) -> Scope:
     return Scope(application="bench", user=f"person-{number}")
 
 
-def _asking(memory: Ricordo, question: str, person: int) -> Callable[[], Awaitable[Any]]:
+def _make_recall(memory: Ricordo, question: str, person: int) -> Callable[[], Awaitable[Any]]:
     return lambda: memory.recall(question, scope=_person(person))
 
 
-def _telling(memory: Ricordo, text: str, person: int) -> Callable[[], Awaitable[Any]]:
+def _make_remember(memory: Ricordo, text: str, person: int) -> Callable[[], Awaitable[Any]]:
     return lambda: memory.remember([Turn("user", text)], scope=_person(person))
 
 
-async def _timed(calls: Sequence[Callable[[], Awaitable[Any]]]) -> dict[str, float]:
-    """How long each call takes, one after the other."""
+async def _time_calls(calls: Sequence[Callable[[], Awaitable[Any]]]) -> dict[str, float]:
+    """Make one call after the other and return the percentiles of their durations."""
     taken: list[float] = []
     for call in calls:
         began = time.perf_counter()
@@ -107,8 +107,8 @@ async def _timed(calls: Sequence[Callable[[], Awaitable[Any]]]) -> dict[str, flo
     return {"p50": float(p50), "p95": float(p95), "p99": float(p99), "n": len(taken)}
 
 
-async def _embedding(path: Path, count: int) -> Report:
-    """What storing costs beside embedding, with the model that comes with the package."""
+async def _measure_embedding(path: Path, count: int) -> Report:
+    """Compare storing with embedding, with the bundled model."""
     texts, embedder = Texts(8), LocalEmbedder()
     await embedder.embed(["warm up"])
     said = [texts.turn() for _ in range(count)]
@@ -120,10 +120,10 @@ async def _embedding(path: Path, count: int) -> Report:
         await memory.remember([Turn("user", text) for text in said], scope=_person(0))
         batched = count / (time.perf_counter() - began)
         ones = [texts.turn() for _ in range(100)]
-        embed_one = await _timed([_embedding_one(embedder, text) for text in ones])
-        remember_one = await _timed([_telling(memory, text, 1) for text in ones])
+        embed_one = await _time_calls([_make_embed(embedder, text) for text in ones])
+        remember_one = await _time_calls([_make_remember(memory, text, 1) for text in ones])
         questions = [texts.question() for _ in range(100)]
-        recall = await _timed([_asking(memory, question, 0) for question in questions])
+        recall = await _time_calls([_make_recall(memory, question, 0) for question in questions])
     return {
         "bare_per_second": bare,
         "remember_batched_per_second": batched,
@@ -135,7 +135,7 @@ async def _embedding(path: Path, count: int) -> Report:
     }
 
 
-def _embedding_one(embedder: LocalEmbedder, text: str) -> Callable[[], Awaitable[Any]]:
+def _make_embed(embedder: LocalEmbedder, text: str) -> Callable[[], Awaitable[Any]]:
     return lambda: embedder.embed([f"user: {text}"])
 
 
@@ -153,7 +153,7 @@ print(imported - began, time.perf_counter() - imported)
 
 
 def _start(path: Path) -> Report:
-    """A fresh process: importing, and opening up to the first recall, the best of five."""
+    """Measure a fresh process: its imports, and the time from opening to the first recall; the best of five."""
     runs: list[list[float]] = []
     for _ in range(5):
         done = subprocess.run(  # noqa: S603 - our own program

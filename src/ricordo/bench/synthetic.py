@@ -68,10 +68,10 @@ def _words() -> list[str]:
     """The vocabulary, the most frequent first: short words for these, as in any language."""
     count = len(_SYLLABLES)
 
-    def spelled(rank: int) -> str:
-        return _SYLLABLES[rank % count] + (spelled(rank // count - 1) if rank >= count else "n")
+    def spell(rank: int) -> str:
+        return _SYLLABLES[rank % count] + (spell(rank // count - 1) if rank >= count else "n")
 
-    return [spelled(rank) for rank in range(_VOCABULARY)]
+    return [spell(rank) for rank in range(_VOCABULARY)]
 
 
 @cache

@@ -155,7 +155,7 @@ async def _measure_scale(arguments: argparse.Namespace) -> int:
     options: dict[str, Any] = dict(run.QUICK) if arguments.quick else {}
     given = {name: getattr(arguments, name) for name in ("people", "each", "sittings", "large")}
     options |= {name: value for name, value in given.items() if value is not None}
-    plan = run.Plan(store=arguments.store, index=arguments.index, folder=arguments.folder, **options)
+    plan = run.ScalePlan(store=arguments.store, index=arguments.index, folder=arguments.folder, **options)
     result = await run.measure(plan)
     print_text(json.dumps(result) if arguments.json else report.as_text(result))
     if arguments.plot:
@@ -167,7 +167,7 @@ async def _measure_load(arguments: argparse.Namespace) -> int:
     require_server_extra()
     from ricordo.bench import load
 
-    result = await load.measure(load.Plan(seconds=arguments.seconds, embedder=arguments.embedder))
+    result = await load.measure(load.LoadPlan(seconds=arguments.seconds, embedder=arguments.embedder))
     print_text(json.dumps(result) if arguments.json else load.as_text(result))
     return Exit.FAULTS if result["lost"] else Exit.DONE
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ricordo.bench.scale.child import Task, main
-from ricordo.bench.scale.people import LARGE, Target, asked, scope_of, to_be_asked, to_be_erased
+from ricordo.bench.scale.people import LARGE, Target, make_question, scope_of, to_be_asked, to_be_erased
 from ricordo.bench.synthetic import SyntheticEmbedder, Texts
 from ricordo.memory import Ricordo
 from ricordo.values import Turn
@@ -22,67 +22,67 @@ _STRANGERS = 20
 
 
 async def _ask(task: Task) -> Task:
-    """All verbs, for people drawn at random over all there are."""
+    """Time all verbs for people drawn at random."""
     people, each, count, known = task["people"], task["each"], task["questions"], task["known"]
     embedder = SyntheticEmbedder()
     began = time.perf_counter()
-    async with Target(**task["target"]).opened(embedder) as memory:
+    async with Target(**task["target"]).open_memory(embedder) as memory:
         opened = time.perf_counter() - began
         drawn = to_be_asked(people, count + _STRANGERS, seed=people)
         strangers, drawn = drawn[:_STRANGERS], drawn[_STRANGERS:] or drawn
         for person in strangers:
-            await memory.recall(asked(person, each, embedder, seed=person), scope=scope_of(person))
-        cold = await _timed(_questions(memory, drawn, each, embedder, seed=1))
+            await memory.recall(make_question(person, each, embedder, seed=person), scope=scope_of(person))
+        cold = await _time_calls(_make_recalls(memory, drawn, each, embedder, seed=1))
         again = random.Random(people).choices(drawn, k=count)
-        warm = await _timed(_questions(memory, again, each, embedder, seed=2))
-        told = await _timed(_tellings(memory, drawn[: count // 2], Texts(people)))
+        warm = await _time_calls(_make_recalls(memory, again, each, embedder, seed=2))
+        told = await _time_calls(_make_remembers(memory, drawn[: count // 2], Texts(people)))
         leaving = to_be_erased(known, people, max(1, count // 10), seed=people)
-        erased = await _timed([_erasing(memory, person) for person in leaving])
+        erased = await _time_calls([_make_forget(memory, person) for person in leaving])
     return {"opened_ms": 1000 * opened, "recall_cold": cold, "recall_warm": warm, "remember_one": told, "erase": erased}
 
 
 async def _ask_large(task: Task) -> Task:
-    """The one person who has very much to remember, and their erasure."""
+    """Time recall and erasure for the one person who has very many memories."""
     each, count = task["each"], task["questions"]
     embedder = SyntheticEmbedder()
-    async with Target(**task["target"]).opened(embedder) as memory:
-        questions = _questions(memory, [LARGE] * (count + 1), each, embedder, seed=3)
-        cold = await _timed(questions[:1])
-        warm = await _timed(questions[1:])
-        erased = await _timed([_erasing(memory, LARGE)])
+    async with Target(**task["target"]).open_memory(embedder) as memory:
+        questions = _make_recalls(memory, [LARGE] * (count + 1), each, embedder, seed=3)
+        cold = await _time_calls(questions[:1])
+        warm = await _time_calls(questions[1:])
+        erased = await _time_calls([_make_forget(memory, LARGE)])
     return {"recall_cold": cold, "recall_warm": warm, "erase": erased}
 
 
 Call = Callable[[], Awaitable[Any]]
 
 
-def _questions(
+def _make_recalls(
     memory: Ricordo, people: Sequence[int], each: int, embedder: SyntheticEmbedder, *, seed: int
 ) -> list[Call]:
-    def asking(person: int, question: str) -> Call:
+    def make_recall(person: int, question: str) -> Call:
         return lambda: memory.recall(question, scope=scope_of(person))
 
     return [
-        asking(person, asked(person, each, embedder, seed=seed * 2**40 + number * 2**20 + person))
+        make_recall(person, make_question(person, each, embedder, seed=seed * 2**40 + number * 2**20 + person))
         for number, person in enumerate(people)
     ]
 
 
-def _tellings(memory: Ricordo, people: Sequence[int], texts: Texts) -> list[Call]:
-    def telling(person: int, text: str) -> Call:
+def _make_remembers(memory: Ricordo, people: Sequence[int], texts: Texts) -> list[Call]:
+    def make_remember(person: int, text: str) -> Call:
         return lambda: memory.remember([Turn("user", text)], scope=scope_of(person))
 
-    return [telling(person, texts.turn()) for person in people]
+    return [make_remember(person, texts.turn()) for person in people]
 
 
-def _erasing(memory: Ricordo, person: int) -> Call:
+def _make_forget(memory: Ricordo, person: int) -> Call:
     return lambda: memory.forget(scope=scope_of(person))
 
 
-async def _timed(calls: Sequence[Call]) -> Times:
-    """How long each call takes, one after the other, in milliseconds; and how much of a core in this process.
+async def _time_calls(calls: Sequence[Call]) -> Times:
+    """Make one call after the other; return percentiles of wall and CPU time, in milliseconds.
 
-    On a busy machine the second is what can be compared.
+    On a busy machine only CPU time can be compared.
     """
     taken: list[tuple[float, float]] = []
     for call in calls:

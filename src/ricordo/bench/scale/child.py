@@ -14,7 +14,7 @@ from ricordo.values import StoreError
 Task = dict[str, Any]
 Work = Callable[[Task], Coroutine[Any, Any, Task]]
 
-_LONGEST_LINE = 2**20
+_MAX_LINE = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Child:
             *(sys.executable, "-m", f"ricordo.bench.scale.{module}"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            limit=_LONGEST_LINE,
+            limit=_MAX_LINE,
         )
         child = cls(process)
         await child.tell(task)
@@ -43,18 +43,18 @@ class Child:
         await self.process.stdin.drain()
 
     async def ready(self) -> None:
-        """Wait until it waits."""
+        """Wait until the process says that it is ready."""
         await self._line()
 
     async def result(self, progress: Callable[[float], object] = lambda _: None) -> Task:
-        """What it comes to, and on the way there how much was done since the last time."""
+        """Return the result of the process; ``progress`` gets the amount done since its last call."""
         while "done" in (line := await self._line()):
             progress(line["done"])
         await self.process.wait()
         return line
 
     async def end(self) -> None:
-        """Make sure that it is gone."""
+        """Kill the process if it still runs."""
         if self.process.returncode is None:
             self.process.kill()
             await self.process.wait()
@@ -68,8 +68,8 @@ class Child:
         return message
 
 
-async def asked(module: str, task: Task, progress: Callable[[float], object] = lambda _: None) -> Task:
-    """The result of one process from beginning to end."""
+async def run_child(module: str, task: Task, progress: Callable[[float], object] = lambda _: None) -> Task:
+    """Run a process from start to end and return its result."""
     child = await Child.start(module, task)
     try:
         return await child.result(progress)
@@ -77,17 +77,17 @@ async def asked(module: str, task: Task, progress: Callable[[float], object] = l
         await child.end()
 
 
-def say(message: Task) -> None:
-    """Send one line to whoever started this process."""
+def send(message: Task) -> None:
+    """Send one line to the process that started this one."""
     print(json.dumps(message), flush=True)
 
 
-def heard() -> Task:
-    """The next line from there."""
+def receive() -> Task:
+    """Return the next line from the process that started this one."""
     message: Task = json.loads(sys.stdin.readline())
     return message
 
 
 def main(work: Work) -> None:
-    """Do the task that comes, and say what it came to."""
-    say(asyncio.run(work(heard())))
+    """Receive a task, do it, and send its result."""
+    send(asyncio.run(work(receive())))

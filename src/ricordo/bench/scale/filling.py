@@ -7,8 +7,8 @@ import os
 import time
 from itertools import product
 
-from ricordo.bench.scale.child import Task, main, say
-from ricordo.bench.scale.people import LEARNERS, Target, lessons, said, scope_of
+from ricordo.bench.scale.child import Task, main, send
+from ricordo.bench.scale.people import LEARNERS, Target, lessons, make_turns, scope_of
 from ricordo.bench.synthetic import SyntheticEmbedder
 from ricordo.memory import Ricordo
 from ricordo.values import Turn
@@ -24,13 +24,13 @@ async def _fill(task: Task) -> Task:
     """People from ``first`` to before ``last``, with ``each`` memories; all of them come by so many ``sittings``."""
     embedder, slots = SyntheticEmbedder(), asyncio.Semaphore(AT_ONCE)
     first, last, each, sittings = task["first"], task["last"], task["each"], task["sittings"]
-    async with Target(**task["target"]).opened(embedder) as memory:
+    async with Target(**task["target"]).open_memory(embedder) as memory:
         began = time.perf_counter()
 
         async def bring(person: int, sitting: int) -> None:
             try:
                 part = slice(each * sitting // sittings, each * (sitting + 1) // sittings)
-                await _remember(memory, person, said(person, each, embedder, part))
+                await _remember(memory, person, make_turns(person, each, embedder, part))
             finally:
                 slots.release()
 
@@ -39,7 +39,7 @@ async def _fill(task: Task) -> Task:
                 await slots.acquire()
                 group.create_task(bring(person, sitting))
                 if (person - first) % AT_ONCE == AT_ONCE - 1:
-                    say({"done": AT_ONCE / sittings})
+                    send({"done": AT_ONCE / sittings})
     return {"seconds": time.perf_counter() - began}
 
 
@@ -51,7 +51,7 @@ async def _remember(memory: Ricordo, person: int, turns: list[Turn]) -> None:
 async def leave_jobs(target: Target, *, people: int, sessions: int, turns: int) -> int:
     """Leave learning for the workers: one job a conversation; how many."""
     number = LEARNERS + int.from_bytes(os.urandom(4), "big")
-    async with target.opened(SyntheticEmbedder(), learning="queue") as memory:
+    async with target.open_memory(SyntheticEmbedder(), learning="queue") as memory:
         for person in range(number, number + people):
             for scope, talk in lessons(person, sessions, turns):
                 await memory.remember(talk, scope=scope)

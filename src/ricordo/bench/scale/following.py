@@ -14,7 +14,7 @@ _PAUSE = 2.0
 
 async def _follow(task: Task) -> Task:
     began = time.perf_counter()
-    async with Target(**task["target"]).opened(SyntheticEmbedder()) as memory:
+    async with Target(**task["target"]).open_memory(SyntheticEmbedder()) as memory:
         while (index := (await memory.status()).store.index) is not None and index.waiting:  # noqa: ASYNC110 - it is for us to ask
             await asyncio.sleep(_PAUSE)
     return {"seconds": time.perf_counter() - began}

@@ -31,13 +31,13 @@ _WAL = "4GB"
 
 
 class Ground(Protocol):
-    """Where the store is, what it weighs, and what is to be done when very much was brought into it at once."""
+    """The store that is measured: its address, its size, and its maintenance after bulk loading."""
 
     @property
     def target(self) -> Target: ...
     @property
     def processes(self) -> int:
-        """How many processes bring people in."""
+        """The number of processes that fill the store."""
         ...
 
     def size(self) -> int: ...
@@ -57,7 +57,7 @@ class File:
         return sum(file.stat().st_size for file in path.parent.glob(f"{path.name}*"))
 
     def tidy(self) -> None:
-        """Nothing: it is as it is."""
+        """Do nothing: SQLite needs no maintenance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ class Schema:
         return int(size)
 
     def tidy(self) -> None:
-        """What autovacuum would do within the next minutes, and what whoever loads very much at once does by hand."""
+        """Vacuum and analyse, as autovacuum would do within minutes, and as one does after bulk loading."""
         for (table,) in self._run("SELECT tablename FROM pg_tables WHERE schemaname = %s", self.name):
             self._run(f'VACUUM (ANALYZE) "{self.name}"."{table}"')
         self._run("CHECKPOINT")
 
     def drop(self) -> None:
-        """Leave the database as it was."""
+        """Drop the schema."""
         self._run(f'DROP SCHEMA IF EXISTS "{self.name}" CASCADE')
 
     def _run(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -95,7 +95,7 @@ class Schema:
 
 @asynccontextmanager
 async def ground(store: str, folder: Path | None, *, index: str | None, memories: int) -> AsyncGenerator[Ground]:
-    """The store that was asked for, empty; what it needs is looked for first."""
+    """Open an empty store; raise `ValueError` first if there is too little room for it."""
     if urlsplit(store).scheme in {"postgresql", "postgres"}:
         async with _schema(store, index) as schema:
             yield schema
@@ -109,7 +109,7 @@ async def ground(store: str, folder: Path | None, *, index: str | None, memories
         if not on_server:
             yield File(Target(str(Path(own) / "scale.db"), index))
             return
-        with running_server(Path(own) / "data") as address:
+        with run_server(Path(own) / "data") as address:
             async with _schema(address, index) as schema:
                 yield schema
 
@@ -149,7 +149,7 @@ async def _empty(index: str) -> None:
 
 
 @contextmanager
-def running_server(folder: Path) -> Generator[str]:
+def run_server(folder: Path) -> Generator[str]:
     """Run a PostgreSQL server with the settings that ``docs/operate/postgresql.md`` names first; stop it afterwards."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the wheel's own: where it puts its lock

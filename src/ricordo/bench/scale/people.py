@@ -1,4 +1,4 @@
-"""Who is in the database, and what they said and are asked: made from their number alone, in whichever process."""
+"""The people in the database, their turns and questions, made from their number alone in any process."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Target:
     index: str | None = None
 
     @asynccontextmanager
-    async def opened(self, embedder: SyntheticEmbedder, *, learning: Learning = "off") -> AsyncGenerator[Ricordo, None]:
-        """The memory, with an index beside it where there is one."""
+    async def open_memory(self, embedder: SyntheticEmbedder, *, learning: Learning = "off") -> AsyncGenerator[Ricordo]:
+        """Open the memory, with its index if it has one."""
         beside: dict[str, Any] = {"index": self.index} if self.index else {}
         opened = Ricordo.open(self.url, embedder=embedder, learning=learning, timeout=PATIENCE, **beside)
         async with opened as memory:
@@ -47,12 +47,12 @@ class Target:
 
 
 def scope_of(person: int) -> Scope:
-    """Whose it is."""
+    """Return the scope of a person."""
     return Scope(application="bench", user=f"person-{person}")
 
 
-def said(person: int, count: int, embedder: SyntheticEmbedder, part: slice = slice(None)) -> list[Turn]:
-    """What a person said, a few turns a day, or a part of it, with the vectors ready in ``embedder``."""
+def make_turns(person: int, count: int, embedder: SyntheticEmbedder, part: slice = slice(None)) -> list[Turn]:
+    """Return the turns of a person, or a part of them, and prepare their vectors in ``embedder``."""
     turns = [
         Turn("user", text, occurred_at=_BEGAN + timedelta(hours=5 * number))
         for number, text in list(enumerate(Texts(person).turns(count)))[part]
@@ -61,7 +61,7 @@ def said(person: int, count: int, embedder: SyntheticEmbedder, part: slice = sli
     return turns
 
 
-def asked(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) -> str:
+def make_question(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) -> str:
     """A question about one of a person's first turns, its vector ready in ``embedder``."""
     chance, first = random.Random(seed), min(count, 100)
     question = Texts(chance.getrandbits(32)).question()
@@ -72,15 +72,15 @@ def asked(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) ->
 
 def to_be_asked(people: int, count: int, *, seed: int) -> list[int]:
     """Some people drawn at random over all, each once."""
-    return _drawn([person for person in range(people) if person % LEAVES], count, seed)
+    return _draw([person for person in range(people) if person % LEAVES], count, seed)
 
 
 def to_be_erased(known: int, people: int, count: int, *, seed: int) -> list[int]:
     """Some people who are there to be erased, of those who came with this step."""
-    return _drawn([person for person in range(known, people) if not person % LEAVES], count, seed)
+    return _draw([person for person in range(known, people) if not person % LEAVES], count, seed)
 
 
-def _drawn(people: list[int], count: int, seed: int) -> list[int]:
+def _draw(people: list[int], count: int, seed: int) -> list[int]:
     return random.Random(seed).sample(people, min(count, len(people)))
 
 

@@ -33,7 +33,7 @@ def draw(result: dict[str, Any], path: Path) -> None:
 def _lines(result: dict[str, Any]) -> Iterator[str]:
     steps: Sequence[dict[str, Any]] = result["steps"]
     people = [step["people"] for step in steps]
-    top = _rounded(max(step[kind]["p95"] for step in steps for kind in _KINDS))
+    top = _round_up(max(step[kind]["p95"] for step in steps for kind in _KINDS))
     title = f"{result['store']}: recall by the number of people, each with {result['each']:,} memories"
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="{title}">'
     yield f"<style>{_STYLE}</style>"
@@ -69,7 +69,7 @@ def _line(steps: Sequence[dict[str, Any]], people: Sequence[int], kind: str, top
 
 
 def _place(count: int, people: Sequence[int]) -> float:
-    """Where so many people stand, ten times as many always the same distance on."""
+    """Return the horizontal place of a number of people, on a logarithmic scale."""
     span = math.log(people[-1] / people[0]) or 1.0
     return _LEFT + 30 + (_WIDTH - _RIGHT - _LEFT - 60) * math.log(count / people[0]) / span
 
@@ -78,7 +78,7 @@ def _height(share: float) -> float:
     return _BOTTOM - (_BOTTOM - _TOP) * share
 
 
-def _rounded(value: float) -> float:
-    """The next number that is round enough for an axis."""
+def _round_up(value: float) -> float:
+    """Return the next number that is round enough for an axis."""
     power = 10 ** math.floor(math.log10(value))
     return next(step * power for step in (1, 2, 5, 10) if step * power >= value)

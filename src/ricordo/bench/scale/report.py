@@ -1,4 +1,4 @@
-"""What the store did at each size, as tables."""
+"""The measurements at each size, as tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KINDS = ("recall_warm", "recall_cold")
 
 
 def as_text(result: dict[str, Any]) -> str:
-    """Recall by size, the other verbs by size, and the rest line by line."""
+    """Return recall by size, the other verbs by size, and the rest line by line."""
     sizes = [f"{step['people']:,} × {result['each']:,}" for step in result["steps"]]
     growing = [[size, *_recall(step)] for size, step in zip(sizes, result["steps"], strict=True)]
     others = [[size, *_others(step)] for size, step in zip(sizes, result["steps"], strict=True)]

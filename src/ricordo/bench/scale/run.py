@@ -23,8 +23,8 @@ _RECALL = ("recall_warm", "recall_cold")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """How many people, each with how many memories, and what else is tried."""
+class ScalePlan:
+    """The plan of a run: numbers of people, of memories each, and of questions, jobs and workers."""
 
     store: str = "sqlite"
     index: str | None = None
@@ -50,8 +50,8 @@ QUICK = {"people": (100, 1_000), "each": 20, "large": 5_000, "questions": 60, "j
 """What makes it a matter of seconds: enough to see that it works, not to learn anything from it."""
 
 
-async def measure(plan: Plan, *, progress: bool = True) -> Report:
-    """Everything, in a store that is gone afterwards."""
+async def measure(plan: ScalePlan, *, progress: bool = True) -> Report:
+    """Measure everything, in a store that is deleted afterwards."""
     memories = plan.people[-1] * plan.each + plan.large
     began = time.perf_counter()
     async with ground(plan.store, plan.folder, index=plan.index, memories=memories) as place:
@@ -73,8 +73,8 @@ async def measure(plan: Plan, *, progress: bool = True) -> Report:
     return {**report, "minutes": (time.perf_counter() - began) / 60}
 
 
-async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress: bool) -> Report:
-    """The same database with more people in it."""
+async def _step(place: Ground, plan: ScalePlan, known: int, people: int, *, progress: bool) -> Report:
+    """Add people to the database and measure it again."""
     before = await asyncio.to_thread(place.size) if known else 0
     with tqdm(
         total=people - known, disable=None if progress else True, desc=f"{people:,} people", unit=" people"
@@ -83,7 +83,7 @@ async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress:
     behind = await _settle(place)
     size = await asyncio.to_thread(place.size)
     task = {"people": people, "known": known, "each": plan.each, "questions": plan.questions, "large": False}
-    times = await child.asked("asking", {"target": asdict(place.target), **task})
+    times = await child.run_child("asking", {"target": asdict(place.target), **task})
     if progress:  # what is known is not lost if the rest is cut short
         warm, cold = (times[kind]["p50"] for kind in _RECALL)
         tqdm.write(f"{people:,} people: recall p50 {warm:.2f} ms warm, {cold:.2f} ms cold", file=sys.stderr)
@@ -100,7 +100,9 @@ async def _step(place: Ground, plan: Plan, known: int, people: int, *, progress:
 
 async def _settle(place: Ground) -> float:
     """Have everything done that is usually done within minutes; how many seconds the index took to follow."""
-    behind = await child.asked("following", {"target": asdict(place.target)}) if place.target.index else {"seconds": 0}
+    behind = (
+        await child.run_child("following", {"target": asdict(place.target)}) if place.target.index else {"seconds": 0}
+    )
     await asyncio.to_thread(place.tidy)
     return float(behind["seconds"])
 
@@ -114,17 +116,17 @@ async def _fill(
     shares = min(place.processes, last - first)
     bounds = [first + (last - first) * share // shares for share in range(shares + 1)]
     tasks = [{**task, "first": a, "last": b} for a, b in pairwise(bounds)]
-    results = await asyncio.gather(*(child.asked("filling", task, done) for task in tasks))
+    results = await asyncio.gather(*(child.run_child("filling", task, done) for task in tasks))
     return max(result["seconds"] for result in results)
 
 
-async def _large(place: Ground, plan: Plan, *, progress: bool) -> Report:
+async def _large(place: Ground, plan: ScalePlan, *, progress: bool) -> Report:
     """One person with very much to remember among all the others."""
     with tqdm(total=1, disable=None if progress else True, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
         seconds = await _fill(place, (LARGE, LARGE + 1), plan.large, bar.update)
     await _settle(place)
     task = {"each": plan.large, "questions": min(50, plan.questions), "large": True}
-    times = await child.asked("asking", {"target": asdict(place.target), **task})
+    times = await child.run_child("asking", {"target": asdict(place.target), **task})
     return {"memories": plan.large, "memories_per_second": plan.large / seconds, **times}
 
 

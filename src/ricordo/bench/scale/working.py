@@ -6,7 +6,7 @@ import asyncio
 import time
 from datetime import UTC, datetime
 
-from ricordo.bench.scale.child import Child, Task, heard, main, say
+from ricordo.bench.scale.child import Child, Task, main, receive, send
 from ricordo.bench.scale.filling import leave_jobs
 from ricordo.bench.scale.people import PATIENCE, Target
 from ricordo.bench.synthetic import SyntheticEmbedder
@@ -25,7 +25,7 @@ _SESSIONS, _TURNS = 3, 20
 
 
 async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
-    """How many jobs so many processes do in a second, from the moment that all of them are ready."""
+    """Return the jobs a second of ``processes`` workers, measured from when all are ready."""
     left = await leave_jobs(target, people=jobs // _SESSIONS, sessions=_SESSIONS, turns=_TURNS)
     children = [await Child.start("working", {"url": target.url}) for _ in range(processes)]
     try:
@@ -49,8 +49,8 @@ async def _work(task: Task) -> Task:
         extractor = RulesExtractor()
         worker = Worker(Learner(store, SyntheticEmbedder(), extractor), lambda: datetime.now(UTC))
         await extractor.extract(_rehearsal())  # its rules are compiled when they are first needed
-        say({"ready": True})
-        heard()
+        send({"ready": True})
+        receive()
         while await store.pending():
             if not await worker.run_due_jobs(ahead=_AHEAD):
                 await asyncio.sleep(_PAUSE)
