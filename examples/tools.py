@@ -14,21 +14,21 @@ from model import chat_client
 from agent_framework import Agent, Message
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import MemoryTools
-from ricordo.testing import calling
+from ricordo.testing import call_tool
 
 
 def forget_results(messages: Sequence[Message]) -> Message:
     """Call the tool with the ids that the search before it returned."""
     results = str(messages[-1].contents[0].result)
     ids = re.findall(r"\(id (\S+)\)", results)
-    return calling("memory_forget", call_id="3", ids=ids)
+    return call_tool("memory_forget", call_id="3", ids=ids)
 
 
 async def main() -> None:
     client = chat_client(
-        calling("memory_remember", call_id="1", content="Alice is allergic to peanuts."),
+        call_tool("memory_remember", call_id="1", content="Alice is allergic to peanuts."),
         "I will remember that.",
-        calling("memory_recall", call_id="2", question="allergic peanuts"),
+        call_tool("memory_recall", call_id="2", question="allergic peanuts"),
         forget_results,
         "It is gone.",
     )

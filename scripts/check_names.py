@@ -25,8 +25,9 @@ IRREGULAR = frozenset(
     thought thrown told torn understood withdrawn won worn written""".split()
 )
 NOT_PARTICIPLES = frozenset(
-    """bed bring ceiling embed exceed feed king need ping proceed red ring seed setting shed sing spring string swing
-    thing unembed during heading""".split()
+    """anything bed bring ceiling during embed embedding everything exceed feed heading king need nothing ping
+    posting proceed red reembed ring seed setting shed sing something spring string succeed swing thing
+    unembed""".split()
 )
 RELATIVE = re.compile(r"(What|Whether|How|Which|Who|Whose|Where|When|The same|That|Those|It is)\b")
 

@@ -14,7 +14,7 @@ from agent_framework import AgentSession, Message
 from ricordo import Ricordo, Scope, ScopeError
 from ricordo.agent_framework import ChatHistoryMemoryProvider
 from ricordo.recall.hits import Recall
-from ricordo.testing import ScriptedChatClient, calling
+from ricordo.testing import ScriptedChatClient, call_tool
 from ricordo.testing.verbs import said as turn_said
 from tests.agent_framework.parts import ALICE, FOUR, Broken, Recording, agent_with, said, texts, turns
 
@@ -395,7 +395,7 @@ async def test_before_invoke_there_is_no_tool(memory: Ricordo) -> None:
 @pytest.mark.parametrize("stream", [False, True])
 async def test_the_model_searches_with_the_tool(memory: Ricordo, *, stream: bool) -> None:
     await memory.remember([turn_said("I prefer window seats")], scope=ALICE)
-    client = ScriptedChatClient(calling("lookup", question="window seats"), "By the window.")
+    client = ScriptedChatClient(call_tool("lookup", question="window seats"), "By the window.")
     provider = ChatHistoryMemoryProvider(
         memory,
         storage_scope=ALICE,
@@ -416,7 +416,7 @@ async def test_the_model_searches_with_the_tool(memory: Ricordo, *, stream: bool
 async def test_the_tool_says_so_where_nothing_is_found_or_memory_is_down(caplog: pytest.LogCaptureFixture) -> None:
     async with Ricordo.open("memory://") as empty:
         for whose, expected in ((empty, "Nothing was found"), (Broken(), "cannot be reached at the moment")):
-            client = ScriptedChatClient(calling("search_past_conversations", question="x"), "Well.")
+            client = ScriptedChatClient(call_tool("search_past_conversations", question="x"), "Well.")
             provider = ChatHistoryMemoryProvider(whose, storage_scope=ALICE, search_time="on_demand")
             assert (await agent_with(client, provider).run("hello")).text == "Well."
             assert expected in client.requests[1].messages[-1].contents[0].result

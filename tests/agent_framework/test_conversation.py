@@ -18,7 +18,7 @@ from ricordo.agent_framework import (
     RicordoProvider,
     RicordoSessionStore,
 )
-from ricordo.testing import HashEmbedder, ScriptedChatClient, calling
+from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
 from ricordo.testing.verbs import exported
 from tests.agent_framework.parts import ALICE, BOB, agent_with, texts
 
@@ -72,7 +72,7 @@ def helper(memory: Ricordo, *lines: Any) -> Agent:
 
 async def test_a_component_hears_of_everything(memory: Ricordo) -> None:
     diary = Diary()
-    agent = helper(memory, calling("count_messages"), "One so far.")
+    agent = helper(memory, call_tool("count_messages"), "One so far.")
     conversation = await Conversation.start(agent, memory, scope=ALICE, components=[diary])
     assert (await conversation.run("How many?")).text == "One so far."
     await conversation.checkpoint()

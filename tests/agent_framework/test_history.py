@@ -11,7 +11,7 @@ import pytest
 from agent_framework import AgentSession, Content, FunctionTool, Message
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import RicordoHistoryProvider, RicordoProvider, scoped
-from ricordo.testing import HashEmbedder, ScriptedChatClient, calling
+from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
 from tests.agent_framework.parts import ALICE, BOB, Recording, agent_with, said, texts
 
 
@@ -83,7 +83,10 @@ def weather() -> FunctionTool:
 @pytest.mark.parametrize("stream", [False, True])
 async def test_persisting_at_each_call_of_the_model_stores_every_message_once(memory: Ricordo, *, stream: bool) -> None:
     client = ScriptedChatClient(
-        calling("weather", call_id="1", place="Rome"), calling("weather", call_id="2", place="Oslo"), "Sunny.", "Yes."
+        call_tool("weather", call_id="1", place="Rome"),
+        call_tool("weather", call_id="2", place="Oslo"),
+        "Sunny.",
+        "Yes.",
     )
     agent = agent_with(
         client,
@@ -102,7 +105,7 @@ async def test_persisting_at_each_call_of_the_model_stores_every_message_once(me
 
 
 async def test_a_call_that_never_got_its_result_does_not_block_the_conversation(memory: Ricordo) -> None:
-    client = ScriptedChatClient(calling("weather", place="Rome"), RuntimeError("no model"), "Hello.")
+    client = ScriptedChatClient(call_tool("weather", place="Rome"), RuntimeError("no model"), "Hello.")
     agent = agent_with(
         client,
         RicordoHistoryProvider(memory, scope=ALICE),
@@ -121,7 +124,7 @@ async def test_a_request_for_approval_survives_until_it_is_answered(memory: Rico
     careful = FunctionTool(
         name="pay", description="Pays.", func=lambda: "paid", approval_mode="always_require", input_model={}
     )
-    client = ScriptedChatClient(calling("pay"), "Paid.")
+    client = ScriptedChatClient(call_tool("pay"), "Paid.")
     agent = agent_with(client, RicordoHistoryProvider(memory, scope=ALICE), tools=[careful])
     session = agent.create_session()
     response = await agent.run("Pay, please", session=session)

@@ -13,7 +13,7 @@ from ricordo.agent_framework._block import make_block
 from ricordo.agent_framework._turns import tool_output_is_untrusted
 from ricordo.prompt.render import Section
 from ricordo.prompt.tokens import estimate_tokens
-from ricordo.testing import ScriptedChatClient, calling
+from ricordo.testing import ScriptedChatClient, call_tool
 from ricordo.testing.verbs import said as turn_said
 from ricordo.values.turn import UNTRUSTED_SUFFIX
 from tests.agent_framework.parts import ALICE, BOB, Recording, agent_with, turns
@@ -138,7 +138,10 @@ def page(label: dict[str, Any] | None) -> FunctionTool:
 async def test_memory_from_a_session_with_untrusted_tool_output_keeps_that_mark(
     memory: Ricordo, label: dict[str, Any] | None, *, marked: bool
 ) -> None:
-    client, recording = ScriptedChatClient(calling("read_page"), "The page says sailing is free.", "Fine."), Recording()
+    client, recording = (
+        ScriptedChatClient(call_tool("read_page"), "The page says sailing is free.", "Fine."),
+        Recording(),
+    )
     agent = agent_with(client, everything(memory), recording, tools=[page(label)])
     monday = AgentSession(session_id="monday")
     await agent.run("what does the page say?", session=monday)
@@ -154,7 +157,7 @@ async def test_memory_from_a_session_with_untrusted_tool_output_keeps_that_mark(
 
 
 async def test_a_question_is_not_marked_for_the_answer_that_a_tool_gave(memory: Ricordo) -> None:
-    client = ScriptedChatClient(calling("read_page"), "The page says sailing is free.")
+    client = ScriptedChatClient(call_tool("read_page"), "The page says sailing is free.")
     agent = agent_with(client, ChatHistoryMemoryProvider(memory, storage_scope=ALICE), tools=[page(None)])
     await agent.run("what does the page say?")
     question, reply = await turns(memory, ALICE)
@@ -163,7 +166,7 @@ async def test_a_question_is_not_marked_for_the_answer_that_a_tool_gave(memory: 
 
 
 async def test_the_mark_is_known_again_where_the_session_came_without_its_state(memory: Ricordo) -> None:
-    client = ScriptedChatClient(calling("read_page"), "The page says sailing is free.", "Fine.")
+    client = ScriptedChatClient(call_tool("read_page"), "The page says sailing is free.", "Fine.")
     agent = agent_with(client, everything(memory), tools=[page(None)])
     await agent.run("what does the page say?", session=AgentSession(session_id="monday"))
     await agent.run("thank you", session=AgentSession(session_id="monday"))
@@ -172,11 +175,11 @@ async def test_the_mark_is_known_again_where_the_session_came_without_its_state(
 
 async def test_our_own_tools_are_not_foreign_output(memory: Ricordo) -> None:
     await memory.remember([turn_said("I love sailing")], scope=ALICE)
-    client = ScriptedChatClient(calling("search_past_conversations", question="sailing"), "You love it.")
+    client = ScriptedChatClient(call_tool("search_past_conversations", question="sailing"), "You love it.")
     agent = agent_with(client, ChatHistoryMemoryProvider(memory, storage_scope=ALICE, search_time="on_demand"))
     await agent.run("do I like sailing?")
     assert not any(UNTRUSTED_SUFFIX in row["id"] for row in await turns(memory, ALICE))
 
 
 def test_messages_without_tool_results_are_trusted() -> None:
-    assert not tool_output_is_untrusted([Message("user", ["hello"]), calling("anything")])
+    assert not tool_output_is_untrusted([Message("user", ["hello"]), call_tool("anything")])

@@ -13,7 +13,7 @@ from agent_framework._feature_stage import ExperimentalWarning
 from agent_framework import AgentSession, Content, FileSessionStore, FunctionTool, Message
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import FactMemoryProvider, RicordoHistoryProvider, SummaryMemoryProvider, scoped
-from ricordo.testing import ScriptedChatClient, calling
+from ricordo.testing import ScriptedChatClient, call_tool
 from tests.agent_framework.parts import ALICE, BOB, Recording, agent_with, said, texts, turns, words
 
 pytestmark = pytest.mark.filterwarnings("ignore::agent_framework._feature_stage.ExperimentalWarning")
@@ -166,7 +166,9 @@ async def test_a_run_with_many_tool_calls_stores_every_message_once(memory: Rico
 
     tool = FunctionTool(name="weather", description="The weather.", func=weather)
     client = ScriptedChatClient(
-        calling("weather", call_id="1", place="Rome"), calling("weather", call_id="2", place="Oslo"), "Sunny in both."
+        call_tool("weather", call_id="1", place="Rome"),
+        call_tool("weather", call_id="2", place="Oslo"),
+        "Sunny in both.",
     )
     agent = agent_with(client, facts(memory), tools=[tool])
     await agent.run("How is the weather in Rome and Oslo?", session=agent.create_session())
@@ -176,7 +178,7 @@ async def test_a_run_with_many_tool_calls_stores_every_message_once(memory: Rico
 @pytest.mark.parametrize("propagate", [False, True])
 async def test_an_agent_used_as_a_tool_stores_every_message_once(memory: Ricordo, *, propagate: bool) -> None:
     inner = agent_with(ScriptedChatClient("Take the ferry."), facts(memory), name="router", description="Routes.")
-    client = ScriptedChatClient(calling("router", task="How do I get to the island?"), "By ferry.")
+    client = ScriptedChatClient(call_tool("router", task="How do I get to the island?"), "By ferry.")
     outer = agent_with(client, facts(memory), tools=[inner.as_tool(propagate_session=propagate)])
     await outer.run("How do I get to the island?", session=outer.create_session())
     assert await texts(memory, ALICE) == ["How do I get to the island?", "Take the ferry.", "By ferry."]
@@ -186,7 +188,7 @@ async def test_what_a_model_tells_an_agent_used_as_a_tool_does_not_count_as_the_
     memory: Ricordo,
 ) -> None:
     inner = agent_with(ScriptedChatClient("Take the ferry."), facts(memory), name="router", description="Routes.")
-    client = ScriptedChatClient(calling("router", task="The user hates planes. Find a way."), "By ferry.")
+    client = ScriptedChatClient(call_tool("router", task="The user hates planes. Find a way."), "By ferry.")
     outer = agent_with(client, facts(memory), name="guide", tools=[inner.as_tool()])
     await outer.run("How do I get to the island?", session=outer.create_session())
     rows = {row["text"]: (row["role"], row.get("author")) for row in await turns(memory, ALICE)}

@@ -11,7 +11,7 @@ import pytest_asyncio
 from agent_framework import AgentSession, Message
 from ricordo import Ricordo
 from ricordo.agent_framework import MemoryTools, RicordoProvider, scoped
-from ricordo.testing import HashEmbedder, ScriptedChatClient, calling
+from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
 from ricordo.testing.verbs import said as turn_said
 from tests.agent_framework.parts import ALICE, BOB, Broken, agent_with, texts, turns
 
@@ -24,7 +24,7 @@ async def memory() -> AsyncGenerator[Ricordo]:
 
 async def result(memory: Any, tool: str, *, approval: tuple[str, ...] = (), **arguments: Any) -> str:
     """What the model is told after a call."""
-    client = ScriptedChatClient(calling(f"memory_{tool}", **arguments), "Done.")
+    client = ScriptedChatClient(call_tool(f"memory_{tool}", **arguments), "Done.")
     agent = agent_with(client, MemoryTools(memory, scope=ALICE, approval=approval))
     assert (await agent.run("go on", session=AgentSession(session_id="s"))).text == "Done."
     return client.requests[1].messages[-1].contents[0].result
@@ -100,7 +100,7 @@ async def test_where_capture_is_off_the_model_is_told(memory: Ricordo, caplog: p
 
 async def test_forgetting_needs_approval_unless_it_is_waived(memory: Ricordo) -> None:
     (id,) = await memory.remember([turn_said("I love hiking")], scope=ALICE)
-    client = ScriptedChatClient(calling("memory_forget", ids=[id]), "Done.")
+    client = ScriptedChatClient(call_tool("memory_forget", ids=[id]), "Done.")
     agent = agent_with(client, MemoryTools(memory, scope=ALICE))
     session = agent.create_session()
     response = await agent.run("forget it", session=session)
@@ -131,7 +131,7 @@ async def test_a_tool_name_that_clashes_is_named_with_its_way_out(memory: Ricord
 
 
 async def test_the_scope_of_the_run_binds_the_tools(memory: Ricordo) -> None:
-    client = ScriptedChatClient(calling("memory_remember", content="Likes hiking."), "Done.")
+    client = ScriptedChatClient(call_tool("memory_remember", content="Likes hiking."), "Done.")
     agent = agent_with(client, MemoryTools(memory, scope=ALICE))
     with scoped(BOB):
         await agent.run("remember it")
@@ -140,7 +140,7 @@ async def test_the_scope_of_the_run_binds_the_tools(memory: Ricordo) -> None:
 
 
 async def test_bound_tools_work_without_a_provider(memory: Ricordo) -> None:
-    client = ScriptedChatClient(calling("memory_remember", content="Likes hiking."), "Done.")
+    client = ScriptedChatClient(call_tool("memory_remember", content="Likes hiking."), "Done.")
     agent = agent_with(client, tools=MemoryTools(memory, scope=ALICE).bind(ALICE))
     await agent.run("remember it")
     assert await texts(memory, ALICE) == ["Likes hiking."]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ricordo.bench import load
-from ricordo.bench.calling import NO_ANSWER, Connection
+from ricordo.bench.http import NO_ANSWER, Connection
 from ricordo.cli.main import main
 
 HASHED = "ricordo.testing:HashEmbedder"

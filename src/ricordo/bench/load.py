@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from ricordo.bench.calling import NO_ANSWER, Connection
+from ricordo.bench.http import NO_ANSWER, Connection
 from ricordo.bench.report import table
 from ricordo.bench.synthetic import Texts
 from ricordo.ports.paging import read_turns

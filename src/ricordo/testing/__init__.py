@@ -4,10 +4,10 @@
 ``VerbConformance`` is the same for whatever offers the verbs of the design.
 ``compare`` runs random operations against a store and the reference. ``HashEmbedder`` is a fake embedder: fast,
 deterministic, and near for texts that share words. ``ScriptedChatClient`` is a fake model for MAF agents: it says its
-lines, and ``calling`` makes one that calls a tool. Needs ``pip install ricordo[testing]``.
+lines, and ``call_tool`` makes one that calls a tool. Needs ``pip install ricordo[testing]``.
 """
 
-from ricordo.testing.chat import ScriptedChatClient, ScriptedReply, calling
+from ricordo.testing.chat import ScriptedChatClient, ScriptedReply, call_tool
 from ricordo.testing.conformance import StoreConformance
 from ricordo.testing.congruence import compare
 from ricordo.testing.embedder import HashEmbedder
@@ -19,6 +19,6 @@ __all__ = [
     "ScriptedReply",
     "StoreConformance",
     "VerbConformance",
-    "calling",
+    "call_tool",
     "compare",
 ]

@@ -105,7 +105,7 @@ class ScriptedChatClient(
         yield ChatResponseUpdate(role="assistant", contents=[], finish_reason=self._finish_reason)
 
 
-def calling(tool: str, *, call_id: str = "call-1", **arguments: Any) -> Message:
+def call_tool(tool: str, *, call_id: str = "call-1", **arguments: Any) -> Message:
     """Return a reply that calls a tool."""
     return Message("assistant", [Content.from_function_call(call_id, tool, arguments=json.dumps(arguments))])
 

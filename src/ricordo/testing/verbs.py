@@ -36,13 +36,13 @@ _MEMORY = {
 }
 
 
-def said(text: str, **fields: Any) -> Turn:
-    """A turn of the person's."""
+def user_turn(text: str, **fields: Any) -> Turn:
+    """Return a turn of the person's."""
     return Turn("user", text, **fields)
 
 
-async def exported(memory: Ricordo, scope: Scope) -> list[dict[str, Any]]:
-    """Everything that is known in a scope."""
+async def collect_export(memory: Ricordo, scope: Scope) -> list[dict[str, Any]]:
+    """Return everything that an export of a scope holds."""
     return [row async for row in memory.export(scope=scope)]
 
 
@@ -50,7 +50,7 @@ class VerbConformance:
     """Everything that is expected of the verbs, whoever offers them; the subclass gives a fixture ``memory``."""
 
     async def test_what_was_remembered_is_recalled_at_once(self, memory: Ricordo) -> None:
-        ids = await memory.remember([said("I love hiking"), said("My budget is $2,000")], scope=MONDAY)
+        ids = await memory.remember([user_turn("I love hiking"), user_turn("My budget is $2,000")], scope=MONDAY)
         found = await memory.recall("which budget do I have?", scope=ALICE)
         assert found[0].id == ids[1]
         assert found[0].kind == "turn"
@@ -59,24 +59,26 @@ class VerbConformance:
         assert "budget" in found[0].why.words
 
     async def test_ids_come_back_in_order_and_are_kept_where_given(self, memory: Ricordo) -> None:
-        ids = await memory.remember([said("a"), said("b", id="mine"), said("c")], scope=ALICE)
+        ids = await memory.remember([user_turn("a"), user_turn("b", id="mine"), user_turn("c")], scope=ALICE)
         assert len(set(ids)) == 3
         assert ids[1] == "mine"
-        assert [row["id"] for row in await exported(memory, ALICE)] == ids
+        assert [row["id"] for row in await collect_export(memory, ALICE)] == ids
 
     async def test_the_same_id_twice_is_stored_once(self, memory: Ricordo) -> None:
         for _ in range(3):
-            assert await memory.remember([said("I love hiking", id="t1")], scope=ALICE) == ["t1"]
-        assert len(await exported(memory, ALICE)) == 1
+            assert await memory.remember([user_turn("I love hiking", id="t1")], scope=ALICE) == ["t1"]
+        assert len(await collect_export(memory, ALICE)) == 1
         with pytest.raises(ValueError, match=r"turns\[0\]\.id"):
-            await memory.remember([said("I hate hiking", id="t1")], scope=ALICE)
+            await memory.remember([user_turn("I hate hiking", id="t1")], scope=ALICE)
 
     async def test_remembering_nothing_stores_nothing(self, memory: Ricordo) -> None:
         assert await memory.remember([], scope=ALICE) == []
-        assert await exported(memory, ALICE) == []
+        assert await collect_export(memory, ALICE) == []
 
     async def test_hits_come_best_first_and_no_more_than_asked_for(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"note {number} about hiking in the hills") for number in range(30)], scope=ALICE)
+        await memory.remember(
+            [user_turn(f"note {number} about hiking in the hills") for number in range(30)], scope=ALICE
+        )
         found = await memory.recall("hiking hills", scope=ALICE, limit=7)
         assert len(found) == 7
         scores = [hit.score for hit in found]
@@ -87,15 +89,15 @@ class VerbConformance:
         assert (await memory.recall("anything at all", scope=ALICE)).render(500) == ""
 
     async def test_an_exact_name_or_number_is_found(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"we talked about thing {number}") for number in range(40)], scope=ALICE)
-        await memory.remember([said("invoice 33-22-6324 from Fabrikam was paid by Ruaidhrí O'Brien")], scope=ALICE)
+        await memory.remember([user_turn(f"we talked about thing {number}") for number in range(40)], scope=ALICE)
+        await memory.remember([user_turn("invoice 33-22-6324 from Fabrikam was paid by Ruaidhrí O'Brien")], scope=ALICE)
         for query in ("33-22-6324", "Fabrikam", "Ruaidhri", "obrien", "o'brien's invoice"):
             assert "Fabrikam" in (await memory.recall(query, scope=ALICE, limit=1))[0].text
 
     async def test_a_scope_sees_itself_and_what_it_covers(self, memory: Ricordo) -> None:
-        await memory.remember([said("hiking on monday")], scope=MONDAY)
-        await memory.remember([said("hiking on tuesday")], scope=TUESDAY)
-        await memory.remember([said("hiking of bob")], scope=BOB)
+        await memory.remember([user_turn("hiking on monday")], scope=MONDAY)
+        await memory.remember([user_turn("hiking on tuesday")], scope=TUESDAY)
+        await memory.remember([user_turn("hiking of bob")], scope=BOB)
         assert len(await memory.recall("hiking", scope=ALICE)) == 2
         assert [hit.text for hit in await memory.recall("hiking", scope=MONDAY)] == ["hiking on monday"]
         assert len(await memory.recall("hiking", scope=Scope(application="travel"))) == 3
@@ -103,7 +105,7 @@ class VerbConformance:
 
     async def test_time_bounds_are_kept(self, memory: Ricordo) -> None:
         for day in range(5):
-            await memory.remember([said(f"hiking day {day}", occurred_at=NOON + timedelta(days=day))], scope=ALICE)
+            await memory.remember([user_turn(f"hiking day {day}", occurred_at=NOON + timedelta(days=day))], scope=ALICE)
 
         async def days(**bounds: Any) -> set[str]:
             return {hit.text[-1] for hit in await memory.recall("hiking", scope=ALICE, **bounds)}
@@ -116,7 +118,7 @@ class VerbConformance:
     async def test_dates_in_the_question_are_understood(self, memory: Ricordo) -> None:
         for month in range(1, 13):
             at = datetime(2025, month, 15, tzinfo=UTC)
-            await memory.remember([said("we met for dinner", occurred_at=at)], scope=ALICE)
+            await memory.remember([user_turn("we met for dinner", occurred_at=at)], scope=ALICE)
         now = datetime(2025, 12, 16, tzinfo=UTC)
         for question, month in (
             ("when did we meet for dinner in May 2025?", 5),
@@ -155,7 +157,7 @@ class VerbConformance:
             await memory.memories_page(scope=ALICE, after="elsewhere")
 
     async def test_turns_are_read_by_their_ids_in_the_order_given(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"turn {number}", id=f"t{number}") for number in range(60)], scope=MONDAY)
+        await memory.remember([user_turn(f"turn {number}", id=f"t{number}") for number in range(60)], scope=MONDAY)
         wanted = [f"t{number}" for number in reversed(range(0, 60, 2))]
         found = await memory.turns(scope=ALICE, ids=[*wanted, "neither", wanted[0]])
         assert [turn.id for turn in found] == wanted
@@ -165,7 +167,7 @@ class VerbConformance:
             await memory.turns(scope=ALICE, ids="t1")
 
     async def test_turns_come_a_page_at_a_time_both_ways(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"turn {number}", id=f"t{number}") for number in range(25)], scope=MONDAY)
+        await memory.remember([user_turn(f"turn {number}", id=f"t{number}") for number in range(25)], scope=MONDAY)
         page = await memory.turns_page(scope=ALICE, limit=10)
         assert (page[0].id, page.next) == ("t15", None)
         pages = [page]
@@ -178,7 +180,7 @@ class VerbConformance:
         assert len(await memory.turns_page(scope=BOB)) == 0
 
     async def test_turns_come_around_one_of_them(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"turn {number}", id=f"t{number}") for number in range(25)], scope=MONDAY)
+        await memory.remember([user_turn(f"turn {number}", id=f"t{number}") for number in range(25)], scope=MONDAY)
         page = await memory.turns_page(scope=ALICE, around="t12", limit=6)
         assert [turn.id for turn in page] == ["t9", "t10", "t11", "t12", "t13", "t14"]
         before = await memory.turns_page(scope=ALICE, before=page.previous, limit=2)
@@ -194,7 +196,7 @@ class VerbConformance:
         for scope, days in ((TUESDAY, 1), (MONDAY, 0), (replace(MONDAY, agent="guide"), 2), (BOB, 3)):
             at = NOON + timedelta(days=days)
             answer = Turn("assistant", "Noted", occurred_at=at)
-            await memory.remember([answer, said(f"hello on day {days}", occurred_at=at)], scope=scope)
+            await memory.remember([answer, user_turn(f"hello on day {days}", occurred_at=at)], scope=scope)
         page = await memory.conversations(scope=ALICE)
         assert [(item.session, item.turns, item.opening) for item in page] == [
             ("monday", 4, "hello on day 0"),
@@ -236,54 +238,54 @@ class VerbConformance:
             await memory.undo("nonsense", scope=ALICE)
 
     async def test_only_the_kinds_asked_for_are_recalled(self, memory: Ricordo) -> None:
-        await memory.remember([said("I love hiking")], scope=ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=ALICE)
         assert len(await memory.recall("hiking", scope=ALICE, kinds=["turn"])) == 1
         assert len(await memory.recall("hiking", scope=ALICE, kinds=["episodic", "summary"])) == 0
 
     async def test_forgetting_a_scope_leaves_nothing(self, memory: Ricordo) -> None:
-        ids = await memory.remember([said("I love hiking"), said("and sailing")], scope=MONDAY)
-        await memory.remember([said("hiking of bob")], scope=BOB)
+        ids = await memory.remember([user_turn("I love hiking"), user_turn("and sailing")], scope=MONDAY)
+        await memory.remember([user_turn("hiking of bob")], scope=BOB)
         receipt = await memory.forget(scope=ALICE)
         assert receipt.counts["turns"] == 2
         assert receipt.digest == digest_of(ids, receipt.counts, receipt.erased_at)
-        assert await exported(memory, ALICE) == []
+        assert await collect_export(memory, ALICE) == []
         assert len(await memory.recall("hiking", scope=ALICE)) == 0
         assert len(await memory.recall("hiking", scope=BOB)) == 1
         assert not any((await memory.forget(scope=ALICE)).counts.values())
 
     async def test_forgetting_by_id_and_by_time(self, memory: Ricordo) -> None:
-        turns = [said(f"hiking {day}", id=str(day), occurred_at=NOON + timedelta(days=day)) for day in range(6)]
+        turns = [user_turn(f"hiking {day}", id=str(day), occurred_at=NOON + timedelta(days=day)) for day in range(6)]
         await memory.remember(turns, scope=ALICE)
         assert (await memory.forget(scope=ALICE, ids=["4", "unknown"])).counts["turns"] == 1
         assert (await memory.forget(scope=BOB, ids=["1"])).counts["turns"] == 0
         assert (await memory.forget(scope=ALICE, before=NOON + timedelta(days=2))).counts["turns"] == 2
-        assert [row["id"] for row in await exported(memory, ALICE)] == ["2", "3", "5"]
+        assert [row["id"] for row in await collect_export(memory, ALICE)] == ["2", "3", "5"]
 
     async def test_an_export_brought_back_is_equal(self, memory: Ricordo) -> None:
         await memory.set_consent(scope=ALICE, learning=False)
-        await memory.remember([said("I love hiking", author="Alice", occurred_at=NOON)], scope=MONDAY)
+        await memory.remember([user_turn("I love hiking", author="Alice", occurred_at=NOON)], scope=MONDAY)
         await memory.remember([Turn("assistant", "Noted! \U0001f600\n\t'quotes'", id="x")], scope=TUESDAY)
-        before = await exported(memory, ALICE)
+        before = await collect_export(memory, ALICE)
         assert {row["type"] for row in before} == {"turn", "consent"}
         assert all({"type", "id", "scope"} <= set(row) for row in before)
         await memory.forget(scope=ALICE)
         assert await memory.import_(before, scope=ALICE) == len(before)
-        assert await exported(memory, ALICE) == before
+        assert await collect_export(memory, ALICE) == before
         assert (await memory.recall("hiking", scope=MONDAY))[0].text == "I love hiking"
         assert await memory.import_(before, scope=ALICE) == 0
-        assert await exported(memory, ALICE) == before
+        assert await collect_export(memory, ALICE) == before
 
     async def test_an_import_lands_inside_the_scope_that_is_given(self, memory: Ricordo) -> None:
-        await memory.remember([said("I love hiking")], scope=MONDAY)
-        rows = await exported(memory, ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=MONDAY)
+        rows = await collect_export(memory, ALICE)
         await memory.import_(rows, scope=BOB)
-        turns = [row["scope"] for row in await exported(memory, BOB) if row["type"] == "turn"]
+        turns = [row["scope"] for row in await collect_export(memory, BOB) if row["type"] == "turn"]
         assert turns == [{"application": "travel", "user": "bob", "session": "monday"}]
 
     async def test_an_export_of_somebody_who_said_no_can_be_brought_back(self, memory: Ricordo) -> None:
-        await memory.remember([said("I love hiking")], scope=MONDAY)
+        await memory.remember([user_turn("I love hiking")], scope=MONDAY)
         await memory.set_consent(scope=ALICE, capture=False)
-        before = await exported(memory, ALICE)
+        before = await collect_export(memory, ALICE)
         for rows in (before, before[::-1]):
             bob = Scope(application="travel", user=f"bob {rows[0]['type']}")
             assert await memory.import_(rows, scope=bob) == 2
@@ -295,20 +297,20 @@ class VerbConformance:
 
     async def test_an_import_weakens_no_consent(self, memory: Ricordo) -> None:
         await memory.set_consent(scope=ALICE, learning=True)
-        rows = await exported(memory, ALICE)
+        rows = await collect_export(memory, ALICE)
         await memory.set_consent(scope=ALICE, learning=False)
         assert await memory.import_(rows, scope=ALICE) == 0
         assert await memory.consent(scope=ALICE) == Consent(learning=False)
 
     async def test_half_an_import_stands_with_the_no_that_came_with_it(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"hiking {number}") for number in range(3)], scope=ALICE)
+        await memory.remember([user_turn(f"hiking {number}") for number in range(3)], scope=ALICE)
         await memory.set_consent(scope=ALICE, capture=False)
-        rows = await exported(memory, ALICE)
+        rows = await collect_export(memory, ALICE)
         with pytest.raises(ValueError, match=r"rows\[3\]: .*text"):
             await memory.import_([*rows[:-1], {**rows[-1], "text": ""}], scope=BOB)
-        assert len(await exported(memory, BOB)) == len(rows) - 1
+        assert len(await collect_export(memory, BOB)) == len(rows) - 1
         with pytest.raises(ConsentError):
-            await memory.remember([said("x")], scope=BOB)
+            await memory.remember([user_turn("x")], scope=BOB)
 
     async def test_a_row_that_is_refused_is_named_without_its_content(self, memory: Ricordo) -> None:
         turn = {"type": "turn", "id": "1", "role": "user", "text": "secret", "occurred_at": "2026-01-01"}
@@ -335,20 +337,22 @@ class VerbConformance:
             with pytest.raises((ValueError, TypeError), match=r"^rows\[1\]") as caught:
                 await memory.import_([{**turn, "scope": {"user": "a"}}, row], scope=ALICE)
             assert "secret" not in str(caught.value)
-        assert [row["id"] for row in await exported(memory, ALICE)] == ["1"]
+        assert [row["id"] for row in await collect_export(memory, ALICE)] == ["1"]
 
     async def test_a_row_that_says_otherwise_than_what_is_known_is_named(self, memory: Ricordo) -> None:
-        await memory.remember([said(f"hiking {number}", id=str(number)) for number in range(3)], scope=ALICE)
-        rows = await exported(memory, ALICE)
+        await memory.remember([user_turn(f"hiking {number}", id=str(number)) for number in range(3)], scope=ALICE)
+        rows = await collect_export(memory, ALICE)
         with pytest.raises(ValueError, match=r"^rows\[3\].*another text"):
             await memory.import_([*rows, {**rows[1], "text": "caves"}], scope=ALICE)
 
     async def test_without_capture_nothing_is_stored(self, memory: Ricordo) -> None:
         assert await memory.set_consent(scope=MONDAY, capture=False) == Consent(capture=False)
         with pytest.raises(ConsentError):
-            await memory.remember([said("off the record")], scope=MONDAY)
-        await memory.remember([said("on the record")], scope=TUESDAY)
-        assert [row["text"] for row in await exported(memory, ALICE) if row["type"] == "turn"] == ["on the record"]
+            await memory.remember([user_turn("off the record")], scope=MONDAY)
+        await memory.remember([user_turn("on the record")], scope=TUESDAY)
+        assert [row["text"] for row in await collect_export(memory, ALICE) if row["type"] == "turn"] == [
+            "on the record"
+        ]
         assert await memory.consent(scope=MONDAY) == Consent(capture=False)
         assert await memory.consent(scope=ALICE) == Consent()
         assert await memory.set_consent(scope=MONDAY, capture=True) == Consent()
@@ -369,11 +373,11 @@ class VerbConformance:
         await memory.forget(scope=ALICE)
         assert await memory.set_consent(scope=ALICE, learning=False) == Consent(capture=False, learning=False)
         with pytest.raises(ConsentError):
-            await memory.remember([said("hiking")], scope=MONDAY)
+            await memory.remember([user_turn("hiking")], scope=MONDAY)
 
     async def test_status_counts_and_names_nobody(self, memory: Ricordo) -> None:
-        await memory.remember([said("a"), said("b")], scope=MONDAY)
-        await memory.remember([said("c")], scope=BOB)
+        await memory.remember([user_turn("a"), user_turn("b")], scope=MONDAY)
+        await memory.remember([user_turn("c")], scope=BOB)
         status = await memory.status()
         assert (status.store.turns, status.store.owners, status.unembedded) == (3, 2, 0)
         assert "alice" not in repr(status)
@@ -411,11 +415,11 @@ class VerbConformance:
 
     async def test_a_bad_argument_of_the_other_verbs_is_named(self, memory: Ricordo) -> None:
         with pytest.raises(TypeError, match=r"turns\[1\]"):
-            await memory.remember([said("fine"), "not a turn"], scope=ALICE)  # type: ignore[list-item]
+            await memory.remember([user_turn("fine"), "not a turn"], scope=ALICE)  # type: ignore[list-item]
         with pytest.raises(TypeError, match="turns"):
-            await memory.remember(said("one"), scope=ALICE)  # type: ignore[arg-type]
+            await memory.remember(user_turn("one"), scope=ALICE)  # type: ignore[arg-type]
         with pytest.raises(ValueError, match=r"50,000.*10,000"):
-            await memory.remember([said("x")] * 50_000, scope=ALICE)
+            await memory.remember([user_turn("x")] * 50_000, scope=ALICE)
         with pytest.raises(TypeError, match="ids"):
             await memory.forget(scope=ALICE, ids="t1")
         with pytest.raises(TypeError, match="capture"):
@@ -423,16 +427,16 @@ class VerbConformance:
         for row in ({}, {"type": "turn"}, {"type": "nonsense", "id": "1", "scope": {"user": "a"}}):
             with pytest.raises(ValueError, match=r"rows\[0\]"):
                 await memory.import_([row], scope=ALICE)
-        assert await exported(memory, ALICE) == []
+        assert await collect_export(memory, ALICE) == []
 
     async def test_a_large_batch_is_stored_as_one(self, memory: Ricordo) -> None:
-        turns = [said(f"note {number}") for number in range(1_500)]
+        turns = [user_turn(f"note {number}") for number in range(1_500)]
         assert len(await memory.remember(turns, scope=ALICE)) == 1_500
         assert (await memory.status()).store.turns == 1_500
 
     async def test_texts_up_to_the_limit_are_kept(self, memory: Ricordo) -> None:
         longest = "hiking " + "x" * (100_000 - 7)
-        await memory.remember([said(longest)], scope=ALICE)
+        await memory.remember([user_turn(longest)], scope=ALICE)
         found = await memory.recall("hiking", scope=ALICE)
         assert found[0].text == longest
         assert len(found.render(100)) < 1_000
