@@ -16,7 +16,7 @@ from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
 from ricordo.bench.report import table
-from ricordo.bench.scale.ground import running_server
+from ricordo.bench.scale.ground import run_server
 from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder
 
 QUESTIONS = 100
@@ -32,7 +32,7 @@ def main() -> None:
     arguments = parser.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="ricordo-") as folder,
-        running_server(Path(folder) / "data") as address,
+        run_server(Path(folder) / "data") as address,
         psycopg.connect(address, autocommit=True) as connection,
     ):
         print(measure(connection, arguments.vectors, arguments.m, arguments.ef_construction))

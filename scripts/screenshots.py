@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.async_api import Browser
 from tests.browser.chromium import launch_chromium
 from tests.browser.story import ALICE, tell
-from tests.server.running import Running, running
+from tests.server.running import Running, run_service
 
 from ricordo.embedding.bundled import LocalEmbedder
 
@@ -40,7 +40,7 @@ async def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         async with (
-            running(Path(folder), learning="inline", embedder=LocalEmbedder()) as service,
+            run_service(Path(folder), learning="inline", embedder=LocalEmbedder()) as service,
             launch_chromium() as browser,
         ):
             await tell(service.service.memory)

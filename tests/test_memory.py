@@ -15,7 +15,7 @@ import pytest_asyncio
 from ricordo import Ricordo
 from ricordo.ports.embedder import Vectors
 from ricordo.testing import HashEmbedder, VerbConformance
-from ricordo.testing.verbs import ALICE, BOB, said
+from ricordo.testing.verbs import ALICE, BOB, user_turn
 from ricordo.values import ModelError, StoreError
 
 
@@ -50,7 +50,7 @@ async def test_a_failing_embedder_loses_no_turn_and_no_recall(caplog: pytest.Log
     embedder = HashEmbedder()
     async with Ricordo.open("memory://", embedder=embedder) as memory:
         embedder.failing = True
-        await memory.remember([said("I love hiking")], scope=ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=ALICE)
         found = await memory.recall("hiking", scope=ALICE)
         assert [hit.text for hit in found] == ["I love hiking"]
         assert found.left_out == ("dense",)
@@ -68,7 +68,7 @@ async def test_an_arm_that_is_not_back_in_time_is_left_out_and_named() -> None:
     embedder = SlowEmbedder()
     embedder.allowed.set()
     async with Ricordo.open("memory://", embedder=embedder) as memory:
-        await memory.remember([said("I love hiking")], scope=ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=ALICE)
         embedder.allowed.clear()
         found = await memory.recall("hiking", scope=ALICE, deadline=0.05)
         assert [hit.text for hit in found] == ["I love hiking"]
@@ -78,7 +78,7 @@ async def test_an_arm_that_is_not_back_in_time_is_left_out_and_named() -> None:
 async def test_replayed_turns_are_not_embedded_again() -> None:
     embedder = HashEmbedder()
     async with Ricordo.open("memory://", embedder=embedder) as memory:
-        transcript = [said(f"note {number}", id=str(number)) for number in range(10)]
+        transcript = [user_turn(f"note {number}", id=str(number)) for number in range(10)]
         for length in range(1, 11):
             await memory.remember(transcript[:length], scope=ALICE)
         assert embedder.texts_embedded == 10
@@ -105,7 +105,7 @@ async def test_a_reranker_changes_the_order_and_may_fail() -> None:
     reranker = FondReranker()
     async with Ricordo.open("memory://", embedder=HashEmbedder(), reranker=reranker) as memory:
         for text in ("hiking in the mountains", "hiking", "hiking in town", "hiking by the sea"):
-            await memory.remember([said(text)], scope=replace(ALICE, session=text))
+            await memory.remember([user_turn(text)], scope=replace(ALICE, session=text))
 
         async def places() -> dict[str, int]:
             found = await memory.recall("hiking mountains", scope=ALICE)
@@ -128,7 +128,7 @@ async def test_another_embedder_is_told_of_and_recall_goes_on_by_words(
 ) -> None:
     path = tmp_path / "memory.db"
     async with Ricordo.open(path, embedder=HashEmbedder(name="old")) as memory:
-        await memory.remember([said("I love hiking")], scope=ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=ALICE)
     assert not caplog.records
     with caplog.at_level(logging.WARNING):
         async with Ricordo.open(path, embedder=HashEmbedder(name="new", dimensions=32)) as memory:
@@ -136,7 +136,7 @@ async def test_another_embedder_is_told_of_and_recall_goes_on_by_words(
             assert "ricordo migrate --embedder" in caplog.text
             found = await memory.recall("hiking", scope=ALICE)
             assert set(found[0].why.ranks) == {"keyword"}
-            await memory.remember([said("I love sailing")], scope=ALICE)
+            await memory.remember([user_turn("I love sailing")], scope=ALICE)
             assert "dense" in (await memory.recall("sailing", scope=ALICE))[0].why.ranks
             assert [count async for count in memory.maintenance.reembed()] == [1]
             assert "dense" in (await memory.recall("hiking", scope=ALICE))[0].why.ranks
@@ -152,10 +152,10 @@ async def test_an_embedder_under_a_known_name_with_another_size_is_gone_without(
 ) -> None:
     path = tmp_path / "memory.db"
     async with Ricordo.open(path, embedder=HashEmbedder(name="same")) as memory:
-        await memory.remember([said("I love hiking")], scope=ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=ALICE)
         rows = [row async for row in memory.export(scope=ALICE)]
     async with Ricordo.open(path, embedder=HashEmbedder(name="same", dimensions=8)) as memory:
-        await memory.remember([said("I love sailing")], scope=ALICE)
+        await memory.remember([user_turn("I love sailing")], scope=ALICE)
         await memory.import_(rows, scope=BOB)
         assert "another name" in caplog.text
         for question, scope in (("sailing", ALICE), ("hiking", ALICE), ("hiking", BOB)):
@@ -202,9 +202,9 @@ async def test_whatever_an_embedder_does_wrong_no_turn_and_no_recall_is_lost(
 ) -> None:
     embedder = WrongEmbedder()
     async with Ricordo.open(url.format(tmp_path), embedder=embedder) as memory:
-        await memory.remember([said("hello zebra"), said("other things")], scope=ALICE)
+        await memory.remember([user_turn("hello zebra"), user_turn("other things")], scope=ALICE)
         embedder.way = way
-        await memory.remember([said("second zebra"), said("another"), said("third")], scope=ALICE)
+        await memory.remember([user_turn("second zebra"), user_turn("another"), user_turn("third")], scope=ALICE)
         found = await memory.recall("zebra", scope=ALICE)
         assert {"hello zebra", "second zebra"} <= {hit.text for hit in found}
         single_is_right = way == "ragged"
@@ -225,7 +225,7 @@ async def test_vectors_of_any_length_are_made_unit() -> None:
             return 1e6 * await super().embed(texts)
 
     async with Ricordo.open("memory://", embedder=Long()) as memory:
-        await memory.remember([said("hello zebra")], scope=ALICE)
+        await memory.remember([user_turn("hello zebra")], scope=ALICE)
         found = await memory.recall("zebra", scope=ALICE)
         assert found.left_out == ()
         assert abs(found[0].score) < 100
@@ -257,7 +257,7 @@ async def test_a_file_is_named_by_path_or_url(tmp_path: Path, monkeypatch: pytes
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub folder").mkdir()
     async with Ricordo.open(form.format(str(tmp_path).lstrip("/")), embedder=HashEmbedder()) as memory:
-        await memory.remember([said("hello")], scope=ALICE)
+        await memory.remember([user_turn("hello")], scope=ALICE)
     assert len(list(tmp_path.rglob("m*.db"))) == 1
 
 

@@ -9,7 +9,7 @@ from agent_framework import Agent, AgentSession, ContextProvider, Message, Sessi
 from ricordo import Ricordo, Scope, StoreError, Turn
 from ricordo.recall.hits import Recall
 from ricordo.testing import ScriptedChatClient
-from ricordo.testing.verbs import exported
+from ricordo.testing.verbs import collect_export
 from ricordo.values import Kind
 
 ALICE = Scope(application="travel", user="alice")
@@ -70,7 +70,7 @@ async def texts(memory: Ricordo, scope: Scope) -> list[str]:
 
 
 async def turns(memory: Ricordo, scope: Scope) -> list[dict[str, Any]]:
-    return [row for row in await exported(memory, scope) if row["type"] == "turn"]
+    return [row for row in await collect_export(memory, scope) if row["type"] == "turn"]
 
 
 async def said(agent: Agent, text: str, session: AgentSession, *, stream: bool) -> str:

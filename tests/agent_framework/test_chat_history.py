@@ -15,7 +15,7 @@ from ricordo import Ricordo, Scope, ScopeError
 from ricordo.agent_framework import ChatHistoryMemoryProvider
 from ricordo.recall.hits import Recall
 from ricordo.testing import ScriptedChatClient, call_tool
-from ricordo.testing.verbs import said as turn_said
+from ricordo.testing.verbs import user_turn
 from tests.agent_framework.parts import ALICE, FOUR, Broken, Recording, agent_with, said, texts, turns
 
 LOGGER = "ricordo.agent_framework"
@@ -203,7 +203,7 @@ async def test_user_and_texts_are_redacted_in_logs_of_search_and_failures(
     memory: Ricordo, caplog: pytest.LogCaptureFixture, options: dict[str, Any], user: str
 ) -> None:
     caplog.set_level(logging.DEBUG, LOGGER)
-    await memory.remember([turn_said("I love hiking")], scope=ALICE)
+    await memory.remember([user_turn("I love hiking")], scope=ALICE)
     for whose in (memory, Broken()):
         provider = ChatHistoryMemoryProvider(whose, storage_scope=ALICE, **options)
         await agent_with(ScriptedChatClient("Yes."), provider).run("what about hiking?")
@@ -243,8 +243,8 @@ async def test_max_results_is_three_unless_said_otherwise(memory: Ricordo) -> No
 
 async def test_the_result_is_one_attributed_message_with_its_origins(memory: Ricordo) -> None:
     monday, tuesday = (Scope(user="alice", session=day) for day in ("monday", "tuesday"))
-    await memory.remember([turn_said("I prefer window seats on flights")], scope=monday)
-    await memory.remember([turn_said("flights at night are cheaper")], scope=tuesday)
+    await memory.remember([user_turn("I prefer window seats on flights")], scope=monday)
+    await memory.remember([user_turn("flights at night are cheaper")], scope=tuesday)
     client, recording = ScriptedChatClient(), Recording()
     provider = ChatHistoryMemoryProvider(
         memory, storage_scope=Scope(user="alice", session="today"), search_scope=Scope(user="alice")
@@ -262,7 +262,7 @@ async def test_the_result_is_one_attributed_message_with_its_origins(memory: Ric
 
 
 async def test_a_custom_context_prompt_is_used(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I prefer window seats")], scope=ALICE)
+    await memory.remember([user_turn("I prefer window seats")], scope=ALICE)
     client = ScriptedChatClient()
     provider = ChatHistoryMemoryProvider(memory, storage_scope=ALICE, context_prompt="From before:")
     await agent_with(client, provider).run("window seats?")
@@ -273,10 +273,10 @@ async def test_a_custom_context_prompt_is_used(memory: Ricordo) -> None:
 
 
 async def test_all_set_scope_ids_are_combined_with_and(memory: Ricordo) -> None:
-    await memory.remember([turn_said("hiking here")], scope=FOUR)
+    await memory.remember([user_turn("hiking here")], scope=FOUR)
     for part in ("application", "agent", "user", "session"):
         other = Scope(**{**FOUR.parts, part: "another"})
-        await memory.remember([turn_said(f"hiking in another {part}")], scope=other)
+        await memory.remember([user_turn(f"hiking in another {part}")], scope=other)
     recording = Recording()
     await agent_with(ScriptedChatClient(), ChatHistoryMemoryProvider(memory, storage_scope=FOUR), recording).run(
         "hiking?"
@@ -287,7 +287,7 @@ async def test_all_set_scope_ids_are_combined_with_and(memory: Ricordo) -> None:
 
 
 async def test_a_record_of_another_session_is_rejected(memory: Ricordo) -> None:
-    await memory.remember([turn_said("hiking on monday")], scope=Scope(user="alice", session="monday"))
+    await memory.remember([user_turn("hiking on monday")], scope=Scope(user="alice", session="monday"))
     recording = Recording()
     provider = ChatHistoryMemoryProvider(memory, storage_scope=Scope(user="alice", session="tuesday"))
     await agent_with(ScriptedChatClient(), provider, recording).run("hiking?")
@@ -394,7 +394,7 @@ async def test_before_invoke_there_is_no_tool(memory: Ricordo) -> None:
 
 @pytest.mark.parametrize("stream", [False, True])
 async def test_the_model_searches_with_the_tool(memory: Ricordo, *, stream: bool) -> None:
-    await memory.remember([turn_said("I prefer window seats")], scope=ALICE)
+    await memory.remember([user_turn("I prefer window seats")], scope=ALICE)
     client = ScriptedChatClient(call_tool("lookup", question="window seats"), "By the window.")
     provider = ChatHistoryMemoryProvider(
         memory,

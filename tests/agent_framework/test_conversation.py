@@ -19,7 +19,7 @@ from ricordo.agent_framework import (
     RicordoSessionStore,
 )
 from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
-from ricordo.testing.verbs import exported
+from ricordo.testing.verbs import collect_export
 from tests.agent_framework.parts import ALICE, BOB, agent_with, texts
 
 NOBODY = Scope(application="travel", user="nobody")
@@ -209,7 +209,7 @@ async def test_a_session_comes_back_as_it_was(memory: Ricordo) -> None:
     assert (found.session_id, found.service_session_id, found.state["number"]) == ("s1", "thread-1", 2)
     assert found.state["mine"]["message"].text == "hi"
     assert await store.get("s2") is None
-    assert len(await exported(memory, ALICE)) <= 3  # one version of the session, and the consents of its place
+    assert len(await collect_export(memory, ALICE)) <= 3  # one version of the session, and the consents of its place
 
 
 async def test_a_large_session_is_kept_in_parts(memory: Ricordo) -> None:

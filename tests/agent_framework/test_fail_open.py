@@ -19,7 +19,7 @@ from ricordo.agent_framework import (
 )
 from ricordo.agent_framework._version import check_framework
 from ricordo.testing import HashEmbedder, ScriptedChatClient
-from ricordo.testing.verbs import said as turn_said
+from ricordo.testing.verbs import user_turn
 from tests.agent_framework.parts import ALICE, Broken, agent_with, said, texts
 
 
@@ -161,7 +161,7 @@ def test_this_agent_framework_is_accepted() -> None:
 async def test_a_failing_embedder_costs_neither_the_run_nor_the_words() -> None:
     embedder = HashEmbedder()
     async with Ricordo.open("memory://", embedder=embedder) as memory:
-        await memory.remember([turn_said("I love hiking")], scope=ALICE)
+        await memory.remember([user_turn("I love hiking")], scope=ALICE)
         embedder.failing = True
         client = ScriptedChatClient("In the hills.")
         agent = agent_with(client, ChatHistoryMemoryProvider(memory, storage_scope=ALICE))

@@ -14,7 +14,7 @@ from agent_framework import AgentSession
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import FactMemoryProvider, RicordoProvider, SummaryMemoryProvider
 from ricordo.testing import HashEmbedder, ScriptedChatClient
-from ricordo.testing.verbs import said as turn_said
+from ricordo.testing.verbs import user_turn
 from tests.agent_framework.parts import ALICE, BOB, Recording, agent_with
 from tests.agent_framework.people import UserInfo
 
@@ -45,7 +45,7 @@ class Counting:
 
 
 async def test_facts_are_numbered_typed_and_delimited(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking. I love coastal walks.")], scope=MONDAY)
+    await memory.remember([user_turn("I love hiking. I love coastal walks.")], scope=MONDAY)
     recording = Recording()
     agent = agent_with(ScriptedChatClient(), FactMemoryProvider(memory, scope=ALICE), recording)
     await agent.run("do I like hiking or coastal walks?")
@@ -57,7 +57,7 @@ async def test_facts_are_numbered_typed_and_delimited(memory: Ricordo) -> None:
 
 
 async def test_no_more_facts_than_asked_for_and_only_of_these_kinds(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking. I love hiking boots. I love hiking maps.")], scope=MONDAY)
+    await memory.remember([user_turn("I love hiking. I love hiking boots. I love hiking maps.")], scope=MONDAY)
     recording = Recording()
     agent = agent_with(ScriptedChatClient(), FactMemoryProvider(memory, scope=ALICE, limit=2), recording)
     await agent.run("hiking?")
@@ -75,7 +75,7 @@ def test_bad_arguments_are_refused(memory: Ricordo, arguments: dict[str, Any]) -
 
 
 async def test_everything_comes_in_one_recall_and_one_message(memory: Ricordo) -> None:
-    await memory.remember([turn_said("My name is Alice. I love hiking in the hills.")], scope=MONDAY)
+    await memory.remember([user_turn("My name is Alice. I love hiking in the hills.")], scope=MONDAY)
     counting, recording = Counting(memory), Recording()
     provider = RicordoProvider(counting, scope=ALICE, profile=UserInfo, tools=True)  # type: ignore[arg-type]
     client = ScriptedChatClient()
@@ -88,7 +88,7 @@ async def test_everything_comes_in_one_recall_and_one_message(memory: Ricordo) -
 
 
 async def test_a_turn_and_what_was_learned_from_it_are_not_both_shown(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking")], scope=MONDAY)
+    await memory.remember([user_turn("I love hiking")], scope=MONDAY)
     recording = Recording()
     await agent_with(ScriptedChatClient(), RicordoProvider(memory, scope=ALICE), recording).run("hiking?")
     assert "Likes hiking" in recording.injected[0].text
@@ -96,7 +96,7 @@ async def test_a_turn_and_what_was_learned_from_it_are_not_both_shown(memory: Ri
 
 
 async def test_parts_can_be_switched_off(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking"), turn_said("the hiking boots are in the attic")], scope=MONDAY)
+    await memory.remember([user_turn("I love hiking"), user_turn("the hiking boots are in the attic")], scope=MONDAY)
 
     async def shown(**options: Any) -> str:
         recording = Recording()
@@ -111,7 +111,7 @@ async def test_parts_can_be_switched_off(memory: Ricordo) -> None:
 
 
 async def test_memories_of_others_are_out_of_reach(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking")], scope=BOB)
+    await memory.remember([user_turn("I love hiking")], scope=BOB)
     recording = Recording()
     await agent_with(ScriptedChatClient(), RicordoProvider(memory, scope=ALICE), recording).run("hiking?")
     assert recording.injected == []
@@ -119,7 +119,7 @@ async def test_memories_of_others_are_out_of_reach(memory: Ricordo) -> None:
 
 async def test_summaries_of_earlier_conversations_are_shown_and_not_that_of_this_one(memory: Ricordo) -> None:
     await memory.remember(
-        [turn_said("Let us plan the hiking trip to Tasmania in March."), turn_said("We need boots and a tent.")],
+        [user_turn("Let us plan the hiking trip to Tasmania in March."), user_turn("We need boots and a tent.")],
         scope=MONDAY,
     )
     summary = await memory.summarise(scope=MONDAY)

@@ -18,7 +18,7 @@ from agent_framework import AgentSession
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import ChatHistoryMemoryProvider, RicordoProvider, _telemetry, scoped
 from ricordo.testing import HashEmbedder, ScriptedChatClient
-from ricordo.testing.verbs import said as turn_said
+from ricordo.testing.verbs import user_turn
 from tests.agent_framework.parts import ALICE, Broken, agent_with, said
 
 Spans = dict[str, list[ReadableSpan]]
@@ -55,7 +55,7 @@ def exported(monkeypatch: pytest.MonkeyPatch) -> Iterator[Exported]:
 async def test_store_recall_and_inject_are_spans_under_invoke_agent(
     memory: Ricordo, exported: Exported, *, stream: bool
 ) -> None:
-    await memory.remember([turn_said("I love hiking")], scope=ALICE)
+    await memory.remember([user_turn("I love hiking")], scope=ALICE)
     agent = agent_with(ScriptedChatClient("In the hills."), RicordoProvider(memory, scope=ALICE))
     await said(agent, "hiking where?", agent.create_session(), stream=stream)
     spans = exported.spans()
@@ -114,7 +114,7 @@ async def test_which_scope_won_is_visible(memory: Ricordo, exported: Exported) -
 
 @pytest.mark.parametrize("sensitive", [False, True])
 async def test_no_content_unless_asked_for(memory: Ricordo, exported: Exported, *, sensitive: bool) -> None:
-    await memory.remember([turn_said("my secret hiking place")], scope=ALICE)
+    await memory.remember([user_turn("my secret hiking place")], scope=ALICE)
     provider = ChatHistoryMemoryProvider(memory, storage_scope=ALICE, enable_sensitive_telemetry_data=sensitive)
     await agent_with(ScriptedChatClient("A secret."), provider).run("secret hiking?")
     ours = [span for name, spans in exported.spans().items() if name.startswith("ricordo.") for span in spans]
@@ -139,7 +139,7 @@ async def test_turns_hits_injections_failures_and_durations_are_counted(
     for name in ("turns", "hits", "injected", "failures"):
         monkeypatch.setattr(_telemetry, f"_{name}", meter.create_counter(name))
     monkeypatch.setattr(_telemetry, "_durations", meter.create_histogram("durations"))
-    await memory.remember([turn_said("I love hiking")], scope=ALICE)
+    await memory.remember([user_turn("I love hiking")], scope=ALICE)
     await agent_with(ScriptedChatClient("Yes."), RicordoProvider(memory, scope=ALICE)).run("hiking?")
     await agent_with(ScriptedChatClient(), ChatHistoryMemoryProvider(Broken(), storage_scope=ALICE)).run("hello")
     data: Any = reader.get_metrics_data()

@@ -12,7 +12,7 @@ from agent_framework import AgentSession, Message
 from ricordo import Ricordo
 from ricordo.agent_framework import MemoryTools, RicordoProvider, scoped
 from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
-from ricordo.testing.verbs import said as turn_said
+from ricordo.testing.verbs import user_turn
 from tests.agent_framework.parts import ALICE, BOB, Broken, agent_with, texts, turns
 
 
@@ -40,7 +40,7 @@ async def test_the_model_remembers_and_recalls(memory: Ricordo) -> None:
 
 
 async def test_the_model_corrects_and_forgets_by_id(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking")], scope=ALICE)
+    await memory.remember([user_turn("I love hiking")], scope=ALICE)
     (known,) = [each async for each in memory.memories(scope=ALICE)]
     assert await result(memory, "correct", id=known.id, content="Likes sailing") == "It is corrected."
     assert "Likes sailing" in [each.content async for each in memory.memories(scope=ALICE)]
@@ -50,7 +50,7 @@ async def test_the_model_corrects_and_forgets_by_id(memory: Ricordo) -> None:
 
 
 async def test_another_persons_memory_can_be_neither_seen_corrected_nor_forgotten(memory: Ricordo) -> None:
-    await memory.remember([turn_said("I love hiking")], scope=BOB)
+    await memory.remember([user_turn("I love hiking")], scope=BOB)
     (known,) = [each async for each in memory.memories(scope=BOB)]
     assert await result(memory, "recall", question="hiking") == "Nothing was found in memory."
     assert "no memory with this id" in await result(memory, "correct", id=known.id, content="Hates hiking")
@@ -99,7 +99,7 @@ async def test_where_capture_is_off_the_model_is_told(memory: Ricordo, caplog: p
 
 
 async def test_forgetting_needs_approval_unless_it_is_waived(memory: Ricordo) -> None:
-    (id,) = await memory.remember([turn_said("I love hiking")], scope=ALICE)
+    (id,) = await memory.remember([user_turn("I love hiking")], scope=ALICE)
     client = ScriptedChatClient(call_tool("memory_forget", ids=[id]), "Done.")
     agent = agent_with(client, MemoryTools(memory, scope=ALICE))
     session = agent.create_session()

@@ -14,7 +14,7 @@ from ricordo.stores.memory import MemoryStore
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import add, memory, put, turn
-from ricordo.testing.verbs import ALICE, BOB, MONDAY, exported
+from ricordo.testing.verbs import ALICE, BOB, MONDAY, collect_export
 
 
 @pytest_asyncio.fixture(params=["sqlite", "memory"])
@@ -27,14 +27,14 @@ async def memory_with_tea(request: pytest.FixtureRequest, tmp_path: Path) -> Asy
 
 
 async def test_a_memory_that_is_known_is_not_overwritten(memory_with_tea: Ricordo) -> None:
-    rows = await exported(memory_with_tea, ALICE)
+    rows = await collect_export(memory_with_tea, ALICE)
     assert await memory_with_tea.import_(rows, scope=ALICE) == 0
     assert await memory_with_tea.import_([{**rows[1], "content": "REPLACED"}], scope=ALICE) == 0
-    assert await exported(memory_with_tea, ALICE) == rows
+    assert await collect_export(memory_with_tea, ALICE) == rows
 
 
 async def test_a_memory_comes_with_its_evidence_or_stands_apart(memory_with_tea: Ricordo) -> None:
-    rows = await exported(memory_with_tea, ALICE)
+    rows = await collect_export(memory_with_tea, ALICE)
     assert await memory_with_tea.import_(rows, scope=BOB) == 2
     (moved,) = [item async for item in memory_with_tea.memories(scope=BOB)]
     assert [evidence.quote for evidence in moved.evidence] == ["like tea"]
@@ -45,7 +45,7 @@ async def test_a_memory_comes_with_its_evidence_or_stands_apart(memory_with_tea:
 
 
 async def test_what_is_imported_into_one_session_changes_no_other(memory_with_tea: Ricordo) -> None:
-    rows = await exported(memory_with_tea, ALICE)
+    rows = await collect_export(memory_with_tea, ALICE)
     evil = {**rows[1], "id": "evil", "evidence": [], "supersedes": ["m"]}
     await memory_with_tea.import_([evil], scope=replace(ALICE, session="other"))
-    assert (await exported(memory_with_tea, ALICE))[1] == rows[1]
+    assert (await collect_export(memory_with_tea, ALICE))[1] == rows[1]
