@@ -20,7 +20,7 @@ from tests.cluster.qdrant import Node, alone, url_of, wait_until
 
 from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.indexes.qdrant import QdrantIndex, layout
-from ricordo.ports.index import Answer, Collection, Point, Question
+from ricordo.ports.index import Collection, IndexAnswer, IndexQuery, Point
 from ricordo.serialization import parse_lines
 
 Vectors = NDArray[np.float32]
@@ -75,9 +75,9 @@ async def fill(index: QdrantIndex, collection: Collection, owner: int, vectors: 
 
 
 async def measure_times(
-    index: QdrantIndex, collection: Collection, questions: list[Question]
-) -> tuple[list[Answer], str]:
-    answers: list[Answer] = []
+    index: QdrantIndex, collection: Collection, questions: list[IndexQuery]
+) -> tuple[list[IndexAnswer], str]:
+    answers: list[IndexAnswer] = []
     seconds: list[float] = []
     for question in questions:
         began = time.perf_counter()
@@ -99,7 +99,7 @@ async def measure(node: Node, file: Path) -> None:
     for breadth in (128, 256, 512, 1024):
         for most in (10, 100, 800):
             layout.SEARCH_BREADTH = breadth
-            questions = [Question(OWNER, vector, most, exact=False) for vector in asked]
+            questions = [IndexQuery(OWNER, vector, most, exact=False) for vector in asked]
             answers, times = await measure_times(index, collection, questions)
             found = [
                 len(np.intersect1d(answer.keys - (OWNER << 32), best[:most]))
@@ -109,7 +109,7 @@ async def measure(node: Node, file: Path) -> None:
     for number, size in enumerate(SMALLER, start=OWNER + 1):
         await fill(index, collection, number, vectors[:size])
         words = tuple(range(8)) if size <= SMALLER[2] else ()
-        _, times = await measure_times(index, collection, [Question(number, vector, size, words) for vector in asked])
+        _, times = await measure_times(index, collection, [IndexQuery(number, vector, size, words) for vector in asked])
         print(f"all of {size:5,} documents{' and 8 words' if words else '':12}: {times}")
     await index.close()
 

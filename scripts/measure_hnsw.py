@@ -16,7 +16,7 @@ from pgvector import HalfVector
 from pgvector.psycopg import register_vector
 
 from ricordo.bench.report import table
-from ricordo.bench.scale.ground import run_server
+from ricordo.bench.scale.target_store import run_server
 from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder
 
 QUESTIONS = 100

@@ -28,7 +28,7 @@ async def test_all_agents_are_timed_in_one_run_and_what_is_missing_is_said(monke
     assert times["mem0"] == "not installed (mem0)"
     assert times["RicordoProvider"]["added_p50"] == times["RicordoProvider"]["p50"] - times["without memory"]["p50"]
     assert times["RicordoProvider"]["added_p50"] > 0
-    text = agent.as_text(report)
+    text = agent.format_report(report)
     assert "30 turns, 3 runs each" in text
     assert "| mem0 | not installed (mem0) |  |  |  |" in text
 

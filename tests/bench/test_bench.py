@@ -59,7 +59,7 @@ async def test_recall_is_measured_beside_its_arms(tmp_path: Path, row: Mapping[s
     scores = await recall.measure(datasets.load(written(tmp_path, row)), LocalEmbedder(), progress=False)
     assert scores.keys() == set(recall.METHODS)
     assert scores["ricordo"]["all"]["R@5"] == 100
-    assert "Ricordo" in report.recall_as_text({"data": scores})
+    assert "Ricordo" in report.format_recall({"data": scores})
 
 
 async def test_a_question_sees_only_the_sessions_before_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from ricordo.bench import load
-from ricordo.bench.http import NO_ANSWER, Connection
+from ricordo.bench.http import NO_ANSWER, KeepAliveConnection
 from ricordo.cli.main import main
 
 HASHED = "ricordo.testing:HashEmbedder"
@@ -32,7 +32,7 @@ async def test_what_is_too_much_is_refused_and_nothing_acknowledged_is_lost() ->
     stored = [row["done"] for row in result["rows"] + result["overloads"] if row.get("verb") != "recall"]
     assert result["acknowledged"] == sum(stored)
     assert result["lost"] == 0
-    assert "0 of them were lost" in load.as_text(result)
+    assert "0 of them were lost" in load.format_report(result)
 
 
 def test_times_that_make_no_sense_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,4 +46,4 @@ def test_an_embedder_that_is_not_there_is_named(capsys: pytest.CaptureFixture[st
 
 
 async def test_nobody_at_the_other_end_is_no_answer() -> None:
-    assert await Connection("127.0.0.1:9").post("/v1/turns", json.dumps({}).encode()) == NO_ANSWER
+    assert await KeepAliveConnection("127.0.0.1:9").post("/v1/turns", json.dumps({}).encode()) == NO_ANSWER

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo.bench.scale import plot, report
-from ricordo.bench.scale.people import make_question, make_turns, to_be_asked, to_be_erased
+from ricordo.bench.scale.people import draw_leavers, draw_people, make_question, make_turns
 from ricordo.bench.scale.run import ScalePlan, measure
 from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder, Texts
 from ricordo.cli.main import main
@@ -30,7 +30,7 @@ async def test_a_store_is_measured_while_it_grows_and_is_gone_afterwards(tmp_pat
     assert 500 < result["steps"][1]["bytes_per_memory"] < 5_000
     assert set(result["jobs_per_second"]) == {1, 2}
     assert list(tmp_path.iterdir()) == []
-    text = report.as_text(result)
+    text = report.format_report(result)
     assert "| 20 × 10 |" in text
     assert "| 60 × 10 |" in text
     plot.draw(result, tmp_path / "scale.svg")
@@ -44,9 +44,9 @@ async def test_a_store_is_measured_while_it_grows_and_is_gone_afterwards(tmp_pat
         (["--people", "1000000000"], "GB free and this takes up to"),
         (["--people", "100,10"], "numbers that grow"),
         (["--store", "mysql://somewhere"], "--store must be"),
-        (["--index", "qdrant://localhost"], "--index goes beside"),
+        (["--index", "qdrant://localhost"], "--index needs --store postgres"),
         (["--each", "0"], "at least 1"),
-        (["--each", "3", "--sittings", "4"], "no more --sittings than"),
+        (["--each", "3", "--sittings", "4"], "--sittings at most --each"),
     ],
 )
 def test_what_cannot_be_done_is_said_before_anything_is_done(
@@ -100,8 +100,8 @@ async def test_what_was_prepared_is_handed_out_and_the_rest_follows_from_the_tex
 @settings(max_examples=30)
 @given(people=st.integers(1, 2_000), known=st.integers(0, 1_000), count=st.integers(1, 50))
 def test_nobody_is_both_asked_and_erased(people: int, known: int, count: int) -> None:
-    asking = to_be_asked(people, count, seed=1)
-    leaving = to_be_erased(known, people, count, seed=1)
+    asking = draw_people(people, count, seed=1)
+    leaving = draw_leavers(known, people, count, seed=1)
     assert not set(asking) & set(leaving)
     assert all(person < people for person in [*asking, *leaving])
     assert all(person >= known for person in leaving)

@@ -15,6 +15,6 @@ async def test_the_bench_leaves_store_and_index_as_they_were(server: LocalServer
     )
     result = await measure(plan, progress=False)
     assert all(step["index_behind_seconds"] > 0 for step in result["steps"])
-    assert "postgresql with an index" in report.as_text(result)
+    assert "postgresql with an index" in report.format_report(result)
     assert server.execute("SELECT nspname FROM pg_namespace ORDER BY 1") == schemas
     assert qdrant.collections() == collections

@@ -21,7 +21,7 @@ from ricordo.indexes.qdrant.breaker import Breaker
 from ricordo.indexes.qdrant.nodes import Cluster
 from ricordo.indexes.qdrant.url import parse
 from ricordo.opening import open_store
-from ricordo.ports.index import MAX_TERM_COUNT, Collection, CollectionMissing, IndexUnavailable, Question
+from ricordo.ports.index import MAX_TERM_COUNT, Collection, CollectionMissing, IndexQuery, IndexUnavailable
 from ricordo.values import StoreError
 
 
@@ -204,7 +204,7 @@ async def test_a_node_that_a_caller_gave_up_is_not_tried_first_again() -> None:
 async def test_when_no_node_answers_in_time_the_error_comes_soon_and_without_the_key() -> None:
     with run_node(200, GOOD, after=30) as one, run_node(200, GOOD, after=30) as other:
         index = QdrantIndex(f"qdrant://s3cr3t@{one},{other}?timeout=0.2")
-        question = Question(1, np.ones(4, np.float32), 10)
+        question = IndexQuery(1, np.ones(4, np.float32), 10)
         began = time.monotonic()
         with pytest.raises(IndexUnavailable) as caught:
             await index.ask(Collection("x", 4, 0), [question])
@@ -220,7 +220,7 @@ async def test_when_no_node_answers_in_time_the_error_comes_soon_and_without_the
 async def test_after_a_missed_deadline_nobody_waits_again() -> None:
     with run_node(200, GOOD, after=30) as node:
         index = QdrantIndex(f"qdrant://{node}?timeout=1")
-        question = Question(1, np.ones(4, np.float32), 10)
+        question = IndexQuery(1, np.ones(4, np.float32), 10)
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.4):
                 await index.ask(Collection("x", 4, 0), [question])
@@ -232,7 +232,7 @@ async def test_after_a_missed_deadline_nobody_waits_again() -> None:
 async def test_a_caller_with_little_time_does_not_open_the_breaker() -> None:
     with run_node(200, GOOD, after=30) as node:
         index = QdrantIndex(f"qdrant://{node}?timeout=2")
-        question = Question(1, np.ones(4, np.float32), 10)
+        question = IndexQuery(1, np.ones(4, np.float32), 10)
         for _ in range(2):
             began = time.monotonic()
             with pytest.raises(IndexUnavailable, match="no node answered"):

@@ -66,7 +66,7 @@ def pool(
 class Ranked:
     """A ranking with its parts and ranks as columns; 0 where an arm did not find a row."""
 
-    chosen: list[int]
+    record_keys: list[int]
     scores: list[float]
     parts: dict[str, list[float]]
     ranks: dict[str, list[int]]
@@ -76,9 +76,9 @@ class Ranked:
     def of(cls, ranking: Ranking) -> Ranked:
         names = {name: None for row in ranking.parts for name in row}
         arms = dict.fromkeys(["keyword", "dense", *(arm for row in ranking.ranks for arm in row)])
-        assert len(ranking.parts) == len(ranking.ranks) == len(ranking.chosen)
+        assert len(ranking.parts) == len(ranking.ranks) == len(ranking.record_keys)
         return cls(
-            ranking.chosen,
+            ranking.record_keys,
             ranking.scores,
             {name: [row[name] for row in ranking.parts] for name in names},
             {arm: [row.get(arm, 0) for row in ranking.ranks] for arm in arms},
@@ -112,9 +112,9 @@ questions = st.sampled_from([PLAIN, OWN, TIMELY, "", "tea " + " ".join(f"w{numbe
 def test_more_coverage_never_ranks_lower(found: list[Row], question: str, data: st.DataObject) -> None:
     key = data.draw(st.integers(0, len(found) - 1))
     more = data.draw(st.integers(int(found[key].coverage * 100), 100)) / 100
-    before = ranked(found, question).chosen
+    before = ranked(found, question).record_keys
     found[key] = replace(found[key], coverage=max(more, found[key].coverage))
-    after = ranked(found, question).chosen
+    after = ranked(found, question).record_keys
     assert key not in before or after.index(key) <= before.index(key)
 
 
@@ -124,9 +124,9 @@ def test_a_nearer_vector_never_ranks_lower(found: list[Row], question: str, data
     key = data.draw(st.integers(0, len(found) - 1))
     cosine = found[key].cosine if not math.isnan(found[key].cosine) else 0.0
     found[key] = replace(found[key], cosine=cosine)
-    before = ranked(found, question).chosen
+    before = ranked(found, question).record_keys
     found[key] = replace(found[key], cosine=min(1.0, cosine + data.draw(hundredths)))
-    after = ranked(found, question).chosen
+    after = ranked(found, question).record_keys
     assert key not in before or after.index(key) <= before.index(key)
 
 
@@ -134,8 +134,8 @@ def test_a_nearer_vector_never_ranks_lower(found: list[Row], question: str, data
 @settings(max_examples=60, deadline=None)
 def test_scores_descend_and_of_equals_the_one_stored_last_comes_first(found: list[Row], question: str) -> None:
     result = ranked(found, question)
-    assert len(set(result.chosen)) == len(result.chosen)
-    order = list(zip(result.scores, result.chosen, strict=True))
+    assert len(set(result.record_keys)) == len(result.record_keys)
+    order = list(zip(result.scores, result.record_keys, strict=True))
     assert order == sorted(order, reverse=True)
 
 
@@ -149,21 +149,21 @@ def test_the_same_pool_is_always_ranked_alike(found: list[Row], question: str) -
 @settings(max_examples=60, deadline=None)
 def test_the_cut_is_the_beginning_of_the_full_order(cosines: list[int], most: int, question: str) -> None:
     found = [Row(cosine=cosine / 100) for cosine in cosines]
-    assert ranked(found, question, most).chosen == ranked(found, question).chosen[:most]
+    assert ranked(found, question, most).record_keys == ranked(found, question).record_keys[:most]
 
 
 @given(st.lists(st.sampled_from([Row(0.5), Row(0.6)]), max_size=60), st.integers(1, 5))
 @settings(max_examples=30, deadline=None)
 @example([Row(coverage=0.5)] * 100, 10)
 def test_the_cut_is_the_beginning_of_the_full_order_among_equals(found: list[Row], most: int) -> None:
-    assert ranked(found, "", most).chosen == ranked(found, "").chosen[:most]
+    assert ranked(found, "", most).record_keys == ranked(found, "").record_keys[:most]
 
 
 @given(st.lists(st.integers(25, 100), min_size=1, max_size=40))
 @settings(max_examples=60, deadline=None)
 def test_when_nothing_covers_the_question_the_order_is_the_dense_one(cosines: list[int]) -> None:
     result = ranked([Row(cosine=cosine / 100) for cosine in cosines])
-    assert result.chosen == sorted(range(len(cosines)), key=lambda key: (cosines[key], key), reverse=True)
+    assert result.record_keys == sorted(range(len(cosines)), key=lambda key: (cosines[key], key), reverse=True)
     assert result.parts["keyword"] == [0.0] * len(cosines)
 
 
@@ -171,22 +171,22 @@ def test_when_nothing_covers_the_question_the_order_is_the_dense_one(cosines: li
 @settings(max_examples=60, deadline=None)
 def test_when_there_are_no_vectors_the_order_is_that_of_the_keywords(shares: list[int]) -> None:
     result = ranked([Row(coverage=share / 100) for share in shares])
-    assert result.chosen == sorted(range(len(shares)), key=lambda key: (shares[key], key), reverse=True)
+    assert result.record_keys == sorted(range(len(shares)), key=lambda key: (shares[key], key), reverse=True)
     assert result.parts["dense"] == [0.0] * len(shares)
 
 
 def test_what_covers_the_question_well_comes_before_the_nearest_vector() -> None:
-    assert ranked([Row(coverage=0.8, cosine=0.3), Row(coverage=0.0, cosine=1.0)]).chosen == [0, 1]
+    assert ranked([Row(coverage=0.8, cosine=0.3), Row(coverage=0.0, cosine=1.0)]).record_keys == [0, 1]
 
 
 def test_what_was_said_last_comes_first_when_all_else_is_equal() -> None:
-    assert ranked([Row(cosine=0.5, age=0), Row(cosine=0.5, age=100), Row(cosine=0.5, age=1)]).chosen == [0, 2, 1]
+    assert ranked([Row(cosine=0.5, age=0), Row(cosine=0.5, age=100), Row(cosine=0.5, age=1)]).record_keys == [0, 2, 1]
 
 
 def test_an_empty_pool_has_an_empty_order() -> None:
     for question in (PLAIN, OWN, TIMELY):
         result = ranked([], question)
-        assert (result.chosen, result.scores, result.held) == ([], [], [])
+        assert (result.record_keys, result.scores, result.held) == ([], [], [])
 
 
 # ── what is worth recalling ──────────────────────────────────────────────────────────────────────────────────────────
@@ -206,19 +206,19 @@ def test_an_empty_pool_has_an_empty_order() -> None:
     ],
 )
 def test_below_the_floor_only_literal_matches_are_kept(row: Row, kept: bool) -> None:
-    assert ranked([row]).chosen == ([0] if kept else [])
+    assert ranked([row]).record_keys == ([0] if kept else [])
 
 
 def test_what_fits_the_time_that_was_asked_for_is_kept_whatever_its_vector_says() -> None:
     found = [Row(cosine=0.0, at=MAY_2024), Row(cosine=0.0, at=NOW)]
-    assert ranked(found, TIMELY).chosen == [0]
-    assert ranked(found, PLAIN).chosen == []
+    assert ranked(found, TIMELY).record_keys == [0]
+    assert ranked(found, PLAIN).record_keys == []
 
 
 @given(pools, questions)
 @settings(max_examples=60, deadline=None)
 def test_nothing_relevant_is_left_out_of_the_full_order(found: list[Row], question: str) -> None:
-    chosen = set(ranked(found, question).chosen)
+    chosen = set(ranked(found, question).record_keys)
     assert {key for key, row in enumerate(found) if row.cosine >= 0.25 or row.coverage >= 0.1} <= chosen
     unknown = {key for key, row in enumerate(found) if math.isnan(row.cosine) and row.coverage > 0}
     assert unknown <= chosen
@@ -277,7 +277,7 @@ def test_a_small_memory_is_measured_by_what_is_usual_for_the_model(
 
 def test_an_unknown_vector_counts_as_an_average_one() -> None:
     result = ranked([Row(coverage=0.3), Row(coverage=0.3, cosine=0.6), Row(coverage=0.3, cosine=0.4)])
-    assert result.chosen == [1, 0, 2]
+    assert result.record_keys == [1, 0, 2]
     assert result.parts["dense"] == [pytest.approx(0.8, abs=1e-5), 0.0, pytest.approx(-0.8, abs=1e-5)]
     assert all(math.isfinite(score) for score in result.scores)
 
@@ -295,7 +295,8 @@ def test_ranks_count_who_is_better_in_the_arm(found: list[Row], question: str) -
     }
     for arm, values in arms.items():
         expected = [
-            1 + sum(other > values[key] for other in values.values()) if key in values else 0 for key in result.chosen
+            1 + sum(other > values[key] for other in values.values()) if key in values else 0
+            for key in result.record_keys
         ]
         assert result.ranks[arm] == expected
 
@@ -303,7 +304,7 @@ def test_ranks_count_who_is_better_in_the_arm(found: list[Row], question: str) -
 def test_memories_have_a_rank_among_themselves_by_score() -> None:
     found = [Row(coverage=0.9), Row(coverage=0.5, kind=1), Row(coverage=0.7, kind=2), Row(coverage=0.1)]
     result = ranked(found)
-    assert result.chosen == [0, 2, 1, 3]
+    assert result.record_keys == [0, 2, 1, 3]
     assert result.ranks["memories"] == [0, 1, 2, 0]
 
 
@@ -314,13 +315,13 @@ def test_there_is_no_rank_among_memories_where_there_are_none() -> None:
 def test_the_rank_in_time_is_for_what_fits() -> None:
     found = [Row(coverage=0.5, at=MAY_2024), Row(coverage=0.9), Row(coverage=0.2, at=MAY_2024)]
     result = ranked(found, TIMELY)
-    assert dict(zip(result.chosen, result.ranks["time"], strict=True)) == {0: 1, 2: 1, 1: 0}
+    assert dict(zip(result.record_keys, result.ranks["time"], strict=True)) == {0: 1, 2: 1, 1: 0}
 
 
 def test_everything_chosen_knows_which_words_of_the_question_it_holds() -> None:
     found = pool([Row(coverage=0.2), Row(coverage=0.9), Row(), Row(cosine=0.6)], held=[(0, 0), (0, 1), (1, 1), (1, 2)])
     result = rank(read(PLAIN, NOW), found, USUAL, 10)
-    assert result.chosen == [1, 0, 3]
+    assert result.record_keys == [1, 0, 3]
     assert result.held == [[0, 1], [0], []]
 
 
@@ -329,8 +330,8 @@ def test_everything_chosen_knows_which_words_of_the_question_it_holds() -> None:
 def test_all_columns_of_a_ranking_are_as_long_as_what_was_chosen(found: list[Row], question: str, most: int) -> None:
     result = ranked(found, question, most)
     columns = [result.scores, result.held, *result.parts.values(), *result.ranks.values()]
-    assert {len(column) for column in columns} == {len(result.chosen)}
-    assert len(result.chosen) <= most
+    assert {len(column) for column in columns} == {len(result.record_keys)}
+    assert len(result.record_keys) <= most
 
 
 # ── with a reranker ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -54,7 +54,7 @@ async def test_a_browser_cannot_sign_its_own_undo_steps(tmp_path: Path) -> None:
         await alice.choose_person("alice")
         await alice.get("/me/control")
         nonce = (decode_unverified(alice.http.cookies[sessions.COOKIE]) or {})["nonce"]
-        session, until = sessions.Session(nonce), int(service.service.clock()) + 60
+        session, until = sessions.BrowserSession(nonce), int(service.service.clock()) + 60
         step = encode_step(UndoStep("reject", "m", "current", "0"))
         assert step is not None
         forged = {"session": nonce, "undo": step, "exp": until}

@@ -76,13 +76,13 @@ class Run:
         return (new or last)[-MAX_QUERY:].strip()
 
     @property
-    def seen(self) -> SeenMessages:
+    def seen_messages(self) -> SeenMessages:
         """The messages of this conversation that were seen before."""
         return _seen.load(self.state, self.resolved.storage, self.resolved.conversation)
 
     def exclude_recent(self, hits: Iterable[Hit]) -> list[Hit]:
         """Return the hits that are neither in this run nor among the last messages of its conversation."""
-        seen, conversation = self.seen, self.resolved.conversation
+        seen, conversation = self.seen_messages, self.resolved.conversation
         now = {turn.text for turn in self.new_inputs.turns}
         return [
             hit
@@ -92,7 +92,7 @@ class Run:
 
     def mark_stored(self, turns: NewTurns) -> None:
         """Record that `turns` are stored and no longer new."""
-        seen = self.seen.append_marks(turns.marks)
+        seen = self.seen_messages.append_marks(turns.marks)
         _seen.save(self.state, self.resolved.storage, self.resolved.conversation, seen)
 
     def new_replies(
@@ -124,7 +124,7 @@ class Run:
         self, messages: Iterable[Message], *, after: NewTurns | None = None, replies: bool = False
     ) -> NewTurns:
         """Return the turns of `messages` that were not seen before."""
-        seen = self.seen.append_marks(after.marks) if after else self.seen
+        seen = self.seen_messages.append_marks(after.marks) if after else self.seen_messages
         untrusted = self.state.get(_UNTRUSTED, False)
         return new_turns(messages, seen, self.resolved.conversation, untrusted=untrusted, replies=replies)
 

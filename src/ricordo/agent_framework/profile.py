@@ -75,7 +75,7 @@ class ProfileMemoryProvider(MemoryProvider):
 
     async def _find(self, run: Run) -> Block | None:
         profile = await read_profile(self._profiles, self._model, run)
-        if request := missing_fields_request(self._model, profile.missing, self._ask_for_missing):
+        if request := format_missing_fields(self._model, profile.missing, self._ask_for_missing):
             run.context.extend_instructions(self.source_id, request)
         section = Section(self._prompt, lines=profile_lines(self._model, profile))
         return make_block([section], session=run.resolved.storage.session, budget=self._budget)
@@ -96,7 +96,7 @@ def profile_lines(model: type[BaseModel], profile: Profile[Any]) -> tuple[str, .
     return tuple(lines)
 
 
-def missing_fields_request(model: type[BaseModel], missing: Iterable[str], asking: AskForMissing) -> str:
+def format_missing_fields(model: type[BaseModel], missing: Iterable[str], asking: AskForMissing) -> str:
     """Return the instruction to ask for missing fields; empty if there is nothing to ask."""
     wanted = [(model.model_fields[name].description or name.replace("_", " ")).rstrip(".") for name in missing]
     if not wanted or asking == "never":

@@ -18,7 +18,7 @@ from ricordo.agent_framework.profile import (
     PROFILE_PROMPT,
     AskForMissing,
     check_model,
-    missing_fields_request,
+    format_missing_fields,
     profile_lines,
     read_profile,
 )
@@ -125,7 +125,7 @@ class RicordoProvider(MemoryProvider):
         if self._model is None:
             return []
         profile = await read_profile(self._everything, self._model, run)
-        if request := missing_fields_request(self._model, profile.missing, self._ask_for_missing):
+        if request := format_missing_fields(self._model, profile.missing, self._ask_for_missing):
             run.context.extend_instructions(self.source_id, request)
         return [Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))]
 

@@ -136,11 +136,11 @@ class MemoryTools(ContextProvider):
                     return answer("The user has switched this off. Nothing was stored or changed.")
 
         @wraps(verb)
-        async def guarded(*arguments: Any, **named: Any) -> list[Content]:
+        async def wrapper(*arguments: Any, **named: Any) -> list[Content]:
             contents = await self._fail_open.attempt(operation, attempt(*arguments, **named))
             return answer(UNAVAILABLE) if contents is None else contents
 
-        return guarded
+        return wrapper
 
 
 class _BoundTools:

@@ -210,7 +210,7 @@ def _cells(times: dict[str, float] | str) -> list[str]:
     return [f"{times[column]:.1f}" for column in ("p50", "p95", "added_p50", "added_cpu_p50")]
 
 
-def as_text(report: Report) -> str:
+def format_report(report: Report) -> str:
     """Return the result as a table."""
     from ricordo.bench.report import table
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from ricordo.bench.datasets import Conversation
+from ricordo.bench.datasets import DatasetConversation
 from ricordo.language.documents import dense_text
 from ricordo.ports.embedder import Embedder
 from ricordo.serialization import parse_lines
@@ -31,7 +31,7 @@ async def measure_facts(path: Path, embedder: Embedder) -> dict[str, float]:
     return {name: round(float(np.percentile(pairs, share)), 3) for name, share in _AS_NEAR.items()}
 
 
-async def measure(conversations: Sequence[Conversation], embedder: Embedder) -> dict[str, float]:
+async def measure(conversations: Sequence[DatasetConversation], embedder: Embedder) -> dict[str, float]:
     """Return the constants of ``Calibration``: the usual mean and deviation, and the floor under the right answers."""
     means: list[float] = []
     deviations: list[float] = []

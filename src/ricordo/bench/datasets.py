@@ -19,8 +19,8 @@ from ricordo.values import Turn
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question, and what should be found. ``as_of`` is when it is asked, where the data say so."""
+class DatasetQuestion:
+    """A question, and the ids of the turns or sessions that should be found."""
 
     text: str
     category: str
@@ -28,24 +28,24 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """One session: the questions that are asked when it begins, and then what is said in it."""
+class DatasetSession:
+    """A session: the questions that are asked before it begins, and its turns."""
 
     id: str
-    questions: tuple[Question, ...]
+    questions: tuple[DatasetQuestion, ...]
     turns: tuple[Turn, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class DatasetConversation:
     """All sessions of one person, in order. Evidence is either turns or sessions."""
 
     id: str
-    sessions: tuple[Session, ...]
+    sessions: tuple[DatasetSession, ...]
     evidence_is_sessions: bool
 
 
-def load(path: Path) -> list[Conversation]:
+def load(path: Path) -> list[DatasetConversation]:
     """Read a file of conversations."""
     try:
         return [_conversation(row) for row in parse_lines(path.read_text("utf-8").split("\n"))]
@@ -53,14 +53,14 @@ def load(path: Path) -> list[Conversation]:
         raise ValueError(f"{path} is not in a form that the bench knows ({type(error).__name__}: {error})") from error
 
 
-def _conversation(row: dict[str, Any]) -> Conversation:
+def _conversation(row: dict[str, Any]) -> DatasetConversation:
     if "sessions" in row:
-        return Conversation(row["id"], tuple(_by_session(row)), evidence_is_sessions=True)
-    return Conversation(row["id"], tuple(_by_turn(row)), evidence_is_sessions=False)
+        return DatasetConversation(row["id"], tuple(_by_session(row)), evidence_is_sessions=True)
+    return DatasetConversation(row["id"], tuple(_by_turn(row)), evidence_is_sessions=False)
 
 
-def _by_turn(row: dict[str, Any]) -> Iterator[Session]:
-    """Turns in sessions, and all questions at the end. The first to speak is taken as the person."""
+def _by_turn(row: dict[str, Any]) -> Iterator[DatasetSession]:
+    """Yield the sessions of a row of turns, and one with all questions at the end. The first speaker is the person."""
     said: dict[str, list[Turn]] = {}
     person = row["turns"][0]["speaker"]
     for turn in row["turns"]:
@@ -68,18 +68,18 @@ def _by_turn(row: dict[str, Any]) -> Iterator[Session]:
         at = _time(turn["at"])
         said.setdefault(str(turn["session"]), []).append(Turn(role, turn["text"], turn["id"], turn["speaker"], at))
     for session, turns in said.items():
-        yield Session(session, (), tuple(turns))
+        yield DatasetSession(session, (), tuple(turns))
     questions = (
-        Question(question["question"], str(question["category"]), frozenset(question["evidence"]))
+        DatasetQuestion(question["question"], str(question["category"]), frozenset(question["evidence"]))
         for question in row["questions"]
     )
-    yield Session("questions", tuple(questions), ())
+    yield DatasetSession("questions", tuple(questions), ())
 
 
-def _by_session(row: dict[str, Any]) -> Iterator[Session]:
-    asked: dict[str, list[Question]] = {}
+def _by_session(row: dict[str, Any]) -> Iterator[DatasetSession]:
+    asked: dict[str, list[DatasetQuestion]] = {}
     for question in row["questions"]:
-        made = Question(question["question"], "all", frozenset(question["evidence"]))
+        made = DatasetQuestion(question["question"], "all", frozenset(question["evidence"]))
         asked.setdefault(question["session"], []).append(made)
     for session in row["sessions"]:
         turns = tuple(
@@ -87,7 +87,7 @@ def _by_session(row: dict[str, Any]) -> Iterator[Session]:
             for turn in session["turns"]
             if turn["text"].strip()
         )
-        yield Session(session["id"], tuple(asked.get(session["id"], ())), turns)
+        yield DatasetSession(session["id"], tuple(asked.get(session["id"], ())), turns)
 
 
 def _time(text: str) -> datetime:

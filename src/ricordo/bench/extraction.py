@@ -213,7 +213,7 @@ async def measure(
     return result
 
 
-def as_text(results: dict[str, dict[str, Any]]) -> str:
+def format_report(results: dict[str, dict[str, Any]]) -> str:
     """Return the shares as tables, the rule that decided them, and the sample."""
     lines: list[str] = []
     for name, result in results.items():

@@ -1,4 +1,4 @@
-"""A connection to a service, kept open: as little work as a caller can have, so that the service is measured."""
+"""A minimal HTTP connection that is kept open. It costs little, so that the service is measured and not the client."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ NO_ANSWER = 0
 """The status of a request whose connection broke or whose time ran out."""
 
 
-class Connection:
-    """Sends one request after the other. It is opened when it is needed, and again when the service has closed it."""
+class KeepAliveConnection:
+    """A connection for one request after the other. It opens with the first, and again if the service closed it."""
 
     def __init__(self, address: str, *, timeout: float = 60.0) -> None:
         self._address = address

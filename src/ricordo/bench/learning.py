@@ -44,7 +44,7 @@ class EchoClient:
     model = "echo"
 
     async def get_response(self, messages: Sequence[Any], **_: Any) -> Any:
-        """The answer in the form that the extractor asks for."""
+        """Return an answer in the form that the extractor expects."""
         rows = [json.loads(line) for line in messages[-1].text.splitlines()]
         found = [
             {"kind": "semantic", "content": row["said"], "turn": row["turn"], "quote": row["said"]}
@@ -88,7 +88,7 @@ async def fill(path: Path, turns: int) -> None:
 
 
 def _word(number: int) -> str:
-    """A word of its own for every number, so that no two turns say the same."""
+    """Return a different word for each number, so that no two turns are equal."""
     return "".join(chr(ord("a") + int(digit)) * 2 for digit in str(number))
 
 

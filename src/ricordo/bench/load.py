@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from ricordo.bench.http import NO_ANSWER, Connection
+from ricordo.bench.http import NO_ANSWER, KeepAliveConnection
 from ricordo.bench.report import table
 from ricordo.bench.synthetic import Texts
 from ricordo.ports.paging import read_turns
@@ -75,7 +75,7 @@ class Answers:
     done: list[float] = field(default_factory=list[float])
     acknowledged: set[str] = field(default_factory=set[str])
 
-    async def send(self, connection: Connection, request: Request) -> None:
+    async def send(self, connection: KeepAliveConnection, request: Request) -> None:
         """Send one request and record the response."""
         path, body, id = request
         began = time.perf_counter()
@@ -87,7 +87,7 @@ class Answers:
                 self.acknowledged.add(id)
 
     def report(self) -> dict[str, Any]:
-        """Requests a second since the beginning, times in milliseconds, and what was not done."""
+        """Return the requests a second since the start, the times in milliseconds, and the failures."""
         seconds = time.perf_counter() - self.began
         p50, p99 = np.percentile(self.done, [50, 99]) * 1000 if self.done else (0.0, 0.0)
         refused = {str(status): self.statuses[status] for status in _REFUSED}
@@ -166,7 +166,7 @@ async def _drive(address: str, make: Callable[[], Request], answers: Answers, co
     until = time.perf_counter() + seconds
 
     async def one_after_the_other() -> None:
-        connection = Connection(address)
+        connection = KeepAliveConnection(address)
         while time.perf_counter() < until:
             await answers.send(connection, make())
         connection.close()
@@ -194,11 +194,11 @@ async def _overloads(
 async def _run_open_loop(address: str, rate: float, seconds: float, make: Callable[[], Request]) -> Answers:
     """Send requests at a rate, whether earlier ones are answered or not, over at most `_MAX_CONNECTIONS`."""
     answers = Answers()
-    free = asyncio.LifoQueue[Connection]()
+    free = asyncio.LifoQueue[KeepAliveConnection]()
     for _ in range(_MAX_CONNECTIONS):
-        free.put_nowait(Connection(address))
+        free.put_nowait(KeepAliveConnection(address))
 
-    async def send(connection: Connection) -> None:
+    async def send(connection: KeepAliveConnection) -> None:
         await answers.send(connection, make())
         free.put_nowait(connection)
 
@@ -249,7 +249,7 @@ def _addresses(log: Path, child: subprocess.Popen[bytes]) -> Iterator[str | None
     raise OSError(f"the service did not start: {log.read_text('utf-8').strip()[-500:]}")
 
 
-def as_text(result: dict[str, Any]) -> str:
+def format_report(result: dict[str, Any]) -> str:
     """Return the tables of the page about benchmarks, and the number of lost turns."""
     head = ["processes", "verb", "connections", "requests/s", "p50 ms", "p99 ms", "errors"]
     rows = [

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from ricordo.bench.datasets import Conversation, Question
+from ricordo.bench.datasets import DatasetConversation, DatasetQuestion
 from ricordo.bench.metrics import average_scores, score
 from ricordo.language.words import terms
 from ricordo.memory import Ricordo
@@ -51,7 +51,7 @@ class _Tally:
 
 
 async def measure(
-    conversations: Sequence[Conversation], embedder: Embedder, *, learning: bool = False, progress: bool = True
+    conversations: Sequence[DatasetConversation], embedder: Embedder, *, learning: bool = False, progress: bool = True
 ) -> Scores:
     """Ask every question of every conversation, each against what had been said before it.
 
@@ -71,7 +71,7 @@ async def measure(
 
 
 async def _measure_one(
-    conversation: Conversation, memory: Ricordo, store: Store, embedder: Embedder, tally: _Tally, bar: Any
+    conversation: DatasetConversation, memory: Ricordo, store: Store, embedder: Embedder, tally: _Tally, bar: Any
 ) -> None:
     bar.set_description(conversation.id[:16])
     person = Scope(application="bench", user=conversation.id)
@@ -87,8 +87,8 @@ async def _measure_one(
 
 
 async def _ask(
-    question: Question,
-    conversation: Conversation,
+    question: DatasetQuestion,
+    conversation: DatasetConversation,
     memory: Ricordo,
     store: Store,
     embedder: Embedder,
@@ -107,7 +107,7 @@ async def _ask(
 
 
 def _by_session(found: Iterable[Hit]) -> list[str]:
-    """Sessions by their best turn, half of the second and a quarter of the third."""
+    """Return the sessions, scored by their best turn plus half of the second and a quarter of the third."""
     scores: dict[str, list[float]] = {}
     for hit in found:
         scores.setdefault(hit.scope.session or "", []).append(hit.score)
@@ -122,7 +122,7 @@ class _Orders:
     keys: dict[str, list[int]]
 
     @property
-    def chosen(self) -> list[int]:
+    def record_keys(self) -> list[int]:
         return list({key for order in self.keys.values() for key in order})
 
 

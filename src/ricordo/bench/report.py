@@ -24,7 +24,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def recall_as_text(results: dict[str, Scores]) -> str:
+def format_recall(results: dict[str, Scores]) -> str:
     """One table a data set: every method over all questions, and ours by category."""
     parts: list[str] = []
     for name, scores in results.items():
@@ -39,7 +39,7 @@ def _cells(row: dict[str, float]) -> list[str]:
     return [*(f"{row[column]:.1f}" for column in COLUMNS), f"{row['n']:.0f}"]
 
 
-def speed_as_text(result: dict[str, Any]) -> str:
+def format_speed(result: dict[str, Any]) -> str:
     """Return the cases as a table, and the rest line by line."""
     head = [
         "people × turns",
@@ -81,7 +81,7 @@ def speed_as_text(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def learning_as_text(result: dict[str, Any]) -> str:
+def format_learning(result: dict[str, Any]) -> str:
     """Return the measurements of the queue, line by line."""
     speed, kills = result["speed"], result["kills"]
     return "\n".join(

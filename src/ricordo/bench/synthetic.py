@@ -40,7 +40,7 @@ class Texts:
         self._chance = np.random.default_rng(seed)
 
     def turns(self, count: int) -> list[str]:
-        """Some turns."""
+        """Return ``count`` turns."""
         return self._sentences(self._chance.integers(6, 51, count))
 
     def turn(self) -> str:
@@ -65,7 +65,7 @@ class Texts:
 
 @cache
 def _words() -> list[str]:
-    """The vocabulary, the most frequent first: short words for these, as in any language."""
+    """Return the vocabulary by falling frequency. Frequent words are short, as in any language."""
     count = len(_SYLLABLES)
 
     def spell(rank: int) -> str:
@@ -81,7 +81,7 @@ def _function_words() -> list[str]:
 
 @cache
 def _frequency() -> NDArray[np.float64]:
-    """The cumulated share of each word."""
+    """Return the cumulative share of each word."""
     share = (np.arange(1, _VOCABULARY + 1) + _SHIFT) ** -_POWER
     return np.cumsum(share / share.sum())[:-1]
 
@@ -104,7 +104,7 @@ class SyntheticEmbedder:
         self._prepared.update(zip(texts, vectors, strict=True))
 
     def of_person(self, person: int, count: int) -> Vectors:
-        """The vectors of the first ``count`` turns of a person."""
+        """Return the vectors of the first ``count`` turns of a person."""
         chance = np.random.Generator(np.random.SFC64(person))
         apart = chance.standard_normal(DIMENSIONS, np.float32) * np.sqrt(np.float32(_PERSON))
         own = chance.standard_normal((count, DIMENSIONS), np.float32) * np.sqrt(np.float32(1 - _COMMON - _PERSON))
@@ -117,7 +117,7 @@ class SyntheticEmbedder:
         return _unit(self._common + _ABOUT * (vectors - self._common) + np.sqrt(np.float32(1 - _ABOUT**2)) * other)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """The vectors that were prepared; where there are none, such as the text decides."""
+        """Return the prepared vectors, or random ones that depend on the text only."""
         return np.stack([self._one(text) for text in texts])
 
     def _one(self, text: str) -> Vectors:

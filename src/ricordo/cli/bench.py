@@ -133,7 +133,7 @@ async def _measure_recall(arguments: argparse.Namespace) -> int:
         path.stem: await recall.measure(datasets.load(path), embedder, learning=arguments.learn)
         for path in arguments.data
     }
-    print_text(json.dumps(results) if arguments.json else report.recall_as_text(results))
+    print_text(json.dumps(results) if arguments.json else report.format_recall(results))
     if arguments.plot:
         report.plot_recall(results, arguments.plot)
     return Exit.DONE
@@ -143,7 +143,7 @@ async def _measure_speed(arguments: argparse.Namespace) -> int:
     from ricordo.bench import report, speed
 
     result = await speed.measure(quick=arguments.quick)
-    print_text(json.dumps(result) if arguments.json else report.speed_as_text(result))
+    print_text(json.dumps(result) if arguments.json else report.format_speed(result))
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
     return Exit.DONE
@@ -157,7 +157,7 @@ async def _measure_scale(arguments: argparse.Namespace) -> int:
     options |= {name: value for name, value in given.items() if value is not None}
     plan = run.ScalePlan(store=arguments.store, index=arguments.index, folder=arguments.folder, **options)
     result = await run.measure(plan)
-    print_text(json.dumps(result) if arguments.json else report.as_text(result))
+    print_text(json.dumps(result) if arguments.json else report.format_report(result))
     if arguments.plot:
         plot.draw(result, arguments.plot)
     return Exit.DONE
@@ -168,7 +168,7 @@ async def _measure_load(arguments: argparse.Namespace) -> int:
     from ricordo.bench import load
 
     result = await load.measure(load.LoadPlan(seconds=arguments.seconds, embedder=arguments.embedder))
-    print_text(json.dumps(result) if arguments.json else load.as_text(result))
+    print_text(json.dumps(result) if arguments.json else load.format_report(result))
     return Exit.FAULTS if result["lost"] else Exit.DONE
 
 
@@ -176,7 +176,7 @@ async def _measure_learning(arguments: argparse.Namespace) -> int:
     from ricordo.bench import learning, report
 
     result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
-    print_text(json.dumps(result) if arguments.json else report.learning_as_text(result))
+    print_text(json.dumps(result) if arguments.json else report.format_learning(result))
     return Exit.DONE
 
 
@@ -184,7 +184,7 @@ async def _measure_agent(arguments: argparse.Namespace) -> int:
     from ricordo.bench import agent
 
     result = await agent.measure(turns=arguments.turns, runs=arguments.runs)
-    print_text(json.dumps(result) if arguments.json else agent.as_text(result))
+    print_text(json.dumps(result) if arguments.json else agent.format_report(result))
     return Exit.DONE
 
 
@@ -200,7 +200,7 @@ async def _measure_extraction(arguments: argparse.Namespace) -> int:
         )
         for path in arguments.data
     }
-    print_text(json.dumps(results) if arguments.json else extraction.as_text(results))
+    print_text(json.dumps(results) if arguments.json else extraction.format_report(results))
     return Exit.DONE
 
 

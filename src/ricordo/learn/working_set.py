@@ -31,7 +31,7 @@ Vector = NDArray[np.float32]
 class _Nearest:
     """A ranking for ``Store.search``: the keys of the nearest memories, and their cosines."""
 
-    chosen: list[int]
+    record_keys: list[int]
     cosines: dict[int, float]
 
 

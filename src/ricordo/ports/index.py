@@ -48,7 +48,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class IndexQuery:
     """A search among one owner's documents.
 
     Attributes:
@@ -69,8 +69,8 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The keys that were found with their cosines, and the postings of the words by their position in the question."""
+class IndexAnswer:
+    """The keys that were found with their cosines, and the postings of the words by their position in the query."""
 
     keys: NDArray[np.int64]
     cosines: NDArray[np.float32]
@@ -127,14 +127,14 @@ class Index(Protocol):
         ...
 
     async def ask(
-        self, collection: Collection, questions: Sequence[Question], *, within: float | None = None
-    ) -> list[Answer]:
-        """Answer all questions in one request.
+        self, collection: Collection, queries: Sequence[IndexQuery], *, within: float | None = None
+    ) -> list[IndexAnswer]:
+        """Answer all queries in one request.
 
         Args:
             collection: The collection to search.
-            questions: The searches.
-            within: The timeout in seconds, where it shall be shorter than that of the index.
+            queries: The searches.
+            within: A timeout in seconds that is shorter than the one of the index.
 
         Raises:
             IndexUnavailable: The index does not answer in time.

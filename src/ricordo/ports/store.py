@@ -123,10 +123,12 @@ class Pool:
 
 
 class Ranked(Protocol):
-    """The result of a ranking function; ``chosen`` are the keys of the records to read."""
+    """The result of a ranking function."""
 
     @property
-    def chosen(self) -> Sequence[Key]: ...
+    def record_keys(self) -> Sequence[Key]:
+        """The keys of the records that the store shall read."""
+        ...
 
 
 R = TypeVar("R", bound=Ranked)

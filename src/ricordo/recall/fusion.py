@@ -50,7 +50,7 @@ Floats = NDArray[np.float32]
 class Ranking:
     """The best, in order. ``parts`` has what each ingredient added to the score, ``ranks`` the place in each arm."""
 
-    chosen: list[int]
+    record_keys: list[int]
     scores: list[float]
     parts: list[dict[str, float]]
     ranks: list[dict[str, int]]
@@ -79,7 +79,7 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
     rows = _order(scores, pool.keys, np.flatnonzero(worth), most)
     chosen = pool.keys[rows].tolist()
     return Ranking(
-        chosen=chosen,
+        record_keys=chosen,
         scores=scores[rows].tolist(),
         parts=[dict(zip(parts, row, strict=True)) for row in summands[:, rows].T.tolist()],
         ranks=_ranks(rows, arms),

@@ -91,16 +91,16 @@ class Recaller:
                 "recall goes on without vectors: those of the embedder %r have another size than those that are stored",
                 model,
             )
-        rows = [row for row, key in enumerate(ranking.chosen) if key in records]
+        rows = [row for row, key in enumerate(ranking.record_keys) if key in records]
         if self.reranker and rows:
-            texts = [_text(records[ranking.chosen[row]]) for row in rows]
+            texts = [_text(records[ranking.record_keys[row]]) for row in rows]
             order = await _rerank(self.reranker, asked.text, texts, ends)
             rows = rows if order is None else [rows[place] for place in order]
             left_out += ["reranker"] if order is None else []
         if view.kinds is None:
-            rows = _select_rows(rows, [records[ranking.chosen[row]] for row in rows], limit)
+            rows = _select_rows(rows, [records[ranking.record_keys[row]] for row in rows], limit)
         words = [asked.words[term] for term in asked.terms]
-        hits = tuple(_hit(asked, words, ranking, row, records[ranking.chosen[row]]) for row in rows[:limit])
+        hits = tuple(_hit(asked, words, ranking, row, records[ranking.record_keys[row]]) for row in rows[:limit])
         return Recall(hits, tuple(left_out))
 
 

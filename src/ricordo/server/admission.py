@@ -130,7 +130,7 @@ class AdmissionMiddleware:
             if late_answer is not None:
                 await late_answer
 
-    def _load_session(self, scope: Scope, headers: Headers, *, is_local: bool) -> sessions.Session:
+    def _load_session(self, scope: Scope, headers: Headers, *, is_local: bool) -> sessions.BrowserSession:
         """Return the session of a page, from the credential in the header or from the cookie."""
         cookie, keys, now = Request(scope).cookies.get(sessions.COOKIE), self._service.keys, self._service.clock()
         authorization = headers.get("authorization")

@@ -223,7 +223,7 @@ class Retried(BaseModel):
     jobs: int
 
 
-class Summary(BaseModel):
+class SummaryResponse(BaseModel):
     summary: Memory | None
 
 

@@ -97,7 +97,7 @@ class HttpError(Exception):
         return cls(429, "TooManyRequests", message, {"Retry-After": "1"})
 
     @classmethod
-    def overloaded(cls, why: str) -> Self:
+    def service_unavailable(cls, why: str) -> Self:
         return cls(503, "Overloaded", why, {"Retry-After": "1"})
 
     def response(self) -> JSONResponse:

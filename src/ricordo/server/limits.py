@@ -56,7 +56,7 @@ class ConcurrencyLimiter:
         if max_by_caller is not None and self._by_caller[caller] >= max_by_caller:
             raise HttpError.too_many_at_once(max_by_caller)
         if max_in_all is not None and self._all >= max_in_all:
-            raise HttpError.overloaded("too many requests at once; try again shortly")
+            raise HttpError.service_unavailable("too many requests at once; try again shortly")
         self._all += 1
         self._by_caller[caller] += 1
         try:
@@ -86,7 +86,7 @@ class ByteBudget:
     def take(self, size: int) -> None:
         """Take ``size`` more bytes; raise `HttpError` if all requests together have taken too many."""
         if self.memory.used + size > self.memory.max_bytes:
-            raise HttpError.overloaded("too many large bodies at once; try again shortly")
+            raise HttpError.service_unavailable("too many large bodies at once; try again shortly")
         self.memory.used += size
         self.taken += size
 

@@ -110,7 +110,7 @@ async def test_what_another_process_erased_is_let_go_of_in_memory(server: LocalS
 
 
 class _Nothing:
-    chosen: Sequence[int] = ()
+    record_keys: Sequence[int] = ()
 
 
 async def test_overwriting_waits_for_a_long_transaction_without_keeping_readers_waiting(server: LocalServer) -> None:

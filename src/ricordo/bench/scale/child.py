@@ -1,4 +1,4 @@
-"""Processes that are given a task as a line of JSON, and answer in such lines: progress, and a result at the end."""
+"""Child processes: each gets a task as a line of JSON, and answers with lines of progress and a last one of results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_LINE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A process at work. What it is told does not stand on its command line: a URL may hold a password."""
+    """A running process. Its task is not on its command line, where everybody sees it: a URL may hold a password."""
 
     process: asyncio.subprocess.Process
 
@@ -42,7 +42,7 @@ class Child:
         self.process.stdin.write(json.dumps(message).encode() + b"\n")
         await self.process.stdin.drain()
 
-    async def ready(self) -> None:
+    async def wait_until_ready(self) -> None:
         """Wait until the process says that it is ready."""
         await self._line()
 
@@ -63,7 +63,9 @@ class Child:
         assert self.process.stdout is not None
         line = await self.process.stdout.readline()
         if not line:
-            raise StoreError(f"a process of the bench ended with {await self.process.wait()}; see above")
+            raise StoreError(
+                f"a process of the bench ended with exit code {await self.process.wait()}; its output above says why"
+            )
         message: Task = json.loads(line)
         return message
 

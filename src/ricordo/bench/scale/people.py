@@ -1,4 +1,4 @@
-"""The people in the database, their turns and questions, made from their number alone in any process."""
+"""The people in the database with their turns and questions. All are derived from a person's number, in any process."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from ricordo.opening import Learning
 from ricordo.values import Scope, Turn
 
 LARGE = 2**31
-"""The number of the one person who has very much to remember."""
+"""The number of the one person who has very many memories."""
 
 LEARNERS = 2**32
-"""From here on come the people whom workers learn about."""
+"""The number of the first person whom workers learn about."""
 
-LEAVES = 10
-"""Every so manieth person is there to be erased, and is asked nothing."""
+LEAVER_INTERVAL = 10
+"""Every tenth person is kept to be erased, and nothing is asked about them."""
 
-PATIENCE = 60.0
-"""Seconds to wait for a turn: while it is filled, a store has more to do than it can."""
+STORE_TIMEOUT = 60.0
+"""Seconds that a call may wait: a store that is being filled is overloaded."""
 
 _BEGAN = datetime(2025, 1, 1, tzinfo=UTC)
 
@@ -41,7 +41,7 @@ class Target:
     async def open_memory(self, embedder: SyntheticEmbedder, *, learning: Learning = "off") -> AsyncGenerator[Ricordo]:
         """Open the memory, with its index if it has one."""
         beside: dict[str, Any] = {"index": self.index} if self.index else {}
-        opened = Ricordo.open(self.url, embedder=embedder, learning=learning, timeout=PATIENCE, **beside)
+        opened = Ricordo.open(self.url, embedder=embedder, learning=learning, timeout=STORE_TIMEOUT, **beside)
         async with opened as memory:
             yield memory
 
@@ -62,7 +62,7 @@ def make_turns(person: int, count: int, embedder: SyntheticEmbedder, part: slice
 
 
 def make_question(person: int, count: int, embedder: SyntheticEmbedder, *, seed: int) -> str:
-    """A question about one of a person's first turns, its vector ready in ``embedder``."""
+    """Return a question about one of a person's first turns, and prepare its vector in ``embedder``."""
     chance, first = random.Random(seed), min(count, 100)
     question = Texts(chance.getrandbits(32)).question()
     about = embedder.of_person(person, first)[[chance.randrange(first)]]
@@ -70,22 +70,22 @@ def make_question(person: int, count: int, embedder: SyntheticEmbedder, *, seed:
     return question
 
 
-def to_be_asked(people: int, count: int, *, seed: int) -> list[int]:
-    """Some people drawn at random over all, each once."""
-    return _draw([person for person in range(people) if person % LEAVES], count, seed)
+def draw_people(people: int, count: int, *, seed: int) -> list[int]:
+    """Return people at random, each once, without those who are kept to be erased."""
+    return _draw([person for person in range(people) if person % LEAVER_INTERVAL], count, seed)
 
 
-def to_be_erased(known: int, people: int, count: int, *, seed: int) -> list[int]:
-    """Some people who are there to be erased, of those who came with this step."""
-    return _draw([person for person in range(known, people) if not person % LEAVES], count, seed)
+def draw_leavers(known: int, people: int, count: int, *, seed: int) -> list[int]:
+    """Return people at random who are kept to be erased, from ``known`` to before ``people``."""
+    return _draw([person for person in range(known, people) if not person % LEAVER_INTERVAL], count, seed)
 
 
 def _draw(people: list[int], count: int, seed: int) -> list[int]:
     return random.Random(seed).sample(people, min(count, len(people)))
 
 
-def lessons(person: int, sessions: int, turns: int) -> Iterator[tuple[Scope, list[Turn]]]:
-    """Conversations in which there is something to learn without a model: one turn in five says what somebody likes."""
+def make_conversations(person: int, sessions: int, turns: int) -> Iterator[tuple[Scope, list[Turn]]]:
+    """Yield conversations to learn from without a model: one turn in five says what the person likes."""
     texts = Texts(person)
     for session in range(sessions):
         talk = texts.turns(turns)

@@ -1,4 +1,4 @@
-"""Recall by the number of people, drawn as SVG by hand: nothing to install, and it reads on light and dark."""
+"""A chart of recall by the number of people, as SVG for light and dark pages. It needs no library."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def _labels(ends: dict[str, float]) -> Iterator[str]:
-    """A name at the end of each line; from the lowest up, so far apart that they can be read."""
+    """Yield a label for the end of each line, from the lowest up, so that none covers another."""
     below = math.inf
     for kind, end in sorted(ends.items(), key=lambda item: -item[1]):
         below = min(end + 4, below - _LINE)
@@ -69,7 +69,7 @@ def _line(steps: Sequence[dict[str, Any]], people: Sequence[int], kind: str, top
 
 
 def _place(count: int, people: Sequence[int]) -> float:
-    """Return the horizontal place of a number of people, on a logarithmic scale."""
+    """Return the horizontal position of a number of people, on a logarithmic scale."""
     span = math.log(people[-1] / people[0]) or 1.0
     return _LEFT + 30 + (_WIDTH - _RIGHT - _LEFT - 60) * math.log(count / people[0]) / span
 

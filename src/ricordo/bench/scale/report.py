@@ -16,7 +16,7 @@ _OTHERS = ["ingest, memories/s", "bytes/memory", "remember one p50 ms", "erase o
 _KINDS = ("recall_warm", "recall_cold")
 
 
-def as_text(result: dict[str, Any]) -> str:
+def format_report(result: dict[str, Any]) -> str:
     """Return recall by size, the other verbs by size, and the rest line by line."""
     sizes = [f"{step['people']:,} × {result['each']:,}" for step in result["steps"]]
     growing = [[size, *_recall(step)] for size, step in zip(sizes, result["steps"], strict=True)]

@@ -13,9 +13,9 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ricordo.bench.scale import child, working
-from ricordo.bench.scale.ground import Ground, ground
-from ricordo.bench.scale.people import LARGE, LEAVES
+from ricordo.bench.scale import child, worker
+from ricordo.bench.scale.people import LARGE, LEAVER_INTERVAL
+from ricordo.bench.scale.target_store import TargetStore, open_target
 
 Report = dict[str, Any]
 
@@ -24,7 +24,20 @@ _RECALL = ("recall_warm", "recall_cold")
 
 @dataclass(frozen=True, slots=True)
 class ScalePlan:
-    """The plan of a run: numbers of people, of memories each, and of questions, jobs and workers."""
+    """The plan of a run.
+
+    Attributes:
+        store: ``sqlite``, ``postgres`` for a temporary server, or the URL of a server.
+        index: The URL of an index beside PostgreSQL.
+        folder: The folder for the store; by default the one for temporary files.
+        people: The number of people at each step.
+        each: The memories of each person.
+        sittings: The number of conversations that a person's memories are spread over.
+        large: The memories of the one person who has very many.
+        questions: The questions that are timed at each step.
+        jobs: The learning jobs that are timed.
+        workers: The numbers of worker processes to measure.
+    """
 
     store: str = "sqlite"
     index: str | None = None
@@ -39,52 +52,57 @@ class ScalePlan:
 
     def __post_init__(self) -> None:
         if self.index is not None and self.store == "sqlite":
-            raise ValueError("--index goes beside --store postgres or postgresql://…")
-        if any(people - known < LEAVES for known, people in pairwise((0, *self.people))):
-            raise ValueError(f"--people must be numbers that grow by at least {LEAVES}, like 1000,10000")
+            raise ValueError("--index needs --store postgres or postgresql://…")
+        if any(people - known < LEAVER_INTERVAL for known, people in pairwise((0, *self.people))):
+            raise ValueError(f"--people must be numbers that grow by at least {LEAVER_INTERVAL}, like 1000,10000")
         if min(self.each, self.large, self.sittings) < 1 or self.sittings > self.each:
-            raise ValueError("--each, --large and --sittings must be at least 1, and no more --sittings than --each")
+            raise ValueError("--each, --large and --sittings must be at least 1, and --sittings at most --each")
 
 
 QUICK = {"people": (100, 1_000), "each": 20, "large": 5_000, "questions": 60, "jobs": 30}
-"""What makes it a matter of seconds: enough to see that it works, not to learn anything from it."""
+"""A plan that takes seconds. It shows that everything works; its numbers mean nothing."""
 
 
 async def measure(plan: ScalePlan, *, progress: bool = True) -> Report:
     """Measure everything, in a store that is deleted afterwards."""
     memories = plan.people[-1] * plan.each + plan.large
     began = time.perf_counter()
-    async with ground(plan.store, plan.folder, index=plan.index, memories=memories) as place:
+    async with open_target(plan.store, plan.folder, index=plan.index, memories=memories) as target_store:
         steps = [
-            await _step(place, plan, known, people, progress=progress) for known, people in pairwise((0, *plan.people))
+            await _measure_step(target_store, plan, known, people, progress=progress)
+            for known, people in pairwise((0, *plan.people))
         ]
         report: Report = {
             "store": "sqlite" if plan.store == "sqlite" else "postgresql",
             "index": plan.index is not None,
             "each": plan.each,
             "sittings": plan.sittings,
-            "steps": _with_growth(steps),
-            "large": await _large(place, plan, progress=progress),
+            "steps": _add_growth(steps),
+            "large": await _measure_large(target_store, plan, progress=progress),
             "jobs_per_second": {
-                processes: await working.jobs_a_second(place.target, processes=processes, jobs=plan.jobs)
+                processes: await worker.measure_jobs_per_second(
+                    target_store.target, processes=processes, jobs=plan.jobs
+                )
                 for processes in plan.workers
             },
         }
     return {**report, "minutes": (time.perf_counter() - began) / 60}
 
 
-async def _step(place: Ground, plan: ScalePlan, known: int, people: int, *, progress: bool) -> Report:
+async def _measure_step(
+    target_store: TargetStore, plan: ScalePlan, known: int, people: int, *, progress: bool
+) -> Report:
     """Add people to the database and measure it again."""
-    before = await asyncio.to_thread(place.size) if known else 0
+    before = await asyncio.to_thread(target_store.size) if known else 0
     with tqdm(
         total=people - known, disable=None if progress else True, desc=f"{people:,} people", unit=" people"
     ) as bar:
-        seconds = await _fill(place, (known, people), plan.each, bar.update, sittings=plan.sittings)
-    behind = await _settle(place)
-    size = await asyncio.to_thread(place.size)
+        seconds = await _fill(target_store, (known, people), plan.each, bar.update, sittings=plan.sittings)
+    behind = await _finish_filling(target_store)
+    size = await asyncio.to_thread(target_store.size)
     task = {"people": people, "known": known, "each": plan.each, "questions": plan.questions, "large": False}
-    times = await child.run_child("asking", {"target": asdict(place.target), **task})
-    if progress:  # what is known is not lost if the rest is cut short
+    times = await child.run_child("time_verbs", {"target": asdict(target_store.target), **task})
+    if progress:  # the result of this step is shown even if a later one is interrupted
         warm, cold = (times[kind]["p50"] for kind in _RECALL)
         tqdm.write(f"{people:,} people: recall p50 {warm:.2f} ms warm, {cold:.2f} ms cold", file=sys.stderr)
     return {
@@ -98,39 +116,41 @@ async def _step(place: Ground, plan: ScalePlan, known: int, people: int, *, prog
     }
 
 
-async def _settle(place: Ground) -> float:
-    """Have everything done that is usually done within minutes; how many seconds the index took to follow."""
+async def _finish_filling(target_store: TargetStore) -> float:
+    """Wait for the index, vacuum the store, and return the seconds that the index needed."""
     behind = (
-        await child.run_child("following", {"target": asdict(place.target)}) if place.target.index else {"seconds": 0}
+        await child.run_child("await_index", {"target": asdict(target_store.target)})
+        if target_store.target.index
+        else {"seconds": 0}
     )
-    await asyncio.to_thread(place.tidy)
+    await asyncio.to_thread(target_store.vacuum)
     return float(behind["seconds"])
 
 
 async def _fill(
-    place: Ground, people: tuple[int, int], each: int, done: Callable[[float], object], *, sittings: int = 1
+    target_store: TargetStore, people: tuple[int, int], each: int, done: Callable[[float], object], *, sittings: int = 1
 ) -> float:
-    """Bring people in, by as many processes as help; how many seconds it took."""
+    """Add people, in as many processes as help, and return the seconds that it took."""
     first, last = people
-    task = {"target": asdict(place.target), "each": each, "sittings": sittings}
-    shares = min(place.processes, last - first)
+    task = {"target": asdict(target_store.target), "each": each, "sittings": sittings}
+    shares = min(target_store.processes, last - first)
     bounds = [first + (last - first) * share // shares for share in range(shares + 1)]
     tasks = [{**task, "first": a, "last": b} for a, b in pairwise(bounds)]
-    results = await asyncio.gather(*(child.run_child("filling", task, done) for task in tasks))
+    results = await asyncio.gather(*(child.run_child("fill", task, done) for task in tasks))
     return max(result["seconds"] for result in results)
 
 
-async def _large(place: Ground, plan: ScalePlan, *, progress: bool) -> Report:
-    """One person with very much to remember among all the others."""
+async def _measure_large(target_store: TargetStore, plan: ScalePlan, *, progress: bool) -> Report:
+    """Add a person with very many memories, and time the verbs for this person."""
     with tqdm(total=1, disable=None if progress else True, desc=f"1 person × {plan.large:,}", unit=" people") as bar:
-        seconds = await _fill(place, (LARGE, LARGE + 1), plan.large, bar.update)
-    await _settle(place)
+        seconds = await _fill(target_store, (LARGE, LARGE + 1), plan.large, bar.update)
+    await _finish_filling(target_store)
     task = {"each": plan.large, "questions": min(50, plan.questions), "large": True}
-    times = await child.run_child("asking", {"target": asdict(place.target), **task})
+    times = await child.run_child("time_verbs", {"target": asdict(target_store.target), **task})
     return {"memories": plan.large, "memories_per_second": plan.large / seconds, **times}
 
 
-def _with_growth(steps: list[Report]) -> list[Report]:
-    """Each step with what its recall takes, as a multiple of the first."""
+def _add_growth(steps: list[Report]) -> list[Report]:
+    """Return the steps, each with its times of recall as multiples of the first step's."""
     first = steps[0]
     return [{**step, "growth": {kind: step[kind]["p50"] / first[kind]["p50"] for kind in _RECALL}} for step in steps]

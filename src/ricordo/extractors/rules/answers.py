@@ -24,7 +24,7 @@ _OPENER = (
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnswerRule:
     """A question of the assistant's, and the answers that it gives meaning to."""
 
     slot: str
@@ -38,7 +38,7 @@ class Answer:
 
 
 ANSWERS = (
-    Answer(
+    AnswerRule(
         "budget",
         (
             r"\bbudget\b|how much (?:would|do|can|are|were) you (?:like|want|able|willing|looking|"
@@ -59,7 +59,7 @@ ANSWERS = (
             ("What is your budget?", "Why?"),
         ),
     ),
-    Answer(
+    AnswerRule(
         "age",
         r"how old are you|what(?:'s| is) your age|\byour age\b",
         r"(?P<value>{age})(?: years?(?: old)?)?",
@@ -70,7 +70,7 @@ ANSWERS = (
         },
         silent=(("How old are you?", "old enough"), ("How many nights?", "34")),
     ),
-    Answer(
+    AnswerRule(
         "name",
         (
             r"what(?:'s| is) your (?:first |full )?name|may i (?:have|know|ask) your name|who "
@@ -86,7 +86,7 @@ ANSWERS = (
             ("What is your dog's name?", "Rex"),
         ),
     ),
-    Answer(
+    AnswerRule(
         "home",
         r"where do you live|where are you (?:living|based)|which city do you live in|where(?:'s| is) (?:your )?home",
         r"(?P<value>[^\W\d_][\w'\u2019. ,-]{1,40})",
@@ -98,7 +98,7 @@ ANSWERS = (
         },
         silent=(("Where do you live?", "far away"), ("Where do you want to go?", "Lisbon")),
     ),
-    Answer(
+    AnswerRule(
         "origin",
         r"where are you (?:originally )?from|where do you come from",
         r"(?P<value>[^\W\d_][\w'\u2019. ,-]{1,40})",
@@ -107,7 +107,7 @@ ANSWERS = (
         gives={("Where are you from?", "Ghana!"): ("Is from Ghana",)},
         silent=(("Where are you flying from?", "Ghana"),),
     ),
-    Answer(
+    AnswerRule(
         "travellers",
         r"how many (?:people|travell?ers|of you|persons|guests|adults)\b",
         (
@@ -118,7 +118,7 @@ ANSWERS = (
         gives={("How many of you are travelling?", "three of us"): ("Travels in a party of three",)},
         silent=(("How many nights?", "three"), ("How many people live there?", "dunno")),
     ),
-    Answer(
+    AnswerRule(
         "trip_length",
         (
             r"how (?:long|many (?:days|weeks|nights))\b[^?]{0,60}\b(?:trip|stay|travel|vacation|"
@@ -129,7 +129,7 @@ ANSWERS = (
         gives={("How long would you like to travel?", "two weeks"): ("Trip length is two weeks",)},
         silent=(("How long have you waited?", "two weeks"),),
     ),
-    Answer(
+    AnswerRule(
         "diet",
         r"\bdiet|dietary|food (?:restrictions|requirements)|vegetarian or vegan",
         r"(?:an? )?(?P<value>{diet})",
@@ -137,7 +137,7 @@ ANSWERS = (
         gives={("Any dietary requirements?", "vegetarian"): ("Is vegetarian",)},
         silent=(("Any dietary requirements?", "none"), ("Shall I find a vegan place?", "yes")),
     ),
-    Answer(
+    AnswerRule(
         "work",
         r"what do you do(?: for (?:a living|work))?\s*\?|what(?:'s| is) your (?:job|profession|occupation)",
         r"(?:an? )?(?P<value>{trade})",
@@ -145,7 +145,7 @@ ANSWERS = (
         gives={("What do you do for a living?", "Carpenter"): ("Works as carpenter",)},
         silent=(("What do you do for fun?", "carpenter"), ("What do you do?", "nothing")),
     ),
-    Answer(
+    AnswerRule(
         "likes",
         (
             r"what (?:kind|type|sort)s? of (?:experiences|activities|things) do you (?:enjoy|like)"

@@ -17,12 +17,12 @@ from ricordo.indexes.qdrant import layout, url, words
 from ricordo.indexes.qdrant.breaker import Breaker
 from ricordo.indexes.qdrant.nodes import Cluster, QdrantRefusal
 from ricordo.ports.index import (
-    Answer,
     Collection,
+    IndexAnswer,
+    IndexQuery,
     IndexUnavailable,
     Nodes,
     Point,
-    Question,
     shard_of,
 )
 from ricordo.values import StoreError
@@ -140,13 +140,13 @@ class QdrantIndex:
             await self._write(collection, "POST", "points/delete?wait=true", shard, {"filter": _owner_filter(owner)})
 
     async def ask(
-        self, collection: Collection, questions: Sequence[Question], *, within: float | None = None
-    ) -> list[Answer]:
+        self, collection: Collection, queries: Sequence[IndexQuery], *, within: float | None = None
+    ) -> list[IndexAnswer]:
         if not self._breaker.allow_request():
             raise IndexUnavailable(f"{self.name}: it did not answer a moment ago")
         seconds = min(self._address.timeout, math.inf if within is None else within)
         began = time.monotonic()
-        searches = [search for question in questions for search in _build_searches(collection, question)]
+        searches = [search for query in queries for search in _build_searches(collection, query)]
         path = f"{self._path(collection)}/points/query/batch"
         try:
             found = await self._cluster.call(
@@ -163,7 +163,7 @@ class QdrantIndex:
             raise
         self._breaker.record_success()
         answers = iter(found)
-        return [_build_answer(question, islice(answers, _count_searches(question))) for question in questions]
+        return [_build_answer(query, islice(answers, _count_searches(query))) for query in queries]
 
     @property
     def _min_conclusive_seconds(self) -> float:
@@ -265,27 +265,27 @@ def _group_by_shard(collection: Collection, points: Iterable[Point]) -> dict[int
     return shards
 
 
-def _build_searches(collection: Collection, question: Question) -> list[dict[str, Any]]:
-    within = _owner_filter(question.owner)
-    if question.among is not None:
-        within["must"].append({"has_id": list(question.among)})
-    common = {"filter": within, "limit": question.most, **_shard_selector(shard_of(question.owner, collection))}
-    how = {"exact": True} if question.exact else {"hnsw_ef": max(layout.SEARCH_BREADTH, question.most)}
-    dense = {"query": question.vector.tolist(), "using": layout.DENSE, "params": how, **common}
+def _build_searches(collection: Collection, query: IndexQuery) -> list[dict[str, Any]]:
+    within = _owner_filter(query.owner)
+    if query.among is not None:
+        within["must"].append({"has_id": list(query.among)})
+    common = {"filter": within, "limit": query.most, **_shard_selector(shard_of(query.owner, collection))}
+    how = {"exact": True} if query.exact else {"hnsw_ef": max(layout.SEARCH_BREADTH, query.most)}
+    dense = {"query": query.vector.tolist(), "using": layout.DENSE, "params": how, **common}
     return [
         dense,
-        *({"query": sparse, "using": layout.WORDS, **common} for sparse in words.encode_query(question.words)),
+        *({"query": sparse, "using": layout.WORDS, **common} for sparse in words.encode_query(query.words)),
     ]
 
 
-def _count_searches(question: Question) -> int:
-    return 1 + len(list(words.encode_query(question.words)))
+def _count_searches(query: IndexQuery) -> int:
+    return 1 + len(list(words.encode_query(query.words)))
 
 
-def _build_answer(question: Question, found: Iterable[_SearchResult]) -> Answer:
+def _build_answer(query: IndexQuery, found: Iterable[_SearchResult]) -> IndexAnswer:
     columns = [
         (np.array([point.id for point in part.points], np.int64), np.array([point.score for point in part.points]))
         for part in found
     ]
     keys, cosines = columns[0]
-    return Answer(keys, cosines.astype(np.float32), words.decode_scores(question.words, columns[1:]))
+    return IndexAnswer(keys, cosines.astype(np.float32), words.decode_scores(query.words, columns[1:]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ricordo.server.pages.sessions import Session
+from ricordo.server.pages.sessions import BrowserSession
 from ricordo.server.signing import CookieSigner
 
 COOKIE = "ricordo_flash"
@@ -30,7 +30,7 @@ class Flash:
     undo: str | None = None
 
 
-def write_cookie(signer: CookieSigner, session: Session, text: str, undo: str | None, now: float) -> str:
+def write_cookie(signer: CookieSigner, session: BrowserSession, text: str, undo: str | None, now: float) -> str:
     """Return the cookie that makes the next page show ``text`` and offer to ``undo``."""
     until = int(now) + SECONDS
     if undo is not None:
@@ -40,13 +40,13 @@ def write_cookie(signer: CookieSigner, session: Session, text: str, undo: str | 
     return signer.sign(_FLASH, {"session": session.nonce, "text": text, "undo": undo}, expires_at=until)
 
 
-def read_cookie(signer: CookieSigner, session: Session, cookie: str | None, now: float) -> Flash | None:
+def read_cookie(signer: CookieSigner, session: BrowserSession, cookie: str | None, now: float) -> Flash | None:
     """Return the message in a cookie of this session, or None if it has expired."""
     claims = _verify(signer, _FLASH, session, cookie, now)
     return None if claims is None else Flash(claims["text"], claims["exp"], claims["undo"])
 
 
-def read_undo(signer: CookieSigner, session: Session, text: str, now: float) -> str:
+def read_undo(signer: CookieSigner, session: BrowserSession, text: str, now: float) -> str:
     """Return the text that ``Ricordo.undo`` takes from the field of an undo form.
 
     Raises:
@@ -59,7 +59,7 @@ def read_undo(signer: CookieSigner, session: Session, text: str, now: float) -> 
 
 
 def _verify(
-    signer: CookieSigner, purpose: str, session: Session, text: str | None, now: float
+    signer: CookieSigner, purpose: str, session: BrowserSession, text: str | None, now: float
 ) -> dict[str, Any] | None:
     claims = signer.verify(purpose, text, now=now)
     return claims if claims is not None and claims["session"] == session.nonce else None

@@ -11,7 +11,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from ricordo.server.errors import HttpError
 from ricordo.server.pages.rendering import session_of
-from ricordo.server.pages.sessions import Session, SignIn
+from ricordo.server.pages.sessions import BrowserSession, SignIn
 from ricordo.server.service import service_of
 
 _MAX_FIELDS = 50
@@ -72,7 +72,7 @@ async def _parse(request: Request) -> Form:
         await data.close()
 
 
-def require_person(request: Request) -> Session:
+def require_person(request: Request) -> BrowserSession:
     """Return the session if somebody has signed in and a person is chosen; send everybody else to sign in."""
     session = session_of(request)
     if session.caller is None or session.person is None:
@@ -80,7 +80,7 @@ def require_person(request: Request) -> Session:
     return session
 
 
-def require_staff(request: Request) -> Session:
+def require_staff(request: Request) -> BrowserSession:
     """Return the session if it was opened with a key; refuse others."""
     session = session_of(request)
     if session.caller is None:
@@ -91,5 +91,5 @@ def require_staff(request: Request) -> Session:
 
 
 SubmittedForm = Annotated[Form, Depends(read_form)]
-ThePerson = Annotated[Session, Depends(require_person)]
-TheStaff = Annotated[Session, Depends(require_staff)]
+ThePerson = Annotated[BrowserSession, Depends(require_person)]
+TheStaff = Annotated[BrowserSession, Depends(require_staff)]

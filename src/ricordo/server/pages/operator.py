@@ -11,7 +11,7 @@ from ricordo.server.pages import charts
 from ricordo.server.pages.conversations import explain
 from ricordo.server.pages.forms import SubmittedForm, TheStaff
 from ricordo.server.pages.rendering import PageRoute, flash_next, redirect, render
-from ricordo.server.pages.sessions import Session
+from ricordo.server.pages.sessions import BrowserSession
 from ricordo.server.service import TheMemory, TheService
 from ricordo.values import Scope, ScopeError
 
@@ -91,7 +91,9 @@ async def search(
     )
 
 
-async def _recall(session: Session, memory: TheMemory, q: str, given: dict[str, str]) -> tuple[Recall | None, str]:
+async def _recall(
+    session: BrowserSession, memory: TheMemory, q: str, given: dict[str, str]
+) -> tuple[Recall | None, str]:
     try:
         scope = _caller(session).scope({part: name or None for part, name in given.items()})
     except ScopeError as error:
@@ -99,7 +101,7 @@ async def _recall(session: Session, memory: TheMemory, q: str, given: dict[str, 
     return await memory.recall(q, scope=scope, limit=_MAX_HITS), ""
 
 
-def _caller(session: Session) -> Caller:
+def _caller(session: BrowserSession) -> Caller:
     assert session.caller is not None, "require_staff lets nobody else in"
     return session.caller
 

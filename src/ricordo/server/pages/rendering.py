@@ -21,7 +21,7 @@ from starlette.exceptions import HTTPException
 from ricordo.language.slots import slot_name
 from ricordo.server.errors import STATUSES, HttpError
 from ricordo.server.pages import flash, sessions
-from ricordo.server.pages.sessions import Session, SignIn
+from ricordo.server.pages.sessions import BrowserSession, SignIn
 from ricordo.server.service import service_of
 from ricordo.values import RicordoError
 
@@ -46,10 +46,10 @@ def is_page(path: str) -> bool:
     return _PAGES.fullmatch(path) is not None
 
 
-def session_of(request: Request) -> Session:
+def session_of(request: Request) -> BrowserSession:
     """Return the session of a request."""
     session = request.state.session
-    assert isinstance(session, Session)
+    assert isinstance(session, BrowserSession)
     return session
 
 
@@ -76,7 +76,7 @@ def redirect(path: str, **query: str | None) -> RedirectResponse:
     return RedirectResponse(link(path, **query), 303, HEADERS)
 
 
-def keep_session(request: Request, answer: Response, session: Session) -> None:
+def keep_session(request: Request, answer: Response, session: BrowserSession) -> None:
     """Set the cookie of a session. Browsers send it only to us, only from our own pages, and hide it from scripts."""
     service = service_of(request)
     _set_cookie(request, answer, sessions.COOKIE, sessions.write_cookie(session, service.keys, service.clock()))

@@ -32,7 +32,7 @@ class SignIn(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class BrowserSession:
     """A browser's session. Without a ``caller`` it has not signed in; without a ``person`` none is chosen yet."""
 
     nonce: str
@@ -59,7 +59,7 @@ class Session:
         """The token in every form of this browser, which no other site can know."""
         return derive_key(self.nonce.encode(), "form").hex()
 
-    def with_person(self, person: Scope | None) -> Session:
+    def with_person(self, person: Scope | None) -> BrowserSession:
         """Return a copy of the session that shows another person's memory."""
         return replace(self, person=person)
 
@@ -86,16 +86,16 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def open_session(credential: str, keys: KeyRing, now: float) -> Session:
+def open_session(credential: str, keys: KeyRing, now: float) -> BrowserSession:
     """Return a new session for the holder of a key or token; raise `HttpError` if it is not valid."""
     caller = authenticate(f"Bearer {credential}", keys, open_to_all=False, now=now)
     until = int(now) + STAFF_SECONDS
     if caller.expires_at is None:
-        return Session(new_nonce(), until, caller)
-    return Session(new_nonce(), min(until, caller.expires_at), caller, Scope(**caller.bound))
+        return BrowserSession(new_nonce(), until, caller)
+    return BrowserSession(new_nonce(), min(until, caller.expires_at), caller, Scope(**caller.bound))
 
 
-def write_cookie(session: Session, keys: KeyRing, now: float) -> str:
+def write_cookie(session: BrowserSession, keys: KeyRing, now: float) -> str:
     """Return the cookie of a session."""
     caller = session.caller
     claims: dict[str, Any] = {"nonce": session.nonce}
@@ -106,7 +106,7 @@ def write_cookie(session: Session, keys: KeyRing, now: float) -> str:
     return keys.cookie_signer.sign(_PURPOSE, claims, expires_at=session.until or int(now) + _VISITOR_SECONDS)
 
 
-def from_header(authorization: str, cookie: str | None, keys: KeyRing, *, now: float) -> Session:
+def from_header(authorization: str, cookie: str | None, keys: KeyRing, *, now: float) -> BrowserSession:
     """Return the session of a request that brings its own credential; raise `HttpError` if it is not valid.
 
     The cookie then only tells one browser from another, and says which person was chosen.
@@ -119,21 +119,21 @@ def from_header(authorization: str, cookie: str | None, keys: KeyRing, *, now: f
     elif person is not None and not caller.bound.items() <= person.parts.items():
         person = None
     nonce = new_nonce() if claims is None else claims["nonce"]
-    return Session(nonce, 0, caller, person, is_new=claims is None, by_header=True)
+    return BrowserSession(nonce, 0, caller, person, is_new=claims is None, by_header=True)
 
 
-def from_cookie(cookie: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> Session:
+def from_cookie(cookie: str | None, keys: KeyRing, *, open_to_all: bool, now: float) -> BrowserSession:
     """Return the session of a cookie; a new one if it is missing, forged or expired, or its key was revoked."""
     local = Caller() if open_to_all and keys.is_empty() else None
     claims = keys.cookie_signer.verify(_PURPOSE, cookie, now=now)
     if claims is None:
-        return Session(new_nonce(), caller=local, is_new=True)
+        return BrowserSession(new_nonce(), caller=local, is_new=True)
     if "key" not in claims:
-        return Session(claims["nonce"], caller=local, person=_read_person(claims) if local else None)
-    return _read_session(claims, keys) or Session(new_nonce(), caller=local, is_new=True)
+        return BrowserSession(claims["nonce"], caller=local, person=_read_person(claims) if local else None)
+    return _read_session(claims, keys) or BrowserSession(new_nonce(), caller=local, is_new=True)
 
 
-def _read_session(claims: Mapping[str, Any], keys: KeyRing) -> Session | None:
+def _read_session(claims: Mapping[str, Any], keys: KeyRing) -> BrowserSession | None:
     key, person = keys.find(claims["key"]), _read_person(claims)
     if key is None:
         return None
@@ -142,7 +142,7 @@ def _read_session(claims: Mapping[str, Any], keys: KeyRing) -> Session | None:
         if person is None:
             return None
         bound = person.parts
-    return Session(claims["nonce"], claims["exp"], Caller(key.id, bound, by_token=claims["by_token"]), person)
+    return BrowserSession(claims["nonce"], claims["exp"], Caller(key.id, bound, by_token=claims["by_token"]), person)
 
 
 def _read_person(claims: Mapping[str, Any]) -> Scope | None:

@@ -18,7 +18,7 @@ from ricordo.server.bodies import (
     Scoped,
     SettleBody,
     Settled,
-    Summary,
+    SummaryResponse,
     TokenBody,
     Used,
 )
@@ -73,7 +73,7 @@ async def settle(body: SettleBody, caller: TheCaller, memory: TheMemory) -> Resp
     return respond({"settled": True})
 
 
-@router.post("/summarise", response_model=Summary)
+@router.post("/summarise", response_model=SummaryResponse)
 async def summarise(body: Scoped, caller: TheCaller, memory: TheMemory) -> Response:
     """Summarise one conversation now; null if nothing was said since the last summary."""
     return respond({"summary": await memory.summarise(scope=body.scope_for(caller))})

@@ -72,7 +72,7 @@ class MemoryStore:
         comparable = query.vector is None or size in {None, len(query.vector)}
         pool = _pool(query if comparable else replace(query, vector=None), seen)
         ranked = rank(replace(pool, comparable=comparable))
-        chosen = set(ranked.chosen)
+        chosen = set(ranked.record_keys)
         return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
 
     async def turns(

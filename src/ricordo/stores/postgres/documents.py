@@ -31,7 +31,7 @@ DocumentPlace = tuple[int, int]
 """The owner of a document, and its number inside the owner."""
 
 
-class DocumentRow(NamedTuple):
+class PostgresDocument(NamedTuple):
     """A turn or a memory with its text, as it is stored."""
 
     owner: int
@@ -86,7 +86,7 @@ async def find(
     where: str = "true",
     values: Sequence[Any] = (),
     end: str = "ORDER BY d.owner, d.number",
-) -> list[DocumentRow]:
+) -> list[PostgresDocument]:
     """Return the documents within reach, by key.
 
     Args:
@@ -112,10 +112,10 @@ async def find(
     rows = await session.fetch_rows(
         f"{named}{_SELECT} {source} {_TEXT_AND_NAMES} WHERE {condition} AND ({where}) {end}", [*given, *values]
     )
-    return [DocumentRow(*row) for row in rows]
+    return [PostgresDocument(*row) for row in rows]
 
 
-async def get(session: PostgresSession, places: Iterable[DocumentPlace]) -> list[DocumentRow]:
+async def get(session: PostgresSession, places: Iterable[DocumentPlace]) -> list[PostgresDocument]:
     """Return the documents at ``places`` that exist, by key."""
     wanted = sorted(places)
     if not wanted:
@@ -125,7 +125,7 @@ async def get(session: PostgresSession, places: Iterable[DocumentPlace]) -> list
         f"ON d.owner = p.owner AND d.number = p.number {_TEXT_AND_NAMES} ORDER BY d.owner, d.number",
         transpose(wanted),
     )
-    return [DocumentRow(*row) for row in rows]
+    return [PostgresDocument(*row) for row in rows]
 
 
 def view_condition(view: View) -> tuple[str, list[Any]]:
@@ -155,7 +155,7 @@ def view_condition(view: View) -> tuple[str, list[Any]]:
     return " AND ".join(conditions), values
 
 
-async def read_records(session: PostgresSession, found: Sequence[DocumentRow]) -> list[tuple[int, Record]]:
+async def read_records(session: PostgresSession, found: Sequence[PostgresDocument]) -> list[tuple[int, Record]]:
     """Return turns, and memories with their evidence and lineage, with their keys."""
     if not found:
         return []
@@ -180,7 +180,7 @@ async def read_records(session: PostgresSession, found: Sequence[DocumentRow]) -
 
 
 async def _evidence(
-    session: PostgresSession, memories: Sequence[DocumentRow]
+    session: PostgresSession, memories: Sequence[PostgresDocument]
 ) -> dict[DocumentPlace, tuple[Evidence, ...]]:
     """Return the evidence of memories. The turns may be another owner's, of a wider or a narrower scope."""
     if not memories:
@@ -201,7 +201,7 @@ async def _evidence(
 
 
 async def _lineage(
-    session: PostgresSession, memories: Sequence[DocumentRow]
+    session: PostgresSession, memories: Sequence[PostgresDocument]
 ) -> tuple[dict[DocumentPlace, list[str]], dict[DocumentPlace, str | None]]:
     """Return the ids of the memories that each memory replaced, and of the one that replaced it."""
     if not memories:
@@ -223,7 +223,7 @@ async def _lineage(
     return before, {document.place: ids.get(_successor_place(document)) for document in successors}
 
 
-def _successor_place(document: DocumentRow) -> DocumentPlace:
+def _successor_place(document: PostgresDocument) -> DocumentPlace:
     assert document.successor is not None
     return document.owner, document.successor
 

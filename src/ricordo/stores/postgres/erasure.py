@@ -16,7 +16,7 @@ from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import SUMMARY, TURN
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
-from ricordo.stores.postgres.documents import DocumentRow, transpose
+from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, resolve
 from ricordo.stores.postgres.session import PostgresSession
@@ -33,7 +33,7 @@ async def erase(session: PostgresSession, change: Erase, owners: set[int]) -> Er
     locked = await scopes.lock_owners(session, (await resolve(session, change.scope, private=True)).owners)
     reach = await resolve(session, change.scope, private=True)  # again, now that nobody else can change it
     reach = ScopeFilter(tuple(owner for owner in reach.owners if owner in locked), reach.scopes)
-    pending: dict[int, dict[int, DocumentRow]] = {}
+    pending: dict[int, dict[int, PostgresDocument]] = {}
     chosen = await _find(session, reach, change)
     for document in [*chosen, *await _find_summaries(session, chosen)]:
         pending.setdefault(document.owner, {})[document.number] = document
@@ -50,7 +50,7 @@ async def erase(session: PostgresSession, change: Erase, owners: set[int]) -> Er
     return Erased(counts, tuple(erased), scrubbed=False)
 
 
-async def _find(session: PostgresSession, reach: ScopeFilter, change: Erase) -> list[DocumentRow]:
+async def _find(session: PostgresSession, reach: ScopeFilter, change: Erase) -> list[PostgresDocument]:
     """Return the documents that a change names, and lock them."""
     if change.before is None:
         return await documents.find(session, reach, ids=change.ids, end=_LOCKED)
@@ -59,7 +59,7 @@ async def _find(session: PostgresSession, reach: ScopeFilter, change: Erase) -> 
     )
 
 
-async def _find_summaries(session: PostgresSession, chosen: Sequence[DocumentRow]) -> list[DocumentRow]:
+async def _find_summaries(session: PostgresSession, chosen: Sequence[PostgresDocument]) -> list[PostgresDocument]:
     """Return the summaries, in every state, whose scope covers the scope of one of the chosen turns.
 
     Their owners may be others than those of the turns: a summary may be of a wider scope. They are locked, and the
@@ -84,8 +84,8 @@ async def _find_summaries(session: PostgresSession, chosen: Sequence[DocumentRow
 
 
 async def _erase(
-    session: PostgresSession, locked_scope: LockedScope, found: Sequence[DocumentRow], counts: Counter[str]
-) -> list[DocumentRow]:
+    session: PostgresSession, locked_scope: LockedScope, found: Sequence[PostgresDocument], counts: Counter[str]
+) -> list[PostgresDocument]:
     """Erase documents of one owner. Return the memories that lost all their evidence."""
     erased_turns = [document for document in found if document.is_turn]
     unsupported = await _remove_evidence(session, erased_turns)
@@ -105,7 +105,9 @@ async def _erase(
     return [document for document in unsupported if document.place not in gone]
 
 
-async def _remove_evidence(session: PostgresSession, erased_turns: Sequence[DocumentRow]) -> list[DocumentRow]:
+async def _remove_evidence(
+    session: PostgresSession, erased_turns: Sequence[PostgresDocument]
+) -> list[PostgresDocument]:
     """Remove turns from the evidence. Return the memories that have no evidence left."""
     if not erased_turns:
         return []
@@ -149,8 +151,8 @@ async def _erase_all(session: PostgresSession, owner: int) -> dict[str, int]:
 async def _erase_some(
     session: PostgresSession,
     locked_scope: LockedScope,
-    found: Sequence[DocumentRow],
-    erased_turns: Sequence[DocumentRow],
+    found: Sequence[PostgresDocument],
+    erased_turns: Sequence[PostgresDocument],
 ) -> dict[str, int]:
     """Erase some documents of an owner, and rebuild the keywords of the turns that follow them."""
     numbers = [document.number for document in found]
@@ -173,7 +175,9 @@ async def _erase_some(
     return removed
 
 
-async def _find_next_turns(session: PostgresSession, erased_turns: Sequence[DocumentRow]) -> list[DocumentRow]:
+async def _find_next_turns(
+    session: PostgresSession, erased_turns: Sequence[PostgresDocument]
+) -> list[PostgresDocument]:
     """Return the turns that directly follow the given ones in their scopes and are not among them."""
     if not erased_turns:
         return []
@@ -190,7 +194,9 @@ async def _find_next_turns(session: PostgresSession, erased_turns: Sequence[Docu
     return await documents.get(session, [(erased_turns[0].owner, number) for (number,) in rows])
 
 
-async def rebuild_keywords(session: PostgresSession, locked_scope: LockedScope, found: Sequence[DocumentRow]) -> None:
+async def rebuild_keywords(
+    session: PostgresSession, locked_scope: LockedScope, found: Sequence[PostgresDocument]
+) -> None:
     """Rebuild the keywords of turns, which depend on their text and the text before them."""
     if not found:
         return

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.language.bm25 import Postings
-from ricordo.ports.index import Answer, Collection, Index, Question
+from ricordo.ports.index import Collection, Index, IndexAnswer, IndexQuery
 from ricordo.ports.store import Query
 from ricordo.stores.common.columns import Columns, visible_rows
 from ricordo.stores.common.hashing import hash_text
@@ -77,10 +77,10 @@ class IndexResult:
 
 @dataclass(frozen=True, slots=True)
 class _IndexRequest:
-    """The questions about one owner. All ``expected`` keys must be in the answers; None means any may be."""
+    """The queries for one owner. All ``expected`` keys must be in the answers; None means that any may be missing."""
 
     owner: IndexedOwner
-    questions: list[Question]
+    queries: list[IndexQuery]
     expected: Keys | None
     sample: Keys | None = None
 
@@ -116,12 +116,12 @@ async def query_index(
     if not requests or len(owners) > MAX_OWNERS:
         return {}
     try:
-        questions = [question for request in requests for question in request.questions]
-        answers = await index.ask(collection, questions, within=query.patience)
+        queries = [each for request in requests for each in request.queries]
+        answers = await index.ask(collection, queries, within=query.patience)
     except StoreError:
         return {}  # the index has logged it already
     remaining = iter(answers)
-    answered = [(request, _merge_answers([next(remaining) for _ in request.questions])) for request in requests]
+    answered = [(request, _merge_answers([next(remaining) for _ in request.queries])) for request in requests]
     late = {request.owner.number: _find_late(request, answer) for request, answer in answered}
     answered = [(request, answer) for request, answer in answered if len(late[request.owner.number]) <= MAX_LATE]
     read = await _read_late(session, [(item.owner, late[item.owner.number]) for item, _ in answered], query, model)
@@ -137,7 +137,7 @@ def _build_request(owner: IndexedOwner, query: Query) -> _IndexRequest | None:
         return None
     if not owner.is_large:
         words = tuple(hash_keyword(term, owner.salt) for term in query.terms)
-        whole = Question(owner.number, query.vector, MAX_FULL_RANKING, words)
+        whole = IndexQuery(owner.number, query.vector, MAX_FULL_RANKING, words)
         return _IndexRequest(owner, [whole], owner.columns.keys)
     return _build_large_request(owner, query, query.vector)
 
@@ -145,11 +145,11 @@ def _build_request(owner: IndexedOwner, query: Query) -> _IndexRequest | None:
 def _build_large_request(owner: IndexedOwner, query: Query, vector: Vector) -> _IndexRequest | None:
     keys = owner.columns.keys
     if len(keys) <= MAX_COMPARED:
-        return _IndexRequest(owner, [Question(owner.number, vector, MAX_COMPARED)], keys)
+        return _IndexRequest(owner, [IndexQuery(owner.number, vector, MAX_COMPARED)], keys)
     seen = visible_rows(owner.columns, query.view, owner.scopes)
     if np.count_nonzero(seen) <= MAX_COMPARED:
-        return _IndexRequest(owner, [_exact_question(owner, vector, keys[seen])], keys[seen])
-    questions: list[Question] = []
+        return _IndexRequest(owner, [_build_exact_query(owner, vector, keys[seen])], keys[seen])
+    queries: list[IndexQuery] = []
     nearest = 0
     for view in (query.view, *query.also):
         inside = visible_rows(owner.columns, view, owner.scopes)
@@ -157,27 +157,27 @@ def _build_large_request(owner: IndexedOwner, query: Query, vector: Vector) -> _
         if count > MAX_COMPARED:  # enough of the nearest that some of them are in view
             nearest = max(nearest, math.ceil(2 * query.limit * len(keys) / count))
         elif count:
-            questions.append(_exact_question(owner, vector, keys[inside]))
+            queries.append(_build_exact_query(owner, vector, keys[inside]))
     if nearest > MAX_COMPARED:
         return None  # a large view of a much larger owner: the database compares
     sample = np.random.default_rng(owner.number).choice(keys[seen], _SAMPLE_SIZE, replace=False)
-    near = Question(owner.number, vector, nearest, exact=False)
-    return _IndexRequest(owner, [near, _exact_question(owner, vector, sample), *questions], None, np.sort(sample))
+    near = IndexQuery(owner.number, vector, nearest, exact=False)
+    return _IndexRequest(owner, [near, _build_exact_query(owner, vector, sample), *queries], None, np.sort(sample))
 
 
-def _exact_question(owner: IndexedOwner, vector: Vector, keys: Keys) -> Question:
-    return Question(owner.number, vector, max(1, len(keys)), among=tuple(keys.tolist()))
+def _build_exact_query(owner: IndexedOwner, vector: Vector, keys: Keys) -> IndexQuery:
+    return IndexQuery(owner.number, vector, max(1, len(keys)), among=tuple(keys.tolist()))
 
 
-def _merge_answers(answers: Sequence[Answer]) -> Answer:
+def _merge_answers(answers: Sequence[IndexAnswer]) -> IndexAnswer:
     """Return one answer that has each key once."""
     keys = np.concatenate([answer.keys for answer in answers])
     cosines = np.concatenate([answer.cosines for answer in answers])
     keys, first = np.unique(keys, return_index=True)
-    return Answer(keys, cosines[first], answers[0].postings)
+    return IndexAnswer(keys, cosines[first], answers[0].postings)
 
 
-def _find_late(request: _IndexRequest, answer: Answer) -> Keys:
+def _find_late(request: _IndexRequest, answer: IndexAnswer) -> Keys:
     """Return the keys that must be read from the database."""
     pending = request.owner.pending[np.isin(request.owner.pending, request.owner.columns.keys)]
     if request.expected is None:
@@ -185,7 +185,9 @@ def _find_late(request: _IndexRequest, answer: Answer) -> Keys:
     return np.union1d(pending, np.setdiff1d(request.expected, answer.keys))
 
 
-def _combine(request: _IndexRequest, answer: Answer, late: Keys, postings: Postings, read: CosineScores) -> IndexResult:
+def _combine(
+    request: _IndexRequest, answer: IndexAnswer, late: Keys, postings: Postings, read: CosineScores
+) -> IndexResult:
     """Return the answer, with what was read from the database in place of what is late."""
     kept = np.isin(answer.keys, request.owner.columns.keys) & ~np.isin(answer.keys, late)
     keys = np.concatenate([answer.keys[kept], read.keys])

@@ -10,7 +10,7 @@ from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres import documents, models, scopes, turns
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
-from ricordo.stores.postgres.documents import DocumentRow, transpose
+from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, lock_scope, resolve
 from ricordo.stores.postgres.session import PostgresSession, Row
@@ -59,12 +59,17 @@ async def put(session: PostgresSession, change: PutMemory) -> int:
     return 1
 
 
-def _has_text(old: DocumentRow | None, memory: Memory) -> bool:
+def _has_text(old: PostgresDocument | None, memory: Memory) -> bool:
     return old is not None and (old.id, old.text, old.field, old.value, old.maker) == encode_text(memory)
 
 
 async def _write_text(
-    session: PostgresSession, here: LockedScope, memory: Memory, number: int, old: DocumentRow | None, model: str | None
+    session: PostgresSession,
+    here: LockedScope,
+    memory: Memory,
+    number: int,
+    old: PostgresDocument | None,
+    model: str | None,
 ) -> int:
     """Store the text and the keywords of a memory if they changed. Return the number of keywords.
 
@@ -88,7 +93,7 @@ async def _write_text(
     return sum(counts.values())
 
 
-async def _find_by_id(session: PostgresSession, here: LockedScope, id: str) -> DocumentRow | None:
+async def _find_by_id(session: PostgresSession, here: LockedScope, id: str) -> PostgresDocument | None:
     found = await documents.find(
         session, ScopeFilter((here.owner,), (here.scope,)), ids=[id], where=f"d.kind <> {TURN}"
     )
@@ -107,7 +112,7 @@ async def _find_number(session: PostgresSession, here: LockedScope, memory: Memo
 
 
 async def _find_successor(
-    session: PostgresSession, here: LockedScope, memory: Memory, old: DocumentRow | None
+    session: PostgresSession, here: LockedScope, memory: Memory, old: PostgresDocument | None
 ) -> int | None:
     """Return the number of the memory that replaced this one. An existing link stays: a wider scope may have set it."""
     if old and old.successor is not None:
@@ -132,7 +137,7 @@ def _put_evidence(session: PostgresSession, here: LockedScope, number: int, span
 
 async def _find_quote(
     session: PostgresSession, here: LockedScope, memory: Memory, evidence: Evidence, position: int
-) -> tuple[DocumentRow, int, int]:
+) -> tuple[PostgresDocument, int, int]:
     """Return the turn that is quoted, the start of the quote in it, and its length.
 
     The turn is locked until the end of the transaction, so that nobody erases it meanwhile.

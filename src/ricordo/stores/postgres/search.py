@@ -117,7 +117,7 @@ class PostgresSearcher:
         if query.vector is None or not comparable:
             query, model = replace(query, vector=None), None
         index_results = await self._query_index(session, target, query, model)
-        owners = [self._cached_owner(head, None if head.owner in index_results else model) for head in target.heads]
+        owners = [self._get_cached_owner(head, None if head.owner in index_results else model) for head in target.heads]
         found = await _fetch_missing(session, owners, query, model, postings, skip=index_results)
         parts = self._build_slices(target.reach, owners, found, query, model, index_results)
         is_large = sum(len(part.columns) for part in parts) > MAX_FULL_RANKING
@@ -132,7 +132,7 @@ class PostgresSearcher:
         if samples and model is not None:
             pool = await estimates.complete_pool(session, pool, parts, samples, query, model.number)
         result = await run_step(lambda: rank(replace(pool, comparable=comparable)))
-        return result, await hydrate.read_records(session, query.view, parts, result.chosen)
+        return result, await hydrate.read_records(session, query.view, parts, result.record_keys)
 
     async def evict_erased(self, session: PostgresSession) -> None:
         """Drop the caches and hints of owners of whom something was erased."""
@@ -184,7 +184,7 @@ class PostgresSearcher:
         collection = lookup.find_collection(session.salt, ready)
         if collection is None:
             return {}
-        owners = [self._cached_owner(head, None) for head in heads]
+        owners = [self._get_cached_owner(head, None) for head in heads]
         found = await _fetch_missing(session, owners, None, None)
         pending: dict[int, list[int]] = {owner.number: [] for owner in owners}
         for number, document in outbox:
@@ -202,7 +202,7 @@ class PostgresSearcher:
         ]
         return await lookup.query_index(session, self.index, collection, indexed, query, model.number)
 
-    def _cached_owner(self, head: OwnerHead, model: _ModelInfo | None) -> _CachedOwner:
+    def _get_cached_owner(self, head: OwnerHead, model: _ModelInfo | None) -> _CachedOwner:
         number, salt, next, revision, epoch = head
         columns = self.caches.get((number, epoch))
         # The vectors of large owners are not cached.

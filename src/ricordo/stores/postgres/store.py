@@ -124,7 +124,7 @@ class PostgresStore:
     async def write(self, changes: Sequence[Change]) -> Written:
         async def apply_all(session: PostgresSession) -> tuple[Written, set[int]]:
             owners: set[int] = set()  # whose documents were erased
-            await scopes.lock_people(session, _written_owners(changes))
+            await scopes.lock_people(session, _owners_of(changes))
             return Written([await _apply(session, change, owners) for change in changes]), owners
 
         written, owners = await self._server.write(apply_all)
@@ -272,7 +272,7 @@ class PostgresStore:
         await self._server.read(self._searcher.evict_erased)
 
 
-def _written_owners(changes: Sequence[Change]) -> list[Scope]:
+def _owners_of(changes: Sequence[Change]) -> list[Scope]:
     """Return the owners that ``changes`` write to."""
     written = [change.scope for change in changes if isinstance(change, AddTurns)]
     written += [change.memory.scope for change in changes if isinstance(change, PutMemory)]

@@ -12,7 +12,7 @@ from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.postgres import consents, documents, jobs, models, scopes
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, select_model
-from ricordo.stores.postgres.documents import DocumentRow, transpose
+from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import LockedScope, lock_scope, resolve
 from ricordo.stores.postgres.session import PostgresSession, Row
@@ -111,7 +111,7 @@ def _append(session: PostgresSession, here: LockedScope, rows: list[Row]) -> Non
     )
 
 
-async def read_text_before(session: PostgresSession, turn: DocumentRow) -> str | None:
+async def read_text_before(session: PostgresSession, turn: PostgresDocument) -> str | None:
     """Return the text of the turn before this one in the same scope."""
     row = await session.fetch_row(
         "SELECT w.text FROM document d JOIN words w USING (owner, number) "

@@ -68,7 +68,7 @@ def reindex(connection: sqlite3.Connection) -> int:
     total = 0
     for owner in _owners(connection):
         (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
-        expected = _expected_keywords(connection, owner)
+        expected = _compute_keywords(connection, owner)
         writer = OwnerWriter.begin(connection, owner)
         connection.execute("DELETE FROM posting WHERE owner = ?", (owner,))
         catalogue.add_keywords(connection, Place(0, owner, salt), expected.items())
@@ -85,7 +85,7 @@ def _owners(connection: sqlite3.Connection) -> list[int]:
     return [owner for (owner,) in connection.execute("SELECT owner FROM shelf ORDER BY owner")]
 
 
-def _expected_keywords(connection: sqlite3.Connection, owner: int) -> dict[int, Counter[str]]:
+def _compute_keywords(connection: sqlite3.Connection, owner: int) -> dict[int, Counter[str]]:
     """Return the keywords that all documents of an owner should have."""
     found = documents.find_all(connection, Reach(owner, None))
     said = [document for document in found if document.is_turn]
@@ -104,7 +104,7 @@ def _keywords_differ(connection: sqlite3.Connection, owner: int) -> bool:
     (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
     expected = {
         (hash_text(term, salt), block): _postings(block, data)
-        for term, blocks in encode(_expected_keywords(connection, owner).items()).items()
+        for term, blocks in encode(_compute_keywords(connection, owner).items()).items()
         for block, data in blocks.items()
     }
     stored = {

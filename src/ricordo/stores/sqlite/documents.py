@@ -18,7 +18,7 @@ _MAX_PARAMETERS = 500
 _COLUMNS = "owner, number, scope, ref, kind, voice, state, starts, ends, recorded, successor"
 
 
-class Document(NamedTuple):
+class SqliteDocument(NamedTuple):
     """The row of a turn or a memory, with numbers only. Its words are in the table of its kind, under ``ref``."""
 
     owner: int
@@ -42,17 +42,17 @@ class Document(NamedTuple):
         return self.kind == TURN
 
 
-def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -> list[Document]:
+def by_number(connection: sqlite3.Connection, owner: int, numbers: Iterable[int]) -> list[SqliteDocument]:
     """Return the documents of an owner with the given numbers."""
-    wanted, found = list(numbers), list[Document]()
+    wanted, found = list(numbers), list[SqliteDocument]()
     for start in range(0, len(wanted), _MAX_PARAMETERS):
         some = wanted[start : start + _MAX_PARAMETERS]
         query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number IN ({', '.join('?' * len(some))})"
-        found += map(Document._make, connection.execute(query, (owner, *some)))
+        found += map(SqliteDocument._make, connection.execute(query, (owner, *some)))
     return found
 
 
-def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> list[Document]:
+def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> list[SqliteDocument]:
     """Return the documents within reach with the given ids, turns and memories alike."""
     salt = connection.execute("SELECT salt FROM scope WHERE id = ?", (reach.owner,)).fetchone()[0]
     wanted, numbers = dict.fromkeys(ids), list[int]()
@@ -61,7 +61,7 @@ def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> l
         some = hashes[start : start + _MAX_PARAMETERS]
         query = f"SELECT number FROM identity WHERE owner = ? AND hash IN ({', '.join('?' * len(some))})"
         numbers += [number for (number,) in connection.execute(query, (reach.owner, *some))]
-    by_its_id: dict[str, list[Document]] = {id: [] for id in wanted}
+    by_its_id: dict[str, list[SqliteDocument]] = {id: [] for id in wanted}
     for document in by_number(connection, reach.owner, sorted(numbers)):
         if is_within(document, reach) and (id := id_of(connection, document)) in wanted:
             by_its_id[id].append(document)
@@ -70,7 +70,7 @@ def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> l
 
 def walk(
     connection: sqlite3.Connection, reaches: Iterable[Reach], *, ids: Sequence[str] | None, after: int | None
-) -> Iterator[Document]:
+) -> Iterator[SqliteDocument]:
     """Yield the documents within reach by ascending key, after the key ``after``; with ``ids``, only those."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number > ?"
     for reach in reaches:
@@ -79,33 +79,35 @@ def walk(
             yield from sorted(document for document in by_id(connection, reach, ids) if document.number > behind)
             continue
         for row in connection.execute(f"{query} {_scope_condition(reach)} ORDER BY number", (reach.owner, behind)):
-            yield Document(*row)
+            yield SqliteDocument(*row)
 
 
-def walk_back(connection: sqlite3.Connection, reaches: Iterable[Reach], *, before: int | None) -> Iterator[Document]:
+def walk_back(
+    connection: sqlite3.Connection, reaches: Iterable[Reach], *, before: int | None
+) -> Iterator[SqliteDocument]:
     """Yield the documents within reach by descending key, before the key ``before``."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number < ?"
     for reach in sorted(reaches, key=lambda reach: -reach.owner):
         end = (before or pack_key(reach.owner + 1, 0)) - pack_key(reach.owner, 0)
         for row in connection.execute(f"{query} {_scope_condition(reach)} ORDER BY number DESC", (reach.owner, end)):
-            yield Document(*row)
+            yield SqliteDocument(*row)
 
 
-def find_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> list[Document]:
+def find_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> list[SqliteDocument]:
     """Return the documents within reach that were said, or became true, before a time."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND starts < ? {_scope_condition(reach)} ORDER BY number"
-    return [Document(*row) for row in connection.execute(query, (reach.owner, micros))]
+    return [SqliteDocument(*row) for row in connection.execute(query, (reach.owner, micros))]
 
 
-def find_all(connection: sqlite3.Connection, reach: Reach) -> list[Document]:
+def find_all(connection: sqlite3.Connection, reach: Reach) -> list[SqliteDocument]:
     """Return all documents within reach."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? {_scope_condition(reach)} ORDER BY number"
-    return [Document(*row) for row in connection.execute(query, (reach.owner,))]
+    return [SqliteDocument(*row) for row in connection.execute(query, (reach.owner,))]
 
 
-def summaries(connection: sqlite3.Connection, scopes: Sequence[int]) -> list[Document]:
+def summaries(connection: sqlite3.Connection, scopes: Sequence[int]) -> list[SqliteDocument]:
     """Return the summaries of exactly the scopes with these hashes, in every state."""
-    found: list[Document] = []
+    found: list[SqliteDocument] = []
     for start in range(0, len(scopes), _MAX_PARAMETERS):
         some = scopes[start : start + _MAX_PARAMETERS]
         # CROSS JOIN keeps the order of the tables: the scopes first, then their summaries by the index.
@@ -115,16 +117,16 @@ def summaries(connection: sqlite3.Connection, scopes: Sequence[int]) -> list[Doc
             f"WHERE k.exact IN ({', '.join('?' * len(some))}) ORDER BY d.owner, d.number",
             some,
         )
-        found += map(Document._make, rows)
+        found += map(SqliteDocument._make, rows)
     return found
 
 
-def is_within(document: Document, reach: Reach) -> bool:
+def is_within(document: SqliteDocument, reach: Reach) -> bool:
     """Return whether a document of the reach's owner is in one of its scopes."""
     return reach.scopes is None or document.scope in reach.scopes
 
 
-def is_visible(document: Document, view: View) -> bool:
+def is_visible(document: SqliteDocument, view: View) -> bool:
     """Return whether ``view`` shows a document, apart from its scope."""
     if view.kinds is not None and KINDS[document.kind] not in view.kinds:
         return False
@@ -156,7 +158,7 @@ def words(connection: sqlite3.Connection, select: str, refs: Sequence[int]) -> d
     return read
 
 
-def id_of(connection: sqlite3.Connection, document: Document) -> str:
+def id_of(connection: sqlite3.Connection, document: SqliteDocument) -> str:
     """Return the id that callers know a document by."""
     table = "turn" if document.is_turn else "memory"
     return str(connection.execute(f"SELECT id FROM {table} WHERE ref = ?", (document.ref,)).fetchone()[0])

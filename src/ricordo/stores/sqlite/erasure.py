@@ -15,7 +15,7 @@ from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
 from ricordo.stores.sqlite.catalogue import OwnerWriter
-from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.documents import SqliteDocument
 from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.stores.sqlite.scopes import Place, Reach, resolve
 
@@ -68,9 +68,9 @@ def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT00
     return not busy
 
 
-def _choose(connection: sqlite3.Connection, change: Erase) -> dict[int, list[Document]]:
+def _choose(connection: sqlite3.Connection, change: Erase) -> dict[int, list[SqliteDocument]]:
     """Return the documents to erase by their owner, with the summaries that rest on them."""
-    chosen: dict[int, list[Document]] = {}
+    chosen: dict[int, list[SqliteDocument]] = {}
     for reach in resolve(connection, change.scope, private=True):
         _add(chosen, _find(connection, reach, change))
     scopes = {document.scope for found in chosen.values() for document in found if document.is_turn}
@@ -78,7 +78,7 @@ def _choose(connection: sqlite3.Connection, change: Erase) -> dict[int, list[Doc
     return chosen
 
 
-def _add(chosen: dict[int, list[Document]], found: Iterable[Document]) -> None:
+def _add(chosen: dict[int, list[SqliteDocument]], found: Iterable[SqliteDocument]) -> None:
     """Add documents to those of their owner, each once."""
     for owner, group in groupby(found, key=lambda document: document.owner):
         known = chosen.setdefault(owner, [])
@@ -86,7 +86,7 @@ def _add(chosen: dict[int, list[Document]], found: Iterable[Document]) -> None:
         known += [document for document in group if document.key not in keys]
 
 
-def _find(connection: sqlite3.Connection, reach: Reach, change: Erase) -> list[Document]:
+def _find(connection: sqlite3.Connection, reach: Reach, change: Erase) -> list[SqliteDocument]:
     """Return the documents of one owner that a change names."""
     if change.ids is not None:
         found = documents.by_id(connection, reach, change.ids)
@@ -97,20 +97,20 @@ def _find(connection: sqlite3.Connection, reach: Reach, change: Erase) -> list[D
     return documents.find_all(connection, reach)
 
 
-def _find_summaries(connection: sqlite3.Connection, scopes: Iterable[int]) -> list[Document]:
+def _find_summaries(connection: sqlite3.Connection, scopes: Iterable[int]) -> list[SqliteDocument]:
     """Return the summaries, in every state, whose scope is one of ``scopes`` or covers it."""
     salt = store_salt(connection)
     wider = {scope for narrow in names.read(connection, scopes).values() for scope in narrow.wider()}
     return documents.summaries(connection, [exact_hash(scope, salt) for scope in wider])
 
 
-def _ids(connection: sqlite3.Connection, found: Sequence[Document]) -> list[str]:
+def _ids(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> list[str]:
     return [documents.id_of(connection, document) for document in found]
 
 
 def _erase(
-    connection: sqlite3.Connection, owner: int, found: Sequence[Document], counts: Counter[str]
-) -> list[Document]:
+    connection: sqlite3.Connection, owner: int, found: Sequence[SqliteDocument], counts: Counter[str]
+) -> list[SqliteDocument]:
     """Erase documents of one owner, and return the memories that have lost all their evidence."""
     said = [document for document in found if document.is_turn]
     withdrawn = _withdraw(connection, said)
@@ -125,7 +125,7 @@ def _erase(
     return [document for document in withdrawn if document.key not in gone]
 
 
-def _withdraw(connection: sqlite3.Connection, said: Sequence[Document]) -> list[Document]:
+def _withdraw(connection: sqlite3.Connection, said: Sequence[SqliteDocument]) -> list[SqliteDocument]:
     """Delete the evidence that quotes the given turns, and return the memories that have none left."""
     resting: set[tuple[int, int]] = set()
     for turn in said:
@@ -139,12 +139,12 @@ def _withdraw(connection: sqlite3.Connection, said: Sequence[Document]) -> list[
     return [document for owner, number in fallen for document in documents.by_number(connection, owner, [number])]
 
 
-def _blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+def _blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> None:
     turns.blank_words(connection, [document for document in found if document.is_turn])
     memories.blank_words(connection, [document for document in found if not document.is_turn])
 
 
-def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Document]) -> dict[str, int]:
+def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[SqliteDocument]) -> dict[str, int]:
     """Erase all documents of an owner. All rows are found by the owner alone."""
     _blank_words(connection, found)
     models.forget(connection, owner, [document.number for document in found])
@@ -156,7 +156,7 @@ def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Docume
 
 
 def _take_some(
-    connection: sqlite3.Connection, owner: int, found: Sequence[Document], said: Sequence[Document]
+    connection: sqlite3.Connection, owner: int, found: Sequence[SqliteDocument], said: Sequence[SqliteDocument]
 ) -> dict[str, int]:
     """Erase some documents of an owner, and their traces in the keywords of the turns that follow them."""
     (salt,) = connection.execute("SELECT salt FROM scope WHERE id = ?", (owner,)).fetchone()
@@ -180,7 +180,7 @@ def _take_some(
     return removed
 
 
-def _followers(connection: sqlite3.Connection, said: Sequence[Document]) -> list[Document]:
+def _followers(connection: sqlite3.Connection, said: Sequence[SqliteDocument]) -> list[SqliteDocument]:
     """Return the turns that directly follow the given ones in their scope and are not among them."""
     gone = {turn.number for turn in said}
     numbers: set[int] = set()
@@ -194,7 +194,7 @@ def _followers(connection: sqlite3.Connection, said: Sequence[Document]) -> list
     return documents.by_number(connection, said[0].owner, sorted(numbers)) if said else []
 
 
-def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[Document]) -> None:
+def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[SqliteDocument]) -> None:
     """Rebuild the keywords of turns from their text and the text of the turn before each."""
     if not found:
         return

@@ -122,7 +122,7 @@ def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) 
     ]
 
 
-def pending(connection: sqlite3.Connection, scope: Scope | None) -> int:
+def count_pending(connection: sqlite3.Connection, scope: Scope | None) -> int:
     """Return the number of jobs that wait or are leased."""
     narrowed = _job_condition(connection, scope)
     return int(connection.execute(f"SELECT count(*) FROM job WHERE failed = 0 AND ({narrowed})").fetchone()[0])

@@ -20,7 +20,7 @@ from ricordo.stores.sqlite.catalogue import (
     blank_vectors,
     remove_keywords,
 )
-from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.documents import SqliteDocument
 from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
 from ricordo.values import Evidence, Memory, MissingEvidence
 
@@ -70,7 +70,7 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     return 1
 
 
-def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, Memory]]:
+def read(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> Iterator[tuple[int, Memory]]:
     """Yield memories with their evidence, by key."""
     scopes = names.read(connection, (document.scope for document in found))
     for document in found:
@@ -85,7 +85,7 @@ def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[
         yield document.key, memory
 
 
-def _words(connection: sqlite3.Connection, document: Document) -> MemoryText:
+def _words(connection: sqlite3.Connection, document: SqliteDocument) -> MemoryText:
     words: MemoryText = connection.execute(
         "SELECT id, content, field, value, maker FROM memory WHERE ref = ?", (document.ref,)
     ).fetchone()
@@ -93,7 +93,7 @@ def _words(connection: sqlite3.Connection, document: Document) -> MemoryText:
 
 
 def _write_words(
-    connection: sqlite3.Connection, here: Place, memory: Memory, number: int, old: Document | None
+    connection: sqlite3.Connection, here: Place, memory: Memory, number: int, old: SqliteDocument | None
 ) -> tuple[int, int]:
     """Append and index the words of a memory, in place of its old words. Return their ref and length."""
     if old:
@@ -115,7 +115,7 @@ def _write_keywords(connection: sqlite3.Connection, here: Place, memory: Memory,
     return sum(counts.values())
 
 
-def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> None:
     """Blank the words of memories in place."""
     connection.executemany(
         "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, maker = NULL WHERE ref = ?",
@@ -123,7 +123,7 @@ def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> No
     )
 
 
-def _length(connection: sqlite3.Connection, document: Document) -> int:
+def _length(connection: sqlite3.Connection, document: SqliteDocument) -> int:
     return int(
         connection.execute(
             "SELECT length FROM document WHERE owner = ? AND number = ?", (document.owner, document.number)
@@ -131,7 +131,7 @@ def _length(connection: sqlite3.Connection, document: Document) -> int:
     )
 
 
-def _with_id(connection: sqlite3.Connection, here: Place, id: str) -> Document | None:
+def _with_id(connection: sqlite3.Connection, here: Place, id: str) -> SqliteDocument | None:
     reach = Reach(here.owner, frozenset({here.scope}))
     return next((found for found in documents.by_id(connection, reach, [id]) if not found.is_turn), None)
 
@@ -147,14 +147,14 @@ def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> i
     return next((document.number for document in found if not document.is_turn), None)
 
 
-def _successor(connection: sqlite3.Connection, here: Place, memory: Memory, old: Document | None) -> int | None:
+def _successor(connection: sqlite3.Connection, here: Place, memory: Memory, old: SqliteDocument | None) -> int | None:
     """Return the number of a memory's successor. An existing link stays: a wider scope may have made it."""
     if old and memory.superseded_by in _ids(connection, old, "number = ?", old.successor):
         return old.successor
     return _number_of(connection, here, memory.superseded_by)
 
 
-def _ids(connection: sqlite3.Connection, document: Document, where: str, number: int | None) -> list[str]:
+def _ids(connection: sqlite3.Connection, document: SqliteDocument, where: str, number: int | None) -> list[str]:
     query = f"SELECT m.id FROM document d JOIN memory m ON m.ref = d.ref WHERE d.owner = ? AND d.{where} AND d.kind > 0"
     return [id for (id,) in connection.execute(query, (document.owner, number))]
 
@@ -172,7 +172,7 @@ def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, memo
 
 def _find_quote(
     connection: sqlite3.Connection, here: Place, memory: Memory, evidence: Evidence, position: int
-) -> tuple[Document, int]:
+) -> tuple[SqliteDocument, int]:
     reaches = chain([Reach(here.owner, frozenset({here.scope}))], resolve(connection, memory.scope))
     for turn in chain.from_iterable(documents.by_id(connection, reach, [evidence.turn_id]) for reach in reaches):
         if turn.is_turn:
@@ -182,7 +182,7 @@ def _find_quote(
     raise MissingEvidence(position)
 
 
-def _evidence(connection: sqlite3.Connection, document: Document) -> tuple[Evidence, ...]:
+def _evidence(connection: sqlite3.Connection, document: SqliteDocument) -> tuple[Evidence, ...]:
     rows = connection.execute(
         "SELECT t.id, substr(t.text, e.start + 1, e.length) FROM evidence e "
         "JOIN document d ON d.owner = e.turn_owner AND d.number = e.turn JOIN turn t ON t.ref = d.ref "

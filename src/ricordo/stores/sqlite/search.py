@@ -57,7 +57,7 @@ class Searcher:
         parts = [self._part(connection, reach, query, model, erasures) for reach in reaches]
         pool = search.build_pool(query, parts or [OwnerSlice(_columns(()), None, decode(()), None)])
         ranked = rank(pool if comparable else replace(pool, comparable=False))
-        return ranked, _read(connection, query.view, parts, ranked.chosen)
+        return ranked, _read(connection, query.view, parts, ranked.record_keys)
 
     def _model(self, connection: sqlite3.Connection, query: Query) -> tuple[int, int] | None:
         if query.vector is None:

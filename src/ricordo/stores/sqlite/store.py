@@ -142,7 +142,7 @@ class SqliteStore:
         return await self._readers.run(lambda connection: jobs.reports(connection, scope, limit=limit))
 
     async def pending(self, scope: Scope | None = None) -> int:
-        return await self._readers.run(lambda connection: jobs.pending(connection, scope))
+        return await self._readers.run(lambda connection: jobs.count_pending(connection, scope))
 
     async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return await self._readers.run(

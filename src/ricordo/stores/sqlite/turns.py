@@ -18,7 +18,7 @@ from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.sqlite import consents, documents, jobs, models, names
 from ricordo.stores.sqlite.catalogue import OwnerWriter, add_identities, add_keywords, add_vectors
-from ricordo.stores.sqlite.documents import Document
+from ricordo.stores.sqlite.documents import SqliteDocument
 from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
 from ricordo.values import StoredTurn
 
@@ -56,7 +56,7 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     return len(positions)
 
 
-def read(connection: sqlite3.Connection, found: Sequence[Document]) -> Iterator[tuple[int, StoredTurn]]:
+def read(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> Iterator[tuple[int, StoredTurn]]:
     """Yield turns by key."""
     scopes = names.read(connection, (document.scope for document in found))
     words = documents.words(connection, "SELECT ref, id, author, text FROM turn", [turn.ref for turn in found])
@@ -99,7 +99,7 @@ def are_stored(connection: sqlite3.Connection, wanted: Sequence[StoredTurn]) -> 
     return True
 
 
-def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
+def text_before(connection: sqlite3.Connection, turn: SqliteDocument) -> str | None:
     """Return the text of the turn before this one in the same scope."""
     row = connection.execute(
         "SELECT t.text FROM document d JOIN turn t ON t.ref = d.ref "
@@ -109,7 +109,7 @@ def text_before(connection: sqlite3.Connection, turn: Document) -> str | None:
     return row[0] if row else None
 
 
-def blank_words(connection: sqlite3.Connection, found: Sequence[Document]) -> None:
+def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> None:
     """Blank the words of turns in place."""
     connection.executemany(
         "UPDATE turn SET id = NULL, author = NULL, text = NULL WHERE ref = ?", [(turn.ref,) for turn in found]

@@ -42,7 +42,7 @@ class Seen:
     """All candidates of a search, in the order of one arm."""
 
     pool: Pool
-    chosen: list[int]
+    record_keys: list[int]
 
 
 async def by_words(store: Store, text: str, view: View | Scope) -> tuple[Pool, list[str]]:
@@ -72,7 +72,7 @@ async def _search(store: Store, wanted: Query, arm: str) -> tuple[Pool, list[str
         return Seen(pool, pool.keys[np.argsort(-getattr(pool, arm), kind="stable")].tolist())
 
     seen, records = await store.search(wanted, in_order)
-    found = [records[key] for key in seen.chosen]
+    found = [records[key] for key in seen.record_keys]
     return seen.pool, [record.text if isinstance(record, StoredTurn) else record.content for record in found]
 
 

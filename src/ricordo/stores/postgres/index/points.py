@@ -16,7 +16,7 @@ from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.search import MAX_FULL_RANKING
 from ricordo.stores.common.times import from_micros
 from ricordo.stores.postgres import documents
-from ricordo.stores.postgres.documents import DocumentPlace, DocumentRow, transpose
+from ricordo.stores.postgres.documents import DocumentPlace, PostgresDocument, transpose
 from ricordo.stores.postgres.session import PostgresSession
 from ricordo.stores.postgres.vectors import decode_vector
 from ricordo.values import StoredTurn
@@ -73,7 +73,7 @@ async def read_points(session: PostgresSession, places: Sequence[DocumentPlace])
 
 
 async def _count_keywords(
-    session: PostgresSession, found: Sequence[DocumentRow], salts: Mapping[int, bytes]
+    session: PostgresSession, found: Sequence[PostgresDocument], salts: Mapping[int, bytes]
 ) -> dict[DocumentPlace, Counter[int]]:
     """Return the keywords of documents. Beyond the first few thousand of an owner, the index is not asked for them."""
     needed = [item for item in found if item.number < MAX_FULL_RANKING and item.owner in salts]
@@ -99,7 +99,7 @@ def _hash_keywords(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
     return words
 
 
-async def _texts_before(session: PostgresSession, turns: Iterable[DocumentRow]) -> dict[DocumentPlace, str]:
+async def _texts_before(session: PostgresSession, turns: Iterable[PostgresDocument]) -> dict[DocumentPlace, str]:
     """Return the text of the turn before each of the given ones, in the same scope."""
     places = [(turn.owner, turn.number, turn.scope) for turn in turns]
     if not places:

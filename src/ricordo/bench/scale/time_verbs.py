@@ -1,4 +1,4 @@
-"""Timing the verbs in a process that has just been started and knows nobody yet."""
+"""A process that times the verbs. It has just been started, so its caches are empty."""
 
 from __future__ import annotations
 
@@ -10,38 +10,44 @@ from typing import Any
 import numpy as np
 
 from ricordo.bench.scale.child import Task, main
-from ricordo.bench.scale.people import LARGE, Target, make_question, scope_of, to_be_asked, to_be_erased
+from ricordo.bench.scale.people import LARGE, Target, draw_leavers, draw_people, make_question, scope_of
 from ricordo.bench.synthetic import SyntheticEmbedder, Texts
 from ricordo.memory import Ricordo
 from ricordo.values import Turn
 
 Times = dict[str, float]
 
-_STRANGERS = 20
-"""Questions before anything is timed, about people who are not asked again: connections are open by then."""
+_WARM_UP = 20
+"""Questions before anything is timed, about people who are not asked again. They open the connections."""
 
 
-async def _ask(task: Task) -> Task:
+async def _time_all(task: Task) -> Task:
     """Time all verbs for people drawn at random."""
     people, each, count, known = task["people"], task["each"], task["questions"], task["known"]
     embedder = SyntheticEmbedder()
     began = time.perf_counter()
     async with Target(**task["target"]).open_memory(embedder) as memory:
         opened = time.perf_counter() - began
-        drawn = to_be_asked(people, count + _STRANGERS, seed=people)
-        strangers, drawn = drawn[:_STRANGERS], drawn[_STRANGERS:] or drawn
-        for person in strangers:
+        drawn = draw_people(people, count + _WARM_UP, seed=people)
+        first, drawn = drawn[:_WARM_UP], drawn[_WARM_UP:] or drawn
+        for person in first:
             await memory.recall(make_question(person, each, embedder, seed=person), scope=scope_of(person))
         cold = await _time_calls(_make_recalls(memory, drawn, each, embedder, seed=1))
         again = random.Random(people).choices(drawn, k=count)
         warm = await _time_calls(_make_recalls(memory, again, each, embedder, seed=2))
-        told = await _time_calls(_make_remembers(memory, drawn[: count // 2], Texts(people)))
-        leaving = to_be_erased(known, people, max(1, count // 10), seed=people)
-        erased = await _time_calls([_make_forget(memory, person) for person in leaving])
-    return {"opened_ms": 1000 * opened, "recall_cold": cold, "recall_warm": warm, "remember_one": told, "erase": erased}
+        remember = await _time_calls(_make_remembers(memory, drawn[: count // 2], Texts(people)))
+        leaving = draw_leavers(known, people, max(1, count // 10), seed=people)
+        erase = await _time_calls([_make_forget(memory, person) for person in leaving])
+    return {
+        "opened_ms": 1000 * opened,
+        "recall_cold": cold,
+        "recall_warm": warm,
+        "remember_one": remember,
+        "erase": erase,
+    }
 
 
-async def _ask_large(task: Task) -> Task:
+async def _time_large(task: Task) -> Task:
     """Time recall and erasure for the one person who has very many memories."""
     each, count = task["each"], task["questions"]
     embedder = SyntheticEmbedder()
@@ -49,8 +55,8 @@ async def _ask_large(task: Task) -> Task:
         questions = _make_recalls(memory, [LARGE] * (count + 1), each, embedder, seed=3)
         cold = await _time_calls(questions[:1])
         warm = await _time_calls(questions[1:])
-        erased = await _time_calls([_make_forget(memory, LARGE)])
-    return {"recall_cold": cold, "recall_warm": warm, "erase": erased}
+        erase = await _time_calls([_make_forget(memory, LARGE)])
+    return {"recall_cold": cold, "recall_warm": warm, "erase": erase}
 
 
 Call = Callable[[], Awaitable[Any]]
@@ -93,9 +99,9 @@ async def _time_calls(calls: Sequence[Call]) -> Times:
     return {"p50": float(p50), "p95": float(p95), "p99": float(p99), "cpu_p50": float(cpu), "n": len(taken)}
 
 
-async def _answer(task: Task) -> Task:
-    return await (_ask_large(task) if task["large"] else _ask(task))
+async def _work(task: Task) -> Task:
+    return await (_time_large(task) if task["large"] else _time_all(task))
 
 
 if __name__ == "__main__":
-    main(_answer)
+    main(_work)

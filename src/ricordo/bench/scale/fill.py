@@ -1,4 +1,4 @@
-"""Bringing people into the store: each is one ``remember``, several under way at once, as in a service."""
+"""A process that fills the store: one ``remember`` for each person, several at once, as in a service."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ import time
 from itertools import product
 
 from ricordo.bench.scale.child import Task, main, send
-from ricordo.bench.scale.people import LEARNERS, Target, lessons, make_turns, scope_of
+from ricordo.bench.scale.people import LEARNERS, Target, make_conversations, make_turns, scope_of
 from ricordo.bench.synthetic import SyntheticEmbedder
 from ricordo.memory import Ricordo
 from ricordo.values import Turn
 
 AT_ONCE = 32
-"""People who are remembered at the same time: a store may commit them together."""
+"""The number of calls at the same time. A store may commit them together."""
 
 _BATCH = 1_000
-"""Turns in one call, for somebody who has very many."""
+"""The most turns in one call."""
 
 
 async def _fill(task: Task) -> Task:
-    """People from ``first`` to before ``last``, with ``each`` memories; all of them come by so many ``sittings``."""
+    """Add the people from ``first`` to before ``last``, with ``each`` memories in ``sittings`` conversations."""
     embedder, slots = SyntheticEmbedder(), asyncio.Semaphore(AT_ONCE)
     first, last, each, sittings = task["first"], task["last"], task["each"], task["sittings"]
     async with Target(**task["target"]).open_memory(embedder) as memory:
         began = time.perf_counter()
 
-        async def bring(person: int, sitting: int) -> None:
+        async def add_part(person: int, sitting: int) -> None:
             try:
                 part = slice(each * sitting // sittings, each * (sitting + 1) // sittings)
                 await _remember(memory, person, make_turns(person, each, embedder, part))
@@ -37,7 +37,7 @@ async def _fill(task: Task) -> Task:
         async with asyncio.TaskGroup() as group:
             for sitting, person in product(range(sittings), range(first, last)):
                 await slots.acquire()
-                group.create_task(bring(person, sitting))
+                group.create_task(add_part(person, sitting))
                 if (person - first) % AT_ONCE == AT_ONCE - 1:
                     send({"done": AT_ONCE / sittings})
     return {"seconds": time.perf_counter() - began}
@@ -48,12 +48,12 @@ async def _remember(memory: Ricordo, person: int, turns: list[Turn]) -> None:
         await memory.remember(turns[start : start + _BATCH], scope=scope_of(person))
 
 
-async def leave_jobs(target: Target, *, people: int, sessions: int, turns: int) -> int:
-    """Leave learning for the workers: one job a conversation; how many."""
+async def queue_jobs(target: Target, *, people: int, sessions: int, turns: int) -> int:
+    """Queue one learning job for each conversation, and return their number."""
     number = LEARNERS + int.from_bytes(os.urandom(4), "big")
     async with target.open_memory(SyntheticEmbedder(), learning="queue") as memory:
         for person in range(number, number + people):
-            for scope, talk in lessons(person, sessions, turns):
+            for scope, talk in make_conversations(person, sessions, turns):
                 await memory.remember(talk, scope=scope)
     return people * sessions
 

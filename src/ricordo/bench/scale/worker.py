@@ -1,4 +1,4 @@
-"""A worker process: learns by rules, without a model, until nothing waits."""
+"""A process that learns by rules, without a model, until no job is left."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import time
 from datetime import UTC, datetime
 
 from ricordo.bench.scale.child import Child, Task, main, receive, send
-from ricordo.bench.scale.filling import leave_jobs
-from ricordo.bench.scale.people import PATIENCE, Target
+from ricordo.bench.scale.fill import queue_jobs
+from ricordo.bench.scale.people import STORE_TIMEOUT, Target
 from ricordo.bench.synthetic import SyntheticEmbedder
 from ricordo.extractors.rules import RulesExtractor
 from ricordo.learn.learner import Learner
@@ -17,20 +17,20 @@ from ricordo.opening import open_store
 from ricordo.ports.extractor import Exchange
 from ricordo.values import Scope, StoredTurn
 
-_AHEAD = 2.0
-"""Seconds: jobs wait for so long at most for more of the same conversation, and here nothing more comes."""
+_AHEAD_SECONDS = 2.0
+"""The longest that a job waits for more of its conversation. Here nothing more comes, so it need not wait."""
 
-_PAUSE = 0.02
+_PAUSE_SECONDS = 0.02
 _SESSIONS, _TURNS = 3, 20
 
 
-async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
+async def measure_jobs_per_second(target: Target, *, processes: int, jobs: int) -> float:
     """Return the jobs a second of ``processes`` workers, measured from when all are ready."""
-    left = await leave_jobs(target, people=jobs // _SESSIONS, sessions=_SESSIONS, turns=_TURNS)
-    children = [await Child.start("working", {"url": target.url}) for _ in range(processes)]
+    queued = await queue_jobs(target, people=jobs // _SESSIONS, sessions=_SESSIONS, turns=_TURNS)
+    children = [await Child.start("worker", {"url": target.url}) for _ in range(processes)]
     try:
         for child in children:
-            await child.ready()
+            await child.wait_until_ready()
         began = time.perf_counter()
         for child in children:
             await child.tell({})
@@ -39,27 +39,27 @@ async def jobs_a_second(target: Target, *, processes: int, jobs: int) -> float:
     finally:
         for child in children:
             await child.end()
-    assert sum(result["jobs"] for result in done) >= left
-    return left / seconds
+    assert sum(result["jobs"] for result in done) >= queued
+    return queued / seconds
 
 
 async def _work(task: Task) -> Task:
-    store = await open_store(task["url"], timeout=PATIENCE)
+    store = await open_store(task["url"], timeout=STORE_TIMEOUT)
     try:
         extractor = RulesExtractor()
         worker = Worker(Learner(store, SyntheticEmbedder(), extractor), lambda: datetime.now(UTC))
-        await extractor.extract(_rehearsal())  # its rules are compiled when they are first needed
+        await extractor.extract(_make_exchange())  # compiles the rules
         send({"ready": True})
         receive()
         while await store.pending():
-            if not await worker.run_due_jobs(ahead=_AHEAD):
-                await asyncio.sleep(_PAUSE)
+            if not await worker.run_due_jobs(ahead=_AHEAD_SECONDS):
+                await asyncio.sleep(_PAUSE_SECONDS)
     finally:
         await store.close()
     return {"jobs": worker.done}
 
 
-def _rehearsal() -> Exchange:
+def _make_exchange() -> Exchange:
     now = datetime.now(UTC)
     turn = StoredTurn(
         "rehearsal", "user", "I love long walks. My budget is $200.", None, now, now, Scope(user="nobody")

