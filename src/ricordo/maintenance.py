@@ -12,7 +12,7 @@ from ricordo.learn.worker import Worker
 from ricordo.ports.changes import DropModel
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.index import Indexed
-from ricordo.ports.store import Fault, Store, StoreStatus
+from ricordo.ports.store import Fault, Store, StoreStatus, Usage
 from ricordo.values.validation import check_name
 
 __all__ = ["CostEstimate", "Maintenance", "ReembedEstimate", "Status"]
@@ -61,6 +61,10 @@ class Maintenance:
             The faults found, each with its way out; an empty list if all is well.
         """
         return await self._store.check()
+
+    async def usage(self) -> Usage:
+        """Return what learning has cost in the whole store."""
+        return await self._store.usage(None)
 
     async def scrub(self) -> list[str]:
         """Overwrite erased bytes that are still in the store's files.

@@ -76,7 +76,7 @@ class Ricordo:
     Every verb names a scope and sees nothing outside of it. A bad argument raises `TypeError` or `ValueError`; every
     other error is a `RicordoError`: a `StoreError` if the database fails or was closed.
 
-    Example:
+    Examples:
         >>> alice = Scope(application="travel", user="alice")
         >>> async with Ricordo.open("memory.db") as memory:
         ...     await memory.remember([Turn("user", "I love hiking.")], scope=alice)
@@ -486,9 +486,9 @@ class Ricordo:
         await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
-    async def usage(self, *, scope: Scope | None) -> Usage:
-        """Return what learning has cost in `scope`; with None, in the whole store."""
-        return await self._store.usage(None if scope is None else check_scope(scope))
+    async def usage(self, *, scope: Scope) -> Usage:
+        """Return what learning has cost in `scope`."""
+        return await self._store.usage(check_scope(scope))
 
     async def status(self) -> Status:
         """Return counts over the whole store."""

@@ -45,7 +45,7 @@ T = TypeVar("T", bound=SupportsClose)
 class Opening(Generic[T]):
     """A memory that is about to be opened: await it, or enter it with `async with`.
 
-    Example:
+    Examples:
         >>> async with Ricordo.open("memory.db") as memory:  # closed at the end of the block
         ...     ...
         >>> memory = await Ricordo.open("memory.db")  # closed by you

@@ -223,6 +223,6 @@ async def test_an_answer_of_something_else_is_a_store_error(body: bytes) -> None
 async def test_an_answer_of_another_version_is_told_without_its_content() -> None:
     client, _ = make_client(lambda _: httpx2.Response(200, json={"hits": [{"text": "canary"}], "left_out": []}))
     async with client:
-        with pytest.raises(WireError, match="versions") as raised:
+        with pytest.raises(WireError, match="differ in version") as raised:
             await client.recall("x", scope=ALICE)
     assert "canary" not in str(raised.value)

@@ -50,7 +50,7 @@ async def test_a_thousand_scopes_see_what_they_cover_and_nothing_else(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     scopes = random_scopes(1_000 if url == "memory.db" else 150)
-    async with Ricordo.open(url, embedder=HashEmbedder()) as memory:
+    async with Ricordo.open(url, embedder=HashEmbedder(), learning="off") as memory:
         for number, scope in enumerate(scopes):
             await memory.remember([Turn("user", "the secret of somebody", id=f"turn-{number}")], scope=scope)
         for asking in scopes:

@@ -55,7 +55,7 @@ class RicordoProvider(MemoryProvider):
         fail_open: Log errors and go on without memory. If False, raise them.
         source_id: The id of this provider in the agent.
 
-    Example:
+    Examples:
         >>> provider = RicordoProvider(memory, scope=Scope(user="alice"))
         >>> agent = Agent(client=client, context_providers=[provider])
     """

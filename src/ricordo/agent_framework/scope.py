@@ -51,7 +51,7 @@ def scoped(scope: Scope, *, search_scope: Scope | None = None) -> Generator[None
         scope: The scope to store in.
         search_scope: The scope to search in; the person's if left out.
 
-    Example:
+    Examples:
         >>> with scoped(Scope(user="alice")):
         ...     await workflow.run("plan my trip")
     """

@@ -63,7 +63,7 @@ class RicordoClient:
         retries: How often to repeat a request that failed, if repeating it changes nothing more.
         transport: An httpx transport, for tests.
 
-    Example:
+    Examples:
         ```python
         async with RicordoClient("https://memory.example", key="rk_…") as memory:
             await memory.remember([Turn("user", "I love hiking.")], scope=Scope(user="alice"))
@@ -331,9 +331,10 @@ class RicordoClient:
         body = {"scope": check_scope(scope).parts, "capture": capture, "learning": learning, "sharing": sharing}
         return read(Consent, await self._connection.call("PUT", "/v1/consent", body=_drop_none(body)))
 
-    async def usage(self, *, scope: Scope | None) -> Usage:
-        """See ``Ricordo.usage``. With None: everything that the key sees."""
-        return read(Usage, await self._connection.call("GET", "/v1/usage", parameters=_parts(scope)))
+    async def usage(self, *, scope: Scope) -> Usage:
+        """See ``Ricordo.usage``."""
+        parameters = _parts(check_scope(scope))
+        return read(Usage, await self._connection.call("GET", "/v1/usage", parameters=parameters))
 
     async def status(self) -> Status:
         """See ``Ricordo.status``. For operators."""

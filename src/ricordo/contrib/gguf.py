@@ -54,7 +54,7 @@ class GgufChatClient(
     Raises:
         ValueError: If there is no such file.
 
-    Example:
+    Examples:
         client = GgufChatClient("model.gguf")
         async with Ricordo.open("memory.db", chat_client=client) as memory: ...
     """

@@ -62,7 +62,7 @@ class Merge:
     Raises:
         ValueError: If ``policy`` is unknown, or ``cap`` is less than 1.
 
-    Example:
+    Examples:
         class Traveller(BaseModel):
             interests: Annotated[list[str], Merge("unite", cap=5)] = []
     """

@@ -42,7 +42,7 @@ class Calibration:
 class Embedder(Protocol):
     """A model that turns texts into unit vectors.
 
-    Example:
+    Examples:
         ```python
         class MyEmbedder:
             name = "my-model/1"

@@ -19,7 +19,7 @@ class Recall(Sequence[Hit]):
         hits: The hits.
         left_out: The arms of the search that failed or missed the deadline.
 
-    Example:
+    Examples:
         >>> found = await memory.recall("suggest a vacation", scope=alice)
         >>> best = found[0]
         >>> prompt = found.render(budget=800)

@@ -76,7 +76,7 @@ class CookieSigner:
     Args:
         secret: The secret of the service. It never leaves the server.
 
-    Example:
+    Examples:
         ```python
         signer = keys.cookie_signer
         cookie = signer.sign("session", {"person": "alice"}, expires_at=int(time.time()) + 3600)

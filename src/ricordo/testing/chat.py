@@ -57,7 +57,7 @@ class ScriptedChatClient(
         requests: The calls so far.
         hold: An event that a stream waits for after its first word; None to stream at once.
 
-    Example:
+    Examples:
         ```python
         client = ScriptedChatClient("Noted.", lambda messages: f"You said: {messages[-1].text}")
         agent = Agent(client=client, context_providers=[RicordoProvider(memory, scope=Scope(user="alice"))])

@@ -218,7 +218,6 @@ class VerbConformance:
     async def test_nothing_is_pending_where_nothing_was_said(self, memory: Ricordo) -> None:
         assert await memory.pending(scope=ALICE) == 0
         assert await memory.pending() == 0
-        assert (await memory.usage(scope=None)).calls == 0
 
     async def test_a_review_is_undone(self, memory: Ricordo) -> None:
         await memory.import_([{**_MEMORY, "id": "m"}], scope=ALICE)

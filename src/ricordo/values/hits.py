@@ -53,7 +53,7 @@ class Hit:
         state: The state of the memory.
         role: The role of the turn. Unlike the speaker's name, nobody can choose it.
 
-    Example:
+    Examples:
         >>> for hit in await memory.recall("suggest a vacation", scope=alice):
         ...     print(hit.score, hit.text, hit.why)
     """

@@ -27,7 +27,7 @@ class Turn:
         author: The speaker's name, if there is more than one.
         occurred_at: When it was said; now if left out, and UTC if it has no time zone.
 
-    Example:
+    Examples:
         >>> Turn("user", "I love hiking.", author="Alice")
     """
 

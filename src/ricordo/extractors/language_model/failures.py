@@ -28,7 +28,7 @@ def describe_failure(error: BaseException, sent: Sequence[str]) -> str:
         error: The exception of a chat client.
         sent: The texts that were sent, except for instructions.
 
-    Example:
+    Examples:
         "ChatClientException, AuthenticationError, status 401, code invalid_api_key: Incorrect API key provided: …"
     """
     sent_text = "\n".join(sent)

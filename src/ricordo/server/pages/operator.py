@@ -27,7 +27,7 @@ async def dashboard(request: Request, session: TheStaff, service: TheService) ->
     caller, memory = _caller(session), service.memory
     scope = _visible_scope(caller)
     jobs = await memory.jobs(scope=scope, limit=_MAX_JOBS)
-    usage = await memory.usage(scope=scope)
+    usage = await (memory.maintenance.usage() if scope is None else memory.usage(scope=scope))
     return render(
         request,
         "operator.html",

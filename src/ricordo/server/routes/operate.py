@@ -33,7 +33,7 @@ router = APIRouter(prefix="/v1", tags=["operation"], responses=ERRORS)
 @router.get("/usage", response_model=Used)
 async def usage(scope: QueryScopeOrAll, memory: TheMemory) -> Response:
     """Return what learning has cost in a scope."""
-    return respond(await memory.usage(scope=scope))
+    return respond(await (memory.maintenance.usage() if scope is None else memory.usage(scope=scope)))
 
 
 @router.get("/status", response_model=Status)
