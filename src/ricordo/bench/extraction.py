@@ -1,5 +1,4 @@
-"""``ricordo bench extraction``: how much of what people say about themselves an extractor finds, and how much is
-right.
+"""``ricordo bench extraction``: how much an extractor finds of what people say about themselves, and how much is right.
 
 Two forms of data, one JSON object a line:
 

@@ -44,11 +44,11 @@ class Texts:
         return self._sentences(self._chance.integers(6, 51, count))
 
     def turn(self) -> str:
-        """One turn."""
+        """Return one turn."""
         return self.turns(1)[0]
 
     def question(self) -> str:
-        """One question."""
+        """Return one question."""
         return self._sentences(self._chance.integers(5, 12, 1))[0] + "?"
 
     def _sentences(self, lengths: NDArray[np.int64]) -> list[str]:
@@ -111,7 +111,7 @@ class SyntheticEmbedder:
         return _unit(self._common + (apart + own) * self._spread)
 
     def about(self, vectors: Vectors, *, seed: int) -> Vectors:
-        """Vectors of questions, each about one of the given turns."""
+        """Return vectors of questions, each about one of the given turns."""
         noise = np.random.default_rng(seed).standard_normal(vectors.shape, np.float32) * self._spread
         other = np.sqrt(np.float32(1 - _COMMON)) * noise
         return _unit(self._common + _ABOUT * (vectors - self._common) + np.sqrt(np.float32(1 - _ABOUT**2)) * other)

@@ -1,1 +1,1 @@
-"""What learns from turns: rules for English, without a model and without a key."""
+"""Extractors, which learn from turns: rules for English, without a model and without a key."""

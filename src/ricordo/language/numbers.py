@@ -127,5 +127,5 @@ def _value(match: re.Match[str]) -> float:
 
 
 def _split_tens(words: str) -> str:
-    """ "twentyone" as two words."""
+    """Split "twentyone" into two words."""
     return re.sub(rf"({'|'.join(_TENS)})(?=[a-z])", r"\1 ", words)

@@ -189,7 +189,7 @@ def _iso_date(match: Match, _: datetime) -> Period | None:
 
 
 def _date(match: Match, _: datetime) -> Period | None:
-    """A day of a month, in either order, with or without its year."""
+    """Find a day of a month, in either order, with or without its year."""
     parts = match.groupdict()
     month, day = MONTHS[parts["month"].lower()], int(parts["day"])
     if parts["year"]:
@@ -253,7 +253,7 @@ def _past(match: Match, now: datetime) -> Period | None:
 
 
 def _this_or_last(match: Match, now: datetime) -> Period | None:
-    """The present or the last week, month, year or weekend."""
+    """Find the present or the last week, month, year or weekend."""
     back = 0 if match["last"].lower() == "this" else 1
     unit, today = match["unit"].lower(), _midnight(now)
     if unit == "year":

@@ -69,8 +69,8 @@ def _memory(draw: st.DrawFn) -> Memory:
 
 
 @st.composite
-def _founded(draw: st.DrawFn) -> tuple[Memory, Scope]:
-    """A memory, and a scope that its own covers, in which a turn says what it rests on."""
+def _evident_memory(draw: st.DrawFn) -> tuple[Memory, Scope]:
+    """Draw a memory, and a scope inside its own with the turn that is its evidence."""
     made, narrower = draw(_memory()), draw(scopes)
     return replace(made, evidence=(Evidence("id-0", made.content),)), narrower.within(made.scope)
 
@@ -79,7 +79,7 @@ steps = st.one_of(
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("memory"), _memory()),
-    st.tuples(st.just("founded"), _founded()),
+    st.tuples(st.just("founded"), _evident_memory()),
     st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
     st.tuples(st.just("erase and put"), st.tuples(scopes, _memory())),
     st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
@@ -100,7 +100,7 @@ async def compare(open_store: Callable[[], Awaitable[Store]], script: Sequence[S
             ours, theirs = [await _outcome(side, step, number) for side in (store, reference)]
             assert ours == theirs, step
         for view in asked:
-            assert await _observed(store, view) == await _observed(reference, view)
+            assert await _observe(store, view) == await _observe(reference, view)
         assert await store.check() == []
     finally:
         await store.close()
@@ -160,8 +160,8 @@ def _change(name: str, given: Any, now: Any) -> Change:
     return _MODEL_CHANGES[name](given)
 
 
-async def _observed(store: Store, view: View) -> dict[str, Any]:
-    """What can be seen of a store through ``view``, without its keys."""
+async def _observe(store: Store, view: View) -> dict[str, Any]:
+    """Return everything that ``view`` shows of a store, without its keys."""
     text = " ".join(WORDS[:4])
     asked = Query(view, query(text), 10, EMBEDDER.vector(text), EMBEDDER.name)
     seen, records = await store.search(asked, lambda pool: Seen(pool, pool.keys.tolist()))

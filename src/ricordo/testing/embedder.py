@@ -34,7 +34,7 @@ class HashEmbedder:
         return np.stack([self.vector(text) for text in texts])
 
     def vector(self, text: str) -> Vectors:
-        """The vector of one text."""
+        """Return the vector of one text."""
         total = np.sum([self._direction(word) for word in [*terms(text), ""]], axis=0)
         return (total / np.linalg.norm(total)).astype(np.float32)
 

@@ -27,26 +27,26 @@ def minute(number: float) -> datetime:
 
 
 def query(text: str) -> Counter[str]:
-    """The keywords of a question."""
+    """Return the keywords of a question."""
     return Counter(terms(text))
 
 
 def turn(text: str, scope: Scope, *, id: str | None = None, at: datetime | None = None) -> StoredTurn:
-    """A turn of the person's. Without a time, each comes a minute after the one before."""
+    """Return a turn of the person. Without a time, each comes a minute after the one before."""
     number = next(_numbers)
     when = at or minute(number)
     return StoredTurn(id or f"turn-{number}", "user", text, None, when, minute(number), scope)
 
 
 def add(scope: Scope, *turns: StoredTurn | str, learn_at: datetime | None = None, embed: bool = True) -> AddTurns:
-    """The change that adds turns to a scope, with vectors."""
+    """Return the change that adds turns to a scope, with vectors."""
     stored = tuple(turn(item, scope) if isinstance(item, str) else item for item in turns)
     rows = {position: EMBEDDER.vector(dense_text(item)) for position, item in enumerate(stored)}
     return AddTurns(scope, stored, Embedded(EMBEDDER.name, rows) if embed else None, learn_at)
 
 
 def apart(*texts: str, scope: Scope) -> list[AddTurns]:
-    """Changes that add each text in a session of its own, so that none carries the end of another."""
+    """Return changes that add each text in a session of its own, so that none carries the end of another."""
     return [add(replace(scope, session=f"session-{next(_numbers)}"), text) for text in texts]
 
 
@@ -59,7 +59,7 @@ def memory(
     state: State = "current",
     at: datetime | None = None,
 ) -> Memory:
-    """A memory; ``evidence`` are ids of turns and what they are quoted with."""
+    """Return a memory; ``evidence`` are ids of turns and what they are quoted with."""
     when = at or minute(next(_numbers))
     return Memory(
         id=id or f"memory-{next(_numbers)}",
@@ -74,7 +74,7 @@ def memory(
 
 
 def put(item: Memory) -> PutMemory:
-    """The change that puts a memory, with its vector."""
+    """Return the change that puts a memory, with its vector."""
     return PutMemory(item, Embedded(EMBEDDER.name, {0: EMBEDDER.vector(dense_memory(item.content))}))
 
 

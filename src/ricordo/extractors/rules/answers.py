@@ -195,6 +195,6 @@ def find_answers(question: str, text: str) -> Iterator[tuple[str, str, str, str]
 
 
 def _last_question(text: str) -> str | None:
-    """The assistant's question, where it asks exactly one thing at the end of what it says."""
+    """Return the assistant's question if it asks exactly one thing, at the end of its message."""
     asked = [part.strip() for part in re.findall(r"[^.!?\n]{3,300}\?", own_voice(text[-1500:]))]
     return asked[-1] if len(asked) == 1 else None

@@ -191,7 +191,7 @@ _REWORDINGS = tuple(
 
 
 def clauses(text: str) -> list[Clause]:
-    """The clauses of a turn in which the person speaks for themselves, in order."""
+    """Return the clauses of a turn in which the person speaks for themselves, in order."""
     found: list[Clause] = []
     for clause in _clauses(own_voice(text)):
         found.append(clause)

@@ -233,6 +233,6 @@ NAMES = frozenset(
 
 
 def either(words: Iterable[str]) -> str:
-    """An expression for one of ``words``, the longest first."""
+    """Return a regular expression for one of ``words``, the longest first."""
     spelled = sorted(set(words), key=lambda word: (-len(word), word))
     return "(?:" + "|".join(re.escape(word) for word in spelled) + ")"

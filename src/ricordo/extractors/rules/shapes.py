@@ -142,7 +142,7 @@ _NO_PLACE = re.compile(
 
 
 def place(tail: str) -> list[str]:
-    """A place where somebody lives or comes from: "Lisbon", "a small town in Texas"."""
+    """Return a place where somebody lives or comes from: "Lisbon", "a small town in Texas"."""
     item = _trim(_PLACE_END.sub("", tail.replace(", ", " , ")).replace(" , ", ", "))
     item = re.sub(r"\s*,\s*$", "", item)
     if not item or not _in_bounds(item.replace(",", "")) or _NO_PLACE.match(item):
@@ -153,7 +153,7 @@ def place(tail: str) -> list[str]:
 
 
 def place_name(tail: str) -> list[str]:
-    """A place that is known, or written like one: nobody says "I went to store" of a place that they visited."""
+    """Return a place that is known, or written like one: nobody says "I went to store" of a place that they visited."""
     found: list[str] = []
     for part in _BETWEEN.split(_trim(tail))[:_MOST_VALUES]:
         item = re.sub(r"\s+(?:in|with|on|at|by|for)\b.*", "", part).strip(" ,.")
@@ -202,7 +202,7 @@ def name(tail: str) -> list[str]:
 
 
 def first_name(tail: str) -> list[str]:
-    """A name after nothing but "I am": written with a capital or one of the usual given names, and nothing after it."""
+    """Return a name after "I am" alone: capitalised or a usual given name, with nothing after it."""
     found = name(tail)
     first = _NAME_END.sub("", tail).strip(" '-")
     if not found or (first.split()[0].lower() not in NAMES):
@@ -215,7 +215,7 @@ def _is_name_word(word: str) -> bool:
 
 
 def organisation(tail: str) -> list[str]:
-    """A place of work: kept whole, "and" included."""
+    """Return a place of work, whole, with any "and" in it."""
     item = re.sub(
         r"\s+(?:and (?:i|we|my|it|love|am|have|live|like|the)|as|in the|doing|where|part|full)\b.*",
         "",
@@ -236,19 +236,19 @@ def organisation(tail: str) -> list[str]:
 
 
 def date(tail: str) -> list[str]:
-    """A date as it was said."""
+    """Return a date as it was said."""
     item = tail.strip(" ,.!")
     return [item] if item else []
 
 
 def exact(tail: str) -> list[str]:
-    """The value as the rule's own words let it through."""
+    """Return the value unchanged: the rule's expression has checked it."""
     item = tail.strip(" ,.!?'-")
     return [item] if item else []
 
 
 def capitalise_name(text: str) -> str:
-    """A name in lower-case chat gets its capitals; "a small town" stays what it is."""
+    """Capitalise a name that was written in lower case; leave "a small town" as it is."""
     if not text.islower():
         return text
     if re.match(

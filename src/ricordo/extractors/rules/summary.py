@@ -57,8 +57,10 @@ class _Sentence:
 
 
 class ExtractiveSummariser:
-    """Picks the sentences of a conversation that have most in common with all of it, what the person says about
-    themselves first. No model, no key, and every sentence is a quotation."""
+    """A summariser that picks the sentences which have most in common with the whole conversation.
+
+    What the person says about themselves comes first. It needs no model, and every sentence is a quotation.
+    """
 
     name = "extract/1"
 
@@ -80,7 +82,7 @@ class ExtractiveSummariser:
 
 
 def _select_sentences(told: Sequence[_Sentence], worth: Sequence[float]) -> list[_Sentence]:
-    """The best sentences that fit, each for what it adds to those already chosen, in the order of the conversation."""
+    """Return the best sentences that fit, each for what it adds to the others, in the order of the conversation."""
     chosen: set[int] = set()
     said: set[str] = set()
     room = _MOST_CHARACTERS

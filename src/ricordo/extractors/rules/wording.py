@@ -12,14 +12,14 @@ _PLURAL = frozenset("children babies twins triplets sheep mice".split())
 
 
 def article(words: str) -> str:
-    """ "a" or "an", and nothing where there is one already or the word is plural."""
+    """Return "a" or "an", or nothing if the words have an article or are plural."""
     if re.match(r"(?:an?|the|my|our|two|three|four|five|some|in)\s", words, re.IGNORECASE):
         return ""
     return "an" if re.match(r"[aeio](?!ne\b)|u(?!n[ai]|s[ei]|k|ti)|hono|hour|8|11|18", words, re.IGNORECASE) else "a"
 
 
 def third_person(verb: str) -> str:
-    """ "play": "plays"; "listen to": "listens to"; "do not drink": "does not drink"."""
+    """Return the third person: "play": "plays"; "listen to": "listens to"; "do not drink": "does not drink"."""
     first, _, rest = verb.lower().replace("workout", "work out").partition(" ")
     if first == "never":
         return f"never {third_person(rest)}"
@@ -33,7 +33,7 @@ def third_person(verb: str) -> str:
 
 
 def gerund(verb: str) -> str:
-    """ "bake bread": "baking bread"; "swim": "swimming"."""
+    """Return the gerund: "bake bread": "baking bread"; "swim": "swimming"."""
     first, _, rest = verb.replace("workout", "work out").partition(" ")
     low = first.lower()
     if low.endswith("ing") and low not in _NO_GERUND:
@@ -48,12 +48,12 @@ def gerund(verb: str) -> str:
 
 
 def relations_spelled_out(words: str) -> str:
-    """ "two kids": "two children"; "mom": "mother"."""
+    """Replace colloquial words: "two kids": "two children"; "mom": "mother"."""
     return re.sub(r"[^\W\d_]+$", lambda last: {**PARENTS, **RELATIONS}.get(last[0].lower(), last[0]), words)
 
 
 def with_count(count: str, noun: str) -> str:
-    """ "my two sons": "two sons"; "my wife": "a wife"; "my kids": "children"."""
+    """Replace "my" by what stands without it: "my two sons": "two sons"; "my wife": "a wife"; "my kids": "children"."""
     noun, count = relations_spelled_out(noun.lower()), count.strip().lower()
     plural = noun in _PLURAL or (noun.endswith("s") and not noun.endswith("ss"))
     if plural or re.match(r"(?:two|three|four|five|six|seven|\d)", count):
@@ -63,5 +63,5 @@ def with_count(count: str, noun: str) -> str:
 
 
 def capitalise(text: str) -> str:
-    """The first letter large, the rest as it is."""
+    """Return ``text`` with its first letter in upper case."""
     return text[:1].upper() + text[1:]

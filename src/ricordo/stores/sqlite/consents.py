@@ -30,7 +30,7 @@ def anybody_keeps_apart(connection: sqlite3.Connection) -> bool:
 
 
 def sessions_apart(connection: sqlite3.Connection, owner: Scope) -> set[int]:
-    """The hashes of what may be sessions of ``owner`` for which sharing is off.
+    """Return the hashes of what may be sessions of ``owner`` for which sharing is off.
 
     Where the names are there, those that name no session are left out; of forgotten names nobody knows.
     """
