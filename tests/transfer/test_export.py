@@ -49,3 +49,22 @@ async def test_what_is_imported_into_one_session_changes_no_other(memory_with_te
     evil = {**rows[1], "id": "evil", "evidence": [], "supersedes": ["m"]}
     await memory_with_tea.import_([evil], scope=replace(ALICE, session="other"))
     assert (await collect_export(memory_with_tea, ALICE))[1] == rows[1]
+
+
+async def test_a_memory_with_part_of_its_evidence_goes_with_the_turn_that_it_quotes(memory_with_tea: Ricordo) -> None:
+    rows = await collect_export(memory_with_tea, ALICE)
+    evidence = [*rows[1]["evidence"], {"turn_id": "elsewhere", "quote": "tea"}]
+    await memory_with_tea.import_([{**rows[1], "id": "half", "evidence": evidence}], scope=ALICE)
+    half = await memory_with_tea.get("half", scope=ALICE)
+    assert (half.state, [part.turn_id for part in half.evidence]) == ("unsupported", ["t"])
+    await memory_with_tea.forget(scope=ALICE, ids=["t"])
+    assert await collect_export(memory_with_tea, ALICE) == []
+
+
+async def test_a_memory_waits_for_the_turn_that_it_quotes(memory_with_tea: Ricordo) -> None:
+    said, learned = await collect_export(memory_with_tea, ALICE)
+    assert await memory_with_tea.import_([learned, said], scope=BOB) == 2
+    (moved,) = [item async for item in memory_with_tea.memories(scope=BOB)]
+    assert [part.quote for part in moved.evidence] == ["like tea"]
+    await memory_with_tea.forget(scope=BOB, ids=["t"])
+    assert await collect_export(memory_with_tea, BOB) == []

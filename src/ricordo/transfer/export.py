@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -18,6 +19,10 @@ _PAGE = 256
 _FIRST_PAGE = 16
 _PAGE_CHARACTERS = 2**19
 """Characters that a page of an export should hold at most. A turn may have 100,000 of them."""
+_MAX_WAITING_CHARACTERS = 2**23
+"""Characters of memories that wait for the turns that they quote, while the rows that follow are read."""
+_MAX_WAITING_CHARACTERS = 2**23
+"""Characters of memories that wait for the turns that they quote, while the rows that follow are read."""
 
 Rows = Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 
@@ -103,6 +108,8 @@ class _ImportRun:
     _consents: list[SetConsent] = field(default_factory=list[SetConsent])
     _turns: list[StoredTurn] = field(default_factory=list[StoredTurn])
     _positions: list[int] = field(default_factory=list[int])
+    _waiting: list[PutMemory] = field(default_factory=list[PutMemory])
+    _waiting_characters: int = 0
 
     async def add(self, position: int, value: StoredTurn | Memory | SetConsent) -> None:
         """Store the value of a row, or queue it."""
@@ -123,6 +130,7 @@ class _ImportRun:
         """Store what is queued. Consents are written even if the turns fail: no turn may be stored without them."""
         try:
             await self._add_turns()
+            await self._add_waiting()
         finally:
             self.count += sum(await self.store.write(self._consents))
 
@@ -140,13 +148,41 @@ class _ImportRun:
             ) from None
 
     async def _add_memory(self, memory: Memory) -> None:
+        """Store a memory. If a turn that it quotes is not here, it waits for the rows that follow."""
         change = PutMemory(memory, await self.rememberer.embed([dense_memory(memory.content)]), if_new=True)
         try:
             self.count += await self.rememberer.write(change)
         except MissingEvidence:
-            # Its evidence is not here, so it is stored as unsupported and not recalled.
-            unsupported = replace(memory, evidence=(), state="unsupported")
-            self.count += await self.rememberer.write(replace(change, memory=unsupported))
+            self._waiting.append(change)
+            self._waiting_characters += _count_characters(to_row(memory))
+            if self._waiting_characters > _MAX_WAITING_CHARACTERS:
+                await self._add_waiting()
+
+    async def _add_waiting(self) -> None:
+        waiting, self._waiting, self._waiting_characters = self._waiting, [], 0
+        for change in waiting:
+            try:
+                self.count += await self.rememberer.write(change)
+            except MissingEvidence:
+                await self._add_unsupported(change)
+
+    async def _add_unsupported(self, change: PutMemory) -> None:
+        """Store a memory whose evidence is not all here as unsupported, so that it is not recalled.
+
+        It keeps the evidence that is here, and so is erased with the turns that it quotes.
+        """
+        memory = change.memory
+        ids = list(dict.fromkeys(part.turn_id for part in memory.evidence))
+        texts: dict[str, list[str]] = {id: [] for id in ids}
+        for start in range(0, len(ids), _PAGE):
+            for _, turn in await self.store.turns(memory.scope, ids=ids[start : start + _PAGE]):
+                texts[turn.id].append(turn.text)
+        found = tuple(part for part in memory.evidence if any(part.quote in text for text in texts[part.turn_id]))
+        for evidence in (found, ()):
+            unsupported = replace(memory, evidence=evidence, state="unsupported")
+            with suppress(MissingEvidence):  # a turn was erased meanwhile
+                self.count += await self.rememberer.write(replace(change, memory=unsupported))
+                return
 
 
 def _parse_row(row: object, scope: Scope, position: int) -> StoredTurn | Memory | SetConsent:
