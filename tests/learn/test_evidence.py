@@ -400,3 +400,13 @@ def test_the_order_of_evidence_does_not_matter(quotes: list[str]) -> None:
     assert forth is not None
     assert back is not None
     assert forth.is_supported == back.is_supported
+
+
+def test_the_quote_of_an_unsupported_memory_comes_from_the_turn_that_it_names() -> None:
+    """A store refuses a quote that is not in its turn, and with it all that was learned from the same turns."""
+    turns = {id: turn(text, ALICE, id=id) for id, text in (("1", "Hello there."), ("2", "I like tea."))}
+    evidence = (Evidence("1", "not said at all"), Evidence("2", "I like tea"))
+    verification = verify_candidate(Candidate("semantic", "Owns a yacht in Monaco", evidence), turns)
+    assert verification is not None
+    assert not verification.is_supported
+    assert all(part.quote in turns[part.turn_id].text for part in verification.evidence)

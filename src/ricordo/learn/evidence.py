@@ -101,7 +101,7 @@ def verify_candidate(
     cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
     if not cited:
         return None
-    turn = cited[0]
+    turn = found[0].turn if found else cited[0]
     excerpt = found[0].quote if found else turn.text.strip()[:_EXCERPT_LENGTH].strip()
     return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, is_supported=False)
 
