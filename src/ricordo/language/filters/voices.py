@@ -89,11 +89,19 @@ _PAIRS = {
 _OPENING = re.compile(r"[\"＂“”„‟«»‹「『｢《〈〝❝]|(?<![\w'])['＇‘‚`](?=\S)")
 
 _LABEL = re.compile(r"^[ \t]*+([A-Za-z][\w.' ]{0,30}):(?=\s|$)[^\n]*+", re.MULTILINE)
+_THING = (
+    r"(?:trip|journey|travel|tour|holiday|vacation|visit|stay|leg|stop|stage|flight|hotel|room|car|booking|order|day|"
+    r"night|week|month|year|part|step|phase|round|option|choice|plan|question|answer|point|item|topic|task|case|idea|"
+    r"request|wish|reason|fact|detail|goal|version|chapter|section|project|scenario|draft|attempt|number|no|nr)s?"
+)
+"""What people number and then speak about: "Trip 2: I want a room with a view". Nobody is called that."""
+
 _OWN_LABEL = re.compile(
     r"(?:fyi|note|ps|p\.s|btw|ok|okay|update|edit|background|context|reminder|correction|also|hi|hello|so|yes|no|"
     r"(?:a )?bit about|(?:some |a few )?facts|answer|question|summary|info|details?|plans?|goals?|today|tomorrow|hobby|"
     r"hobbies|interests|likes|dislikes|loves|hates|family|pets?|work|job|home|diet|health|budget|name|age|preferences?|"
     r"wishes|food|music|sports?|\w{1,30}day|and|but|remember|important|one thing|other than that)"
+    rf"|(?:\w{{1,30}} ){{0,3}}{_THING}(?: (?:to|in|at|for|on) [\w.' ]+)?(?: (?:\d{{1,3}}|[a-z]))?"
     r"|.*\b(?:i|me|my|myself|we|us|our|you|your|this|that|is|are|here|following|about)\b.*",
     re.IGNORECASE,
 )
