@@ -200,6 +200,12 @@ async def test_no_host_breaks_the_service(tmp_path: Path, host: str, path: str) 
                 assert await status_of(reader) < 500
 
 
+@pytest.mark.parametrize("path", ["/me%0A", "/console/%0A", "/sign-in%0A", "/operator%0A", "/v1/export%0A?user=a"])
+async def test_a_line_break_in_a_path_evades_no_limit(tmp_path: Path, path: str) -> None:
+    async with run_service(tmp_path) as service, service.client() as client:
+        assert (await client.get(path)).status_code == 400
+
+
 async def test_an_answer_in_time_does_not_wait_for_what_will_not_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,11 @@ class AdmissionMiddleware:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if "\n" in scope["path"]:
+            # The router ignores a line break at the end of a path, and everything here that compares paths does not.
+            refusal = HttpError(400, "BadRequest", "the path holds a line break; remove it")
+            await refusal.response()(scope, receive, send)
+            return
         try:
             hostname = urlsplit(f"//{headers.get('host', '')}").hostname or ""
         except ValueError:
