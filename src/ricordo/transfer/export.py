@@ -21,8 +21,6 @@ _PAGE_CHARACTERS = 2**19
 """Characters that a page of an export should hold at most. A turn may have 100,000 of them."""
 _MAX_WAITING_CHARACTERS = 2**23
 """Characters of memories that wait for the turns that they quote, while the rows that follow are read."""
-_MAX_WAITING_CHARACTERS = 2**23
-"""Characters of memories that wait for the turns that they quote, while the rows that follow are read."""
 
 Rows = Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 
@@ -178,11 +176,9 @@ class _ImportRun:
             for _, turn in await self.store.turns(memory.scope, ids=ids[start : start + _PAGE]):
                 texts[turn.id].append(turn.text)
         found = tuple(part for part in memory.evidence if any(part.quote in text for text in texts[part.turn_id]))
-        for evidence in (found, ()):
-            unsupported = replace(memory, evidence=evidence, state="unsupported")
-            with suppress(MissingEvidence):  # a turn was erased meanwhile
-                self.count += await self.rememberer.write(replace(change, memory=unsupported))
-                return
+        unsupported = replace(memory, evidence=found, state="unsupported")
+        with suppress(MissingEvidence):  # a turn was erased meanwhile, and the memory with it
+            self.count += await self.rememberer.write(replace(change, memory=unsupported))
 
 
 def _parse_row(row: object, scope: Scope, position: int) -> StoredTurn | Memory | SetConsent:
