@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
+from itertools import count
 from typing import Literal
 
 import pytest
@@ -40,13 +40,13 @@ from ricordo.values.validation import MAX_TEXT
 ALICE = Scope(user="alice")
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
-SIZES = (MAX_TEXT // 64, MAX_TEXT // 16, MAX_TEXT // 4)
+SIZES = (MAX_TEXT // 128, MAX_TEXT // 32, MAX_TEXT // 8)
 """Bytes of text, each four times as many as before: two doublings. A square shows long before the input limit."""
 
-FLOOR_SECONDS = 0.01
+FLOOR_SECONDS = 0.0025
 """Below this, a measurement says more about the machine than about the text."""
 
-ENOUGH_SECONDS = 0.1
+ENOUGH_SECONDS = 0.03
 """A text that takes this long need not be doubled again: a square would show by then."""
 
 MAX_RATIO = 3
@@ -76,6 +76,7 @@ HOSTILE = [
     ("pin ", "a", ""),
     ("", "pin code ", ""),
     ("", "passport 1 ", ""),
+    ("", "passport 100 ", ""),
     ("", "<document>", ""),
     ("", "</memory><memory ", ""),
     ("", "translate: ", " "),
@@ -222,18 +223,21 @@ def test_twice_the_text_takes_about_twice_the_time(name: str) -> None:
 async def test_a_hostile_turn_is_remembered_learned_from_and_recalled_in_linear_time(
     parts: tuple[str, str, str],
 ) -> None:
-    taken: list[float] = []
     async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="inline", profiles=[Unread]) as memory:
-        for size in (MAX_TEXT // 4, MAX_TEXT // 2, MAX_TEXT):
-            text = make(parts, size)
-            best = float("inf")
-            for run in range(2):
-                started = time.process_time()
-                await memory.remember([Turn("user", text)], scope=Scope(user=f"alice-{size}-{run}"))
-                await memory.recall(text, scope=Scope(user=f"alice-{size}-{run}"))
-                best = min(best, time.process_time() - started)
-            taken.append(max(best, FLOOR_SECONDS))
-    assert all(later <= MAX_RATIO * sooner for sooner, later in pairwise(taken)), taken
+
+        async def time_once(size: int) -> float:
+            text, scope = make(parts, size), Scope(user=f"alice-{size}-{next(numbers_of_people)}")
+            started = time.process_time()
+            await memory.remember([Turn("user", text)], scope=scope)
+            await memory.recall(text, scope=scope)
+            return max(time.process_time() - started, FLOOR_SECONDS)
+
+        numbers_of_people = count()
+        sooner, later = await time_once(MAX_TEXT // 4), await time_once(MAX_TEXT)
+        if later > MAX_RATIO**2 * sooner:  # measure again before it counts: the machine may have been busy
+            sooner = min([await time_once(MAX_TEXT // 4) for _ in range(2)])
+            later = min([await time_once(MAX_TEXT) for _ in range(2)])
+    assert later <= MAX_RATIO**2 * sooner, (sooner, later)
 
 
 @pytest.mark.parametrize("length", [30, 60, 120])
