@@ -382,7 +382,7 @@ class Ricordo:
     async def _review(self, verb: undo.Verb, id: str, scope: Scope, act: Callable[[], Awaitable[Memory]]) -> Review:
         before = await undo.take_snapshot(self._store, check_scope(scope), check_name(id, "id"))
         memory = await act()
-        return Review(memory, undo.encode_step(before.step_to(verb, memory)))
+        return Review(memory, undo.encode_step(before.make_undo_step(verb, memory)))
 
     async def undo(self, undo_text: str, *, scope: Scope) -> Memory:
         """Take back a `confirm`, `reject` or `correct`, unless the memory was changed again since.

@@ -105,7 +105,7 @@ def list_rows(rows: Sequence[dict[str, Any]], *, name: str, limit: int = MAX_ROW
 def create_booking_tools(kind: Kind) -> tuple[Tool, Tool, Tool]:
     """Return the tools that list, get and cancel bookings of a kind."""
 
-    def list_all(context: ToolContext, _: NoArguments) -> dict[str, Any]:
+    def list_bookings(context: ToolContext, _: NoArguments) -> dict[str, Any]:
         return list_rows(
             [booking.as_dict() for booking in context.reservations.list(context.traveller)], name="bookings"
         )
@@ -117,7 +117,7 @@ def create_booking_tools(kind: Kind) -> tuple[Tool, Tool, Tool]:
         return context.reservations.cancel(context.traveller, arguments.booking_id).as_dict()
 
     return (
-        Tool(f"list_{kind}_bookings", f"List all {kind} bookings of this traveller.", NoArguments, list_all),
+        Tool(f"list_{kind}_bookings", f"List all {kind} bookings of this traveller.", NoArguments, list_bookings),
         Tool(f"get_{kind}_booking", f"Get one {kind} booking of this traveller.", BookingArguments, get),
         Tool(
             f"cancel_{kind}_booking",

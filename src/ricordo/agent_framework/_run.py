@@ -29,7 +29,7 @@ from ricordo.agent_framework._turns import (
     NewTurns,
     OuterRun,
     digest_in_conversation,
-    new_turns,
+    find_new_turns,
     outer_run_context,
     select_external,
     text_of,
@@ -118,15 +118,15 @@ class Run:
             return turns
         if together:
             return self._find_new([*self.inputs, *choose(response.messages)])
-        return turns + self._find_new(choose(response.messages), after=turns, replies=True)
+        return turns + self._find_new(choose(response.messages), after=turns, are_replies=True)
 
     def _find_new(
-        self, messages: Iterable[Message], *, after: NewTurns | None = None, replies: bool = False
+        self, messages: Iterable[Message], *, after: NewTurns | None = None, are_replies: bool = False
     ) -> NewTurns:
         """Return the turns of `messages` that were not seen before."""
         seen = self.seen_messages.append_marks(after.marks) if after else self.seen_messages
         untrusted = self.state.get(_UNTRUSTED, False)
-        return new_turns(messages, seen, self.resolved.conversation, untrusted=untrusted, replies=replies)
+        return find_new_turns(messages, seen, self.resolved.conversation, untrusted=untrusted, are_replies=are_replies)
 
 
 def start_run(

@@ -75,19 +75,19 @@ def digest_in_conversation(conversation: str, text: str) -> str:
     return digest(f"{conversation}\0{text}")
 
 
-def new_turns(
+def find_new_turns(
     messages: Iterable[Message],
     seen: SeenMessages,
     conversation: str,
     *,
     untrusted: bool = False,
-    replies: bool = False,
+    are_replies: bool = False,
 ) -> NewTurns:
-    """Return the turns of `messages` that are new in this conversation. `replies` are always new."""
+    """Return the turns of `messages` that are new in this conversation. Replies of this run are always new."""
     outer = outer_run_context.get()
     texts = [(message, text) for message in messages if (text := text_of(message))]
     digests = [digest_in_conversation(conversation, text) for _, text in texts]
-    fresh = 0 if replies else seen.count_replayed(digests)
+    fresh = 0 if are_replies else seen.count_replayed(digests)
     marks = seen.make_marks(digests[fresh:])
     turns: list[Turn] = []
     for (message, text), mark in zip(texts[fresh:], marks, strict=True):

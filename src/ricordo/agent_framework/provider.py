@@ -48,7 +48,7 @@ class RicordoProvider(MemoryProvider):
         facts: Show learned facts.
         history: Show earlier turns, word for word.
         summaries: Show summaries of earlier conversations.
-        tools: Give the model tools to remember, recall, correct and forget; see `MemoryTools`.
+        tools: Give the model tools to remember, recall, correct and forget; see `MemoryTools`, whose own limits hold.
         limit: The number of hits at most.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.

@@ -31,7 +31,7 @@ class Slot:
         many: Whether several values hold at the same time.
         aliases: Names under which profiles ask for the same thing.
         opposite: The slot that cannot have the same value.
-        parse: Reads the number that a text means, such as `count_people` or `count_days`; None if it means none.
+        parse: A function that returns the number in a text, or None if there is none, such as `count_people`.
     """
 
     name: str

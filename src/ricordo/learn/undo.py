@@ -66,7 +66,7 @@ class ReviewSnapshot:
     open: Mapping[str, State]
     ends: Mapping[str, str]
 
-    def step_to(self, verb: Verb, after: Memory) -> UndoStep | None:
+    def make_undo_step(self, verb: Verb, after: Memory) -> UndoStep | None:
         """Return the step that undoes the review; None if it changed nothing or cannot be undone."""
         if after == self.memory or self.memory.state == "superseded" or self.memory.valid_until is not None:
             return None

@@ -71,7 +71,7 @@ class Worker:
             await asyncio.sleep(self.poll)
 
     async def run_due_jobs(self, *, ahead: float = 0.0) -> int:
-        """Run some jobs that are due now or within ``ahead`` seconds, and return their number."""
+        """Run some jobs that are due within ``ahead`` seconds; return how many were taken, failed ones included."""
         now = self.clock() + timedelta(seconds=ahead)
         seconds = self.lease_seconds + ahead
         jobs = await self.learner.store.lease(worker=self.name, now=now, seconds=seconds, limit=_MAX_CONCURRENT_JOBS)
@@ -91,7 +91,7 @@ class Worker:
             await self._write([RenewLease(job, until) for job in jobs])
 
     async def drain(self, *, ahead: float = 0.0) -> int:
-        """Run all jobs that are due now or within ``ahead`` seconds, and return their number."""
+        """Run jobs until none is due within ``ahead`` seconds; return how often one was taken, failed ones included."""
         total = 0
         while count := await self.run_due_jobs(ahead=ahead):
             total += count

@@ -314,7 +314,7 @@ _MONTH_NAME = (
 
 
 def _rules() -> Iterator[tuple[re.Pattern[str], Build]]:
-    """Longer phrases first: what a rule has taken, the next ones do not see."""
+    """Yield each pattern with the function that makes a period of its match, longer phrases first."""
     yield _rule(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b", _iso_date)
     yield _rule(
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+{_MONTH_NAME}\b\.?(?:,?\s+(?P<year>YEAR)\b)?", _date
@@ -337,7 +337,7 @@ def _rules() -> Iterator[tuple[re.Pattern[str], Build]]:
 
 _RULES = tuple(_rules())
 
-# Most questions say nothing about time: one look at their words tells, before fifteen rules are tried.
+# Most questions say nothing about time: one look at their words tells, before all rules are tried.
 _HINTS = frozenset(
     [
         *(*MONTHS, *_SEASONS, *_WEEKDAYS, *_NEAR, *" ".join(_HOLIDAYS).split()),

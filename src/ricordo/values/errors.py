@@ -71,7 +71,7 @@ class ModelInUse(RicordoError, ValueError):
 
 
 class ModelNotPrepared(RicordoError, ValueError):
-    """A model cannot answer queries before its vectors are prepared."""
+    """The store has no complete vectors of this embedding model, so it cannot answer queries by it."""
 
     def __init__(self, model: str) -> None:
         super().__init__(

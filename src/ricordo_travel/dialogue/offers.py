@@ -139,11 +139,11 @@ def describe_rooms(rows: Sequence[Mapping[str, Any]], days: tuple[str, str], nig
     return lines
 
 
-def describe_cars(rows: Sequence[Mapping[str, Any]], days: tuple[str, str], count: int) -> list[str]:
-    """Return a line for each car."""
+def describe_cars(rows: Sequence[Mapping[str, Any]], days: tuple[str, str], day_count: int) -> list[str]:
+    """Return a line for each car, with its price for all days and its booking code."""
     return [
         f"{row['car_class'].capitalize()}, {row['seats']} seats, at {row['location']}: "
-        f"{format_dollars(row['price_per_day'] * count)} in all [{car_code(row['car_id'], days)}]"
+        f"{format_dollars(row['price_per_day'] * day_count)} in all [{car_code(row['car_id'], days)}]"
         for row in rows
     ]
 

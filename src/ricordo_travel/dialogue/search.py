@@ -176,7 +176,7 @@ def _search_cars(state: DialogueState, request: TripRequest) -> ReplyPlan:
     assert request.first
     assert request.last
     days = (request.first.isoformat(), request.last.isoformat())
-    count = (request.last - request.first).days
+    day_count = (request.last - request.first).days
     arguments = {"city": request.destination.key, "pick_up": days[0], "drop_off": days[1]}
     if car_class:
         arguments["car_class"] = car_class
@@ -185,7 +185,7 @@ def _search_cars(state: DialogueState, request: TripRequest) -> ReplyPlan:
 
     def reply(results: Sequence[ToolResult]) -> str:
         return _format_results(
-            results[0], heading, describe_cars(results[0].data.get("cars", ())[:_MAX_OFFERS], days, count)
+            results[0], heading, describe_cars(results[0].data.get("cars", ())[:_MAX_OFFERS], days, day_count)
         )
 
     return ReplyPlan(reply, (ToolCall("search_cars", arguments),))

@@ -39,7 +39,7 @@ class Conformance:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """All candidates of a search, in the order of one arm."""
+    """The result of a test's ranking function: the whole pool, and the keys of the records to read."""
 
     pool: Pool
     record_keys: list[int]
