@@ -1,0 +1,112 @@
+"""The encoder that reader, judge and embedder start from: BERT with 12 layers of 384, in plain PyTorch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+from torch.nn import functional
+
+LAYERS, HIDDEN, HEADS, INNER, VOCABULARY, POSITIONS = 12, 384, 12, 1536, 30522, 512
+EPSILON = 1e-12
+
+
+class Layer(nn.Module):
+    """One layer of attention and feed-forward."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.query, self.key, self.value = (nn.Linear(HIDDEN, HIDDEN) for _ in range(3))
+        self.attended = nn.Linear(HIDDEN, HIDDEN)
+        self.attended_norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        self.inner, self.outer = nn.Linear(HIDDEN, INNER), nn.Linear(INNER, HIDDEN)
+        self.outer_norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        self.dropout = nn.Dropout(0.1)
+
+    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
+        size, length, _ = hidden.shape
+
+        def split(projected: Tensor) -> Tensor:
+            return projected.view(size, length, HEADS, HIDDEN // HEADS).transpose(1, 2)
+
+        query, key, value = split(self.query(hidden)), split(self.key(hidden)), split(self.value(hidden))
+        weights = torch.softmax(query @ key.transpose(2, 3) / (HIDDEN // HEADS) ** 0.5 + mask, -1)
+        mixed = (weights @ value).transpose(1, 2).reshape(size, length, HIDDEN)
+        hidden = self.attended_norm(hidden + self.dropout(self.attended(mixed)))
+        return self.outer_norm(hidden + self.dropout(self.outer(functional.gelu(self.inner(hidden)))))
+
+
+class Encoder(nn.Module):
+    """Word pieces to hidden states."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = nn.Embedding(VOCABULARY, HIDDEN)
+        self.positions = nn.Embedding(POSITIONS, HIDDEN)
+        self.types = nn.Embedding(2, HIDDEN)
+        self.norm = nn.LayerNorm(HIDDEN, eps=EPSILON)
+        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.dropout = nn.Dropout(0.1)
+
+    def forward(self, ids: Tensor, types: Tensor, mask: Tensor) -> Tensor:
+        places = torch.arange(ids.shape[1], device=ids.device)
+        hidden = self.dropout(self.norm(self.words(ids) + self.positions(places)[None] + self.types(types)))
+        bias = (1.0 - mask[:, None, None, :].float()) * -1e4
+        for layer in self.layers:
+            hidden = layer(hidden, bias)
+        return hidden
+
+
+_PARTS = {
+    "attention.self.query": "query",
+    "attention.self.key": "key",
+    "attention.self.value": "value",
+    "attention.output.dense": "attended",
+    "attention.output.LayerNorm": "attended_norm",
+    "intermediate.dense": "inner",
+    "output.dense": "outer",
+    "output.LayerNorm": "outer_norm",
+}
+
+
+def load_encoder(path: Path) -> Encoder:
+    """Return an encoder with the weights of an int8 ONNX model, such as the bundled embedder."""
+    arrays = _read_weights(path)
+    named = {
+        "words.weight": arrays["embeddings.word_embeddings.weight"],
+        "positions.weight": arrays["embeddings.position_embeddings.weight"],
+        "types.weight": arrays["embeddings.token_type_embeddings.weight"],
+        "norm.weight": arrays["embeddings.LayerNorm.weight"],
+        "norm.bias": arrays["embeddings.LayerNorm.bias"],
+    }
+    for number in range(LAYERS):
+        for theirs, ours in _PARTS.items():
+            for part in ("weight", "bias"):
+                named[f"layers.{number}.{ours}.{part}"] = arrays[f"encoder.layer.{number}.{theirs}.{part}"]
+    encoder = Encoder()
+    encoder.load_state_dict({name: torch.from_numpy(array.astype(np.float32)) for name, array in named.items()})
+    return encoder
+
+
+def _read_weights(path: Path) -> dict[str, np.ndarray]:
+    """Return all weights by their name in the original model; quantised ones are multiplied out."""
+    graph = onnx.load(str(path)).graph
+    stored = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+    weights = {name: array for name, array in stored.items() if name.endswith((".weight", ".bias"))}
+    for name in [name for name in stored if name.endswith(".weight_quantized")]:
+        weights[name.removesuffix("_quantized")] = _dequantize(stored, name.removesuffix("_quantized"))
+    for node in graph.node:
+        if node.op_type == "MatMulInteger":
+            # "/encoder/layer.0/attention/self/query/MatMul_quant" uses "encoder.layer.0.attention.self.query.weight"
+            owner = node.name.strip("/").rsplit("/", 1)[0].replace("/", ".")
+            weights[f"{owner}.weight"] = _dequantize(stored, node.input[1].removesuffix("_quantized")).T
+    return weights
+
+
+def _dequantize(stored: dict[str, np.ndarray], name: str) -> np.ndarray:
+    scale, zero = stored[f"{name}_scale"], stored[f"{name}_zero_point"]
+    return (stored[f"{name}_quantized"].astype(np.float32) - zero.astype(np.float32)) * scale
