@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from ricordo.values.scope import Scope, check_scope
-from ricordo.values.validation import check_choice, check_json, check_name, check_text, check_time
+from ricordo.values.validation import check_choice, check_flag, check_json, check_name, check_text, check_time
 
 MemoryKind = Literal["episodic", "semantic", "profile", "summary"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile", "summary")
@@ -58,6 +58,8 @@ class Memory:
         superseded_by: The id of the memory that replaced it.
         field: The slot or profile field that it fills.
         value: The value of the field, ready for JSON.
+        subject: Who it is about, as the person calls them: `wife Anna`; None for the person.
+        negated: Whether it says that something is not so.
         maker: The extractor that made it.
     """
 
@@ -75,6 +77,8 @@ class Memory:
     superseded_by: str | None = None
     field: str | None = None
     value: Any = None
+    subject: str | None = None
+    negated: bool = False
     maker: str | None = None
 
     def __post_init__(self) -> None:
@@ -88,9 +92,10 @@ class Memory:
             value = getattr(self, name)
             if value is not None or name != "valid_until":
                 object.__setattr__(self, name, check_time(value, f"memory.{name}"))
-        for name in ("superseded_by", "field", "maker"):
+        for name in ("superseded_by", "field", "subject", "maker"):
             if getattr(self, name) is not None:
                 check_name(getattr(self, name), f"memory.{name}")
+        check_flag(self.negated, "memory.negated")
         for id in self.supersedes:
             check_name(id, "memory.supersedes")
         if self.value is not None:
