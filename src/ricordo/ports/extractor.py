@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
-from ricordo.values import Evidence, MemoryKind, ModelError, StoredTurn
+from ricordo.values import Evidence, Memory, MemoryKind, ModelError, StoredTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +31,21 @@ class Exchange:
         turns: Turns that nobody has learned from yet, in order.
         before: The turns just before them, as context only.
         wanted: The profile fields to fill.
+        known: The memories of the person that are nearest to the turns.
     """
 
     turns: tuple[StoredTurn, ...]
     before: tuple[StoredTurn, ...] = ()
     wanted: tuple[Wanted, ...] = ()
+    known: tuple[Memory, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A statement that may become a memory, with the quotes that support it.
+
+    An extractor that was shown what is known may say how the statement relates to it: ``same_as``, ``replaces`` and
+    ``ends`` hold ids of ``Exchange.known``. Without them, the relation is found by comparing.
 
     Attributes:
         kind: The kind of the memory.
@@ -49,6 +55,14 @@ class Candidate:
         value: The value for that field.
         ended: Whether the statement has stopped being true ("I used to", "not any more").
         explicit: Whether it was said. False if it was only implied.
+        subject: Who it is about, as the person calls them; None for the person.
+        negated: Whether it says that something is not so.
+        valid_from: The time from which it is true, if that was said.
+        valid_until: The time until which it is true, if that was said.
+        same_as: The id of the known memory that it repeats.
+        replaces: The ids of the known memories whose place it takes.
+        ends: The ids of the known memories that are over.
+        maker: The extractor that made it, if it is not the one that was asked.
     """
 
     kind: MemoryKind
@@ -58,6 +72,14 @@ class Candidate:
     value: Any = None
     ended: bool = False
     explicit: bool = True
+    subject: str | None = None
+    negated: bool = False
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    same_as: str | None = None
+    replaces: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    maker: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
