@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -68,6 +69,22 @@ class Visitor:
 async def visit(service: Running) -> AsyncGenerator[Visitor]:
     async with service.client() as http:
         yield Visitor(http)
+
+
+async def store_about(service: Running, subject: str) -> None:
+    """Store a memory of Alice's that is about somebody else, and denies something."""
+    row: dict[str, Any] = {
+        "type": "memory",
+        "id": "m",
+        "kind": "semantic",
+        "content": "Eats no fish",
+        "source": "application",
+    }
+    row |= {"scope": SCOPE, "created_at": "2026-05-01", "valid_from": "2026-05-01"}
+    row |= {"subject": subject, "negated": True}
+    async with service.client() as http:
+        answer = await http.post("/v1/import", params=SCOPE, content=json.dumps(row))
+    assert answer.status_code == 200, answer.text
 
 
 async def say(service: Running, *texts: str, user: str = "alice", session: str = "s1", **more: str) -> None:

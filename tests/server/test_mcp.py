@@ -17,6 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 
 from ricordo.server.mcp_tools import TOOLS
+from tests.server.browsing import store_about
 from tests.server.running import Running, run_service
 
 VERBS = ["remember", "recall", "memories", "profile", "correct", "confirm", "reject", "forget", "consent", "usage"]
@@ -168,6 +169,13 @@ async def test_errors_come_back_as_text_that_helps(service: Running) -> None:
             assert named in text_of(result)
         with pytest.raises(MCPError, match="no such tool"):
             await client.call_tool("import", {})
+
+
+async def test_a_memory_says_whom_it_is_about_and_whether_it_denies(service: Running) -> None:
+    await store_about(service, "wife <Anna>")
+    async with Client(f"{service.url}/mcp?user=alice&application=travel") as client:
+        (listed,) = data_of(await client.call_tool("memories", {}))["memories"]
+    assert (listed["subject"], listed["negated"], listed["source"]) == ("wife &lt;Anna&gt;", True, "application")
 
 
 async def test_hostile_text_comes_back_as_data(service: Running) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo.server.pages.highlight import split_at_quotes
-from tests.server.browsing import Visitor, list_known, say, visit
+from tests.server.browsing import Visitor, list_known, say, store_about, visit
 from tests.server.running import Running, run_service
 
 PERSONS_PAGES = [
@@ -220,6 +220,17 @@ async def test_hostile_text_is_shown_as_text(service: Running) -> None:
             assert "<script>" not in page, path
             assert "<img" not in page, path
         assert "&lt;script&gt;" in await eve.get("/me/conversation", id=scope["session"])
+
+
+async def test_a_memory_about_somebody_else_says_whom(service: Running) -> None:
+    await store_about(service, HOSTILE)
+    async with visit(service) as alice:
+        await alice.choose_person("alice")
+        for path, params in (("/me/memories", {}), ("/me/memory", {"id": "m"})):
+            page = await alice.get(path, **params)
+            assert "about <bdi>&lt;/q&gt;&lt;script&gt;" in page
+            assert "the application stated it" in page
+            assert "<script>" not in page
 
 
 async def test_everything_is_exported_as_a_file_and_can_be_brought_back(alice: Visitor, service: Running) -> None:

@@ -135,7 +135,7 @@ async def _memories(arguments: argparse.Namespace) -> int:
     async with open_memory(arguments) as memory:
         async for item in memory.memories(scope=scope, kinds=arguments.kind, state=state):
             count += 1
-            label = f"{item.kind}{f' {item.field}' if item.field else ''}"
+            label = f"{item.kind}{f' {item.field}' if item.field else ''}{f', {item.subject}' if item.subject else ''}"
             line = f"{item.id}  [{label}, {item.state}]  {item.content}"
             print_result(arguments, flatten(line), item)
     if not count:

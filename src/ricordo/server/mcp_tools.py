@@ -190,6 +190,8 @@ def _memory(item: Memory) -> dict[str, Any]:
         "id": item.id,
         "kind": item.kind,
         "content": escape_line(item.content),
+        "subject": None if item.subject is None else escape_line(item.subject),
+        "negated": item.negated,
         "state": item.state,
         "source": item.source,
         "since": item.valid_from.isoformat(),

@@ -29,7 +29,7 @@ from ricordo.ports.store import Key, Pool, Query, Store, View
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing.conforming.base import Seen
 from ricordo.testing.samples import EMBEDDER, erase, minute, query
-from ricordo.values import KINDS, STATES, Evidence, Memory, RicordoError, Scope, StoredTurn
+from ricordo.values import KINDS, SOURCES, STATES, Evidence, Memory, RicordoError, Scope, StoredTurn
 
 WORDS = "hiking sailing budget Tasmania café 2,000 May red-42 dog dogs".split()
 
@@ -65,6 +65,9 @@ def _memory(draw: st.DrawFn) -> Memory:
         evidence=tuple(draw(st.lists(st.builds(Evidence, ids, st.sampled_from(WORDS)), max_size=2))),
         supersedes=tuple(draw(st.lists(ids, max_size=1))),
         superseded_by=draw(st.none() | ids),
+        source=draw(st.sampled_from(SOURCES)),
+        subject=draw(st.none() | texts),
+        negated=draw(st.booleans()),
     )
 
 

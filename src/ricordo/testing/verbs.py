@@ -325,7 +325,10 @@ class VerbConformance:
             *((made, {name: None}) for name in ("id", "kind", "content", "created_at", "valid_from", "state")),
             *((made, {"evidence": value}) for value in ("secret", ["secret"], [{"turn_id": "1"}], [{"quote": 1}])),
             *((made, {"supersedes": value}) for value in ("secret", [5], {"secret": 1})),
-            *((made, {name: 5}) for name in ("field", "maker", "superseded_by", "source", "valid_until")),
+            *(
+                (made, {name: 5})
+                for name in ("field", "subject", "negated", "maker", "superseded_by", "source", "valid_until")
+            ),
             *((made, {"value": value}) for value in ({1, 2}, float("nan"), "x" * 100_001)),
             *((agreed, {name: value}) for name in ("capture", "learning") for value in ("false", 0, None)),
         ):

@@ -16,6 +16,7 @@ Row = dict[str, Any]
 Fields = Mapping[str, Any]
 
 _TYPES = ("turn", "memory", "consent")
+_OPTIONAL = ("state", "source", "superseded_by", "field", "value", "subject", "negated", "maker")
 
 
 def to_row(value: StoredTurn | Memory) -> Row:
@@ -69,9 +70,7 @@ def _turn(row: Fields, scope: Scope) -> StoredTurn:
 
 
 def _memory(row: Fields, scope: Scope) -> Memory:
-    optional = {
-        name: row[name] for name in ("state", "source", "superseded_by", "field", "value", "maker") if name in row
-    }
+    optional = {name: row[name] for name in _OPTIONAL if name in row}
     return Memory(
         id=_get_required(row, "id"),
         kind=_get_required(row, "kind"),

@@ -18,8 +18,9 @@ KINDS: tuple[Kind, ...] = ("turn", *MEMORY_KINDS)
 State = Literal["current", "superseded", "disputed", "unsupported"]
 STATES: tuple[State, ...] = ("current", "superseded", "disputed", "unsupported")
 
-Source = Literal["person", "assistant", "tool", "import"]
-SOURCES: tuple[Source, ...] = ("person", "assistant", "tool", "import")
+Source = Literal["person", "application", "assistant", "tool", "import"]
+SOURCES: tuple[Source, ...] = ("person", "application", "assistant", "tool", "import")
+"""Sources of memories, from the strongest to the weakest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Memory:
         valid_from: The time from which it is true.
         valid_until: The time until which it was true; None if it still is.
         state: `current`, `superseded`, `disputed` or `unsupported`.
-        source: Whose words it rests on.
+        source: Whose words it rests on: `person`, `application`, `assistant`, `tool` or `import`.
         evidence: The turns and quotes that support it.
         supersedes: The ids of the memories that it replaced.
         superseded_by: The id of the memory that replaced it.

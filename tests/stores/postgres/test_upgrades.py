@@ -21,6 +21,7 @@ async def test_a_database_of_the_first_schema_is_upgraded(server: LocalServer) -
         server.execute(f"DROP TABLE {name}.{table}")
     server.execute(f"DROP SEQUENCE {name}.outbox_entry, {name}.outbox_version")
     server.execute(f"DROP INDEX {name}.document_summary")
+    server.execute(f"ALTER TABLE {name}.words DROP COLUMN subject, DROP COLUMN negated")
     server.execute(f"DELETE FROM {name}.step WHERE number >= {1 + STEPS.index('0002_outbox.sql')}")
     store = await PostgresStore.open(address)
     await store.write([add(ALICE, "I love sailing")])

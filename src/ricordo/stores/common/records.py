@@ -6,14 +6,14 @@ import json
 from typing import Protocol
 
 from ricordo.language.documents import dense_memory, dense_text
-from ricordo.stores.common.codes import KIND_CODES, SOURCE_CODES, STATE_CODES
+from ricordo.stores.common.codes import KIND_CODES, SOURCE_CODES, STATE_CODES, STORED_SOURCES
 from ricordo.stores.common.times import FOREVER, from_micros, to_micros
-from ricordo.values import MEMORY_KINDS, ROLES, SOURCES, STATES, Evidence, Memory, Scope, StoredTurn
+from ricordo.values import MEMORY_KINDS, ROLES, STATES, Evidence, Memory, Scope, StoredTurn
 
 Record = StoredTurn | Memory
 
-MemoryText = tuple[str, str, str | None, str | None, str | None]
-"""The columns of a memory that hold text: id, content, field, value as JSON, and maker."""
+MemoryText = tuple[str, str, str | None, str | None, str | None, bool, str | None]
+"""The columns of a memory that say what it states: id, content, field, value as JSON, subject, negated and maker."""
 
 
 class MemoryCodes(Protocol):
@@ -34,9 +34,9 @@ class MemoryCodes(Protocol):
 
 
 def encode_text(memory: Memory) -> MemoryText:
-    """Return the columns of ``memory`` that hold text."""
+    """Return the columns of ``memory`` that say what it states."""
     value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
-    return memory.id, memory.content, memory.field, value, memory.maker
+    return memory.id, memory.content, memory.field, value, memory.subject, memory.negated, memory.maker
 
 
 def encode_numbers(memory: Memory) -> tuple[int, ...]:
@@ -61,7 +61,7 @@ def decode_memory(
     superseded_by: str | None,
 ) -> Memory:
     """Return the memory that is stored in these columns."""
-    id, content, field, value, maker = text
+    id, content, field, value, subject, negated, maker = text
     return Memory(
         id=id,
         kind=MEMORY_KINDS[codes.kind - 1],
@@ -71,12 +71,14 @@ def decode_memory(
         valid_from=from_micros(codes.starts),
         valid_until=None if codes.ends == FOREVER else from_micros(codes.ends),
         state=STATES[codes.state],
-        source=SOURCES[codes.voice],
+        source=STORED_SOURCES[codes.voice],
         evidence=evidence,
         supersedes=supersedes,
         superseded_by=superseded_by,
         field=field,
         value=None if value is None else json.loads(value),
+        subject=subject,
+        negated=bool(negated),
         maker=maker,
     )
 

@@ -24,7 +24,7 @@ from ricordo.ports.changes import (
     SetConsent,
 )
 from ricordo.ports.store import Erased, Key, Models
-from ricordo.stores.common.records import Record
+from ricordo.stores.common.records import Record, encode_text
 from ricordo.stores.common.rules import (
     MAX_JOB_TURNS,
     is_stored,
@@ -224,7 +224,7 @@ def _successor(state: State, memory: Memory, known: Key | None) -> Key | None:
 
 
 def _words(record: Record) -> tuple[object, ...]:
-    return (record.id, record.content, record.field, record.value, record.maker) if isinstance(record, Memory) else ()
+    return encode_text(record) if isinstance(record, Memory) else ()
 
 
 def _turn_key(state: State, scope: Scope, evidence: Evidence, position: int) -> Key:

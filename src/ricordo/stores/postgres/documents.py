@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ricordo.ports.store import View
 from ricordo.stores.common.codes import EVER_VALID_CODES, KIND_CODES, STATE_CODES, TURN
 from ricordo.stores.common.keys import pack_key
-from ricordo.stores.common.records import Record, decode_memory, decode_turn
+from ricordo.stores.common.records import MemoryText, Record, decode_memory, decode_turn
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.postgres.scopes import ScopeFilter
 from ricordo.stores.postgres.session import PostgresSession, Row
@@ -16,10 +16,11 @@ from ricordo.values import Evidence, Scope, StoredTurn
 
 _SELECT = (
     "SELECT d.owner, d.number, d.scope, d.kind, d.voice, d.state, d.starts, d.ends, d.recorded, d.length, d.successor, "
-    "w.id, w.text, w.author, w.field, w.value, w.maker, s.application, s.agent, s.user, s.session FROM"
+    "w.id, w.text, w.author, w.field, w.value, w.subject, w.negated, w.maker, "
+    "s.application, s.agent, s.user, s.session FROM"
 )
 _TEXT_AND_NAMES = (
-    "CROSS JOIN LATERAL (SELECT id, text, author, field, value, maker FROM words "
+    "CROSS JOIN LATERAL (SELECT id, text, author, field, value, subject, negated, maker FROM words "
     "WHERE owner = d.owner AND number = d.number OFFSET 0) AS w "
     'CROSS JOIN LATERAL (SELECT application, agent, "user", session FROM scope '
     "WHERE owner = d.owner AND id = d.scope OFFSET 0) AS s"
@@ -50,6 +51,8 @@ class PostgresDocument(NamedTuple):
     author: str | None
     field: str | None
     value: str | None
+    subject: str | None
+    negated: bool
     maker: str | None
     application: str | None
     agent: str | None
@@ -59,6 +62,10 @@ class PostgresDocument(NamedTuple):
     @property
     def names(self) -> Scope:
         return Scope(self.application, self.agent, self.user, self.session)
+
+    @property
+    def memory_text(self) -> MemoryText:
+        return self.id, self.text, self.field, self.value, self.subject, self.negated, self.maker
 
     @property
     def turn(self) -> StoredTurn:
@@ -169,7 +176,7 @@ async def read_records(session: PostgresSession, found: Sequence[PostgresDocumen
             continue
         memory = decode_memory(
             document,
-            (document.id, document.text, document.field, document.value, document.maker),
+            document.memory_text,
             document.names,
             evidence=evidence.get(document.place, ()),
             supersedes=tuple(before.get(document.place, ())),

@@ -60,7 +60,7 @@ async def put(session: PostgresSession, change: PutMemory) -> int:
 
 
 def _has_text(old: PostgresDocument | None, memory: Memory) -> bool:
-    return old is not None and (old.id, old.text, old.field, old.value, old.maker) == encode_text(memory)
+    return old is not None and old.memory_text == encode_text(memory)
 
 
 async def _write_text(
@@ -83,9 +83,10 @@ async def _write_text(
         if not same and await remove_vectors(session, here.owner, [number], spared=model):
             scopes.invalidate_caches(session, here.owner)
     session.execute_later(
-        "INSERT INTO words (owner, number, id, text, field, value, maker) VALUES (%s, %s, %s, %s, %s, %s, %s) "
+        "INSERT INTO words (owner, number, id, text, field, value, subject, negated, maker) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) "
         "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
-        "value = excluded.value, maker = excluded.maker",
+        "value = excluded.value, subject = excluded.subject, negated = excluded.negated, maker = excluded.maker",
         (here.owner, number, *encode_text(memory)),
     )
     counts = memory_terms(memory.content, memory.valid_from)

@@ -87,7 +87,7 @@ def read(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> Ite
 
 def _words(connection: sqlite3.Connection, document: SqliteDocument) -> MemoryText:
     words: MemoryText = connection.execute(
-        "SELECT id, content, field, value, maker FROM memory WHERE ref = ?", (document.ref,)
+        "SELECT id, content, field, value, subject, negated, maker FROM memory WHERE ref = ?", (document.ref,)
     ).fetchone()
     return words
 
@@ -103,7 +103,8 @@ def _write_words(
     else:
         add_identities(connection, here, [memory.id], number)
     ref = connection.execute(
-        "INSERT INTO memory (id, content, field, value, maker) VALUES (?, ?, ?, ?, ?)", encode_text(memory)
+        "INSERT INTO memory (id, content, field, value, subject, negated, maker) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        encode_text(memory),
     ).lastrowid
     assert ref is not None
     return ref, _write_keywords(connection, here, memory, number)
@@ -118,7 +119,8 @@ def _write_keywords(connection: sqlite3.Connection, here: Place, memory: Memory,
 def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> None:
     """Blank the words of memories in place."""
     connection.executemany(
-        "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, maker = NULL WHERE ref = ?",
+        "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, subject = NULL, negated = 0, "
+        "maker = NULL WHERE ref = ?",
         [(document.ref,) for document in found],
     )
 

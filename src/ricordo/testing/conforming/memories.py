@@ -9,7 +9,7 @@ import pytest
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, neighbours_found, words_found
 from ricordo.testing.samples import add, erase, memory, minute, put, turn
-from ricordo.values import MEMORY_KINDS, STATES, ConcurrentUpdate, Memory, MissingEvidence, Scope
+from ricordo.values import MEMORY_KINDS, SOURCES, STATES, ConcurrentUpdate, Memory, MissingEvidence, Scope
 
 EVERY_STATE = frozenset(STATES)
 SESSIONS = {MONDAY: "hiking", TUESDAY: "sailing"}
@@ -28,12 +28,27 @@ class MemoryConformance(Conformance):
                 memory("loves hiking", ALICE, ("t", "«Wandern» 🥾"), id=kind, kind=kind, state="disputed"),
                 field="Traveller.interests",
                 value=["hiking", {"nested": [1, 2.5, None, True]}],
+                subject="Tochter «Mia» 👧",
+                negated=True,
                 maker="offline/1",
                 source="assistant",
                 valid_until=minute(9_999),
             )
             await store.write([put(made)])
             assert await _only(store, kind) == made
+
+    async def test_every_source_comes_back(self, store: Store) -> None:
+        for source in SOURCES:
+            await store.write([put(replace(memory("loves hiking", ALICE, id=source), source=source))])
+        assert [(await _only(store, source)).source for source in SOURCES] == list(SOURCES)
+
+    async def test_another_subject_or_negation_replaces_the_old_one(self, store: Store) -> None:
+        made = memory("is allergic to nuts", ALICE, id="m")
+        for subject, negated in (("wife Anna", False), ("wife Anna", True), (None, True), (None, False)):
+            await store.write([put(replace(made, subject=subject, negated=negated))])
+            found = await _only(store, "m")
+            assert (found.subject, found.negated) == (subject, negated)
+        assert await words_found(store, "nuts", ALICE) == ["is allergic to nuts"]
 
     async def test_memories_are_found_like_turns(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="t"))])
