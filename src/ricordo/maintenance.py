@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
 from ricordo.learn.learner import CostEstimate
+from ricordo.learn.review import retry_on_conflict
+from ricordo.learn.twins import merge_twins
 from ricordo.learn.worker import Worker
 from ricordo.ports.changes import DropModel
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.index import Indexed
+from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Fault, Store, StoreStatus, Usage
+from ricordo.values import Memory, Scope
 from ricordo.values.validation import check_name
 
 __all__ = ["CostEstimate", "Maintenance", "ReembedEstimate", "Status"]
@@ -112,6 +117,33 @@ class Maintenance:
         """Delete the vectors of a model that is not in use and return how many there were."""
         (count,) = await self._store.write([DropModel(check_name(model, "model"))])
         return count
+
+    async def merge_twins(self) -> int:
+        """Merge memories that an earlier version stored twice, as a profile field and as a sentence.
+
+        Learning does so by itself for everybody who says something new. Nothing is erased: of each pair, one memory
+        becomes superseded by the other. A pair that is in doubt stays as it is.
+
+        Returns:
+            The number of pairs that were merged.
+        """
+        learner = await self._worker.learner.with_current_embedder()
+        scopes: dict[Scope, None] = {}
+        async for page in read_pages(lambda after: self._store.scan_records(after=after), lambda item: item.key):
+            records = (item.record for item in page)
+            scopes |= dict.fromkeys(
+                record.scope for record in records if isinstance(record, Memory) and record.kind == "profile"
+            )
+
+        async def merge(scope: Scope) -> int:
+            working_set = learner.open_working_set(scope)
+            await working_set.load()
+            count = await merge_twins(working_set, learner.embed)
+            if count:
+                await self._store.write(working_set.changes())
+            return count
+
+        return sum([await retry_on_conflict(partial(merge, scope)) for scope in scopes])
 
     async def learn(self) -> AsyncIterator[int]:
         """Run all pending learning jobs now.

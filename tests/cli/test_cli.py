@@ -162,6 +162,7 @@ def test_who_only_reads_creates_nothing(shell: Shell, store: Path, tmp_path: Pat
         ["consent", "-u", "alice"],
         ["status"],
         ["migrate", "--reindex"],
+        ["migrate", "--merge-twins"],
         ["status", "--store", f"sqlite:///{store}"],
     ):
         shell.run(*argv, code=Exit.FAILED)
@@ -309,6 +310,7 @@ def test_status_counts_and_checks(shell: Shell, store: Path) -> None:
     assert "FAULT" in text
     assert "ricordo migrate --reindex" in text
     assert "1 document" in shell.run("migrate", "--reindex")
+    assert shell.run("migrate", "--merge-twins") == "merged 0 pairs of memories\n"
     assert "sound" in shell.run("status", "--check")
     assert shell.rows("status")[0]["store"]["turns"] == 1
 

@@ -44,6 +44,11 @@ def add_commands(commands: Commands) -> None:
     )
     what.add_argument("--reindex", action="store_true", help="rebuild all keywords from the stored texts")
     what.add_argument(
+        "--merge-twins",
+        action="store_true",
+        help="merge memories that an earlier version stored twice, as a profile field and as a sentence",
+    )
+    what.add_argument(
         "--scrub",
         action="store_true",
         help="overwrite the bytes of erased content. On PostgreSQL this rewrites all tables, and locks each meanwhile",
@@ -144,6 +149,11 @@ async def _migrate(arguments: argparse.Namespace) -> int:
         async with open_memory(arguments) as memory:
             count = await memory.maintenance.reindex()
         print_result(arguments, f"rebuilt the keywords of {pluralize(count, 'document')}", {"documents": count})
+        return Exit.DONE
+    if arguments.merge_twins:
+        async with open_memory(arguments) as memory:
+            count = await memory.maintenance.merge_twins()
+        print_result(arguments, f"merged {pluralize(count, 'pair')} of memories", {"merged": count})
         return Exit.DONE
     if arguments.rebuild_index:
         return await _rebuild_index(arguments)

@@ -18,6 +18,7 @@ from ricordo.learn.evidence import verify_candidate
 from ricordo.learn.profiles import find_slots, multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
+from ricordo.learn.twins import merge_twins
 from ricordo.learn.working_set import Vector, WorkingSet
 from ricordo.ports.changes import AddUsage, Embedded, FinishJob, Job, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
@@ -176,6 +177,7 @@ class Learner:
             return []
         working_set = self.open_working_set(scope.owner())
         await working_set.load()
+        await merge_twins(working_set, self.embed)
         turns = {turn.id: turn for turn in exchange.turns}
         vectors = await self.embed([candidate.content for candidate in candidates])
         for candidate, vector in zip(candidates, vectors, strict=True):

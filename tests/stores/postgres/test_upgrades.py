@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from ricordo import Ricordo
 from ricordo.stores.postgres import PostgresStore, schema, url
 from ricordo.stores.postgres.schema import STEPS
+from ricordo.testing import HashEmbedder
 from ricordo.testing.conforming.base import ALICE, neighbours_found, words_found
 from ricordo.testing.samples import EMBEDDER, add
+from tests.learn.old_form import check_merging
 from tests.stores.postgres.server import LocalServer
 
 
@@ -31,6 +34,11 @@ async def test_a_database_of_the_first_schema_is_upgraded(server: LocalServer) -
     assert (await store.models()).serving == EMBEDDER.name
     assert await store.check() == []
     await store.close()
+
+
+async def test_a_fact_that_was_stored_twice_becomes_one_row(server: LocalServer) -> None:
+    async with Ricordo.open(server.url(), embedder=HashEmbedder(), learning="off") as memory:
+        await check_merging(memory)
 
 
 async def test_collections_whose_names_may_come_again_are_given_up(
