@@ -22,7 +22,7 @@ import ricordo
 ROOT = Path(__file__).parent.parent
 
 NAMES = {
-    "the memory": "Ricordo Opening Maintenance Learning Caps",
+    "the memory": "Ricordo Opening Maintenance Learning Caps Gathering",
     "values": "Consent ConversationInfo Evidence FieldView History Hit Memory Merge Page Profile Recall Receipt Review "
     "Scope Status StoredTurn Turn Why",
     "slots of a profile": "Slot count_days count_people",

@@ -37,6 +37,7 @@ from ricordo.values import (
 if TYPE_CHECKING:
     from ricordo.language.slots import Slot, count_days, count_people
     from ricordo.learn.caps import Caps
+    from ricordo.learn.gathering import Gathering
     from ricordo.learn.profiles import FieldView, Merge, Profile
     from ricordo.maintenance import Maintenance, Status
     from ricordo.memory import Ricordo
@@ -63,6 +64,7 @@ __all__ = [
     "Extraction",
     "Extractor",
     "FieldView",
+    "Gathering",
     "History",
     "Hit",
     "Kind",
@@ -102,6 +104,7 @@ _LAZY = {
     "Calibration": "ricordo.ports.embedder",
     "Candidate": "ricordo.ports.extractor",
     "Caps": "ricordo.learn.caps",
+    "Gathering": "ricordo.learn.gathering",
     "Cost": "ricordo.ports.extractor",
     "Embedder": "ricordo.ports.embedder",
     "Exchange": "ricordo.ports.extractor",

@@ -22,9 +22,6 @@ from ricordo.values.validation import check_name
 
 __all__ = ["CostEstimate", "Maintenance", "ReembedEstimate", "Status"]
 
-LEARNING_DELAY = 1.0
-"""Seconds that learning waits for more of the same conversation, to learn from all of it at once."""
-
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -151,7 +148,8 @@ class Maintenance:
         Yields:
             The number of jobs done, after each batch.
         """
-        while count := await self._worker.run_due_jobs(ahead=LEARNING_DELAY):
+        await self._worker.end_gathering()
+        while count := await self._worker.run_due_jobs():
             yield count
 
     async def estimate_learning(self) -> CostEstimate:

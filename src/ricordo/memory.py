@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -15,10 +15,11 @@ from ricordo import browse, forget, opening
 from ricordo.embedding.background import BackgroundEmbedding
 from ricordo.learn import profile_store, review, undo
 from ricordo.learn.caps import Caps
+from ricordo.learn.gathering import Gathering, make_schedule
 from ricordo.learn.learner import Learner
 from ricordo.learn.profiles import Profile, check_model
 from ricordo.learn.worker import Worker, wait_until_learned
-from ricordo.maintenance import LEARNING_DELAY, Maintenance, Status, read_status
+from ricordo.maintenance import Maintenance, Status, read_status
 from ricordo.opening import LEARNING, Learning, Opening, utc_now
 from ricordo.ports.changes import RetryJobs, SetConsent
 from ricordo.ports.embedder import Embedder, embedders_of
@@ -93,6 +94,7 @@ class Ricordo:
         learner: Learner | None = None,
         learning: Learning = "off",
         caps: Caps | None = None,
+        gathering: Gathering | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store = store
@@ -101,6 +103,7 @@ class Ricordo:
         self._learning = learning
         self._learner = learner or Learner(store, embedder, *opening.open_extractor())
         self._worker = Worker(self._learner, clock, caps or Caps())
+        self._schedule = make_schedule(learning, gathering, self._learner.extractor)
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
@@ -121,6 +124,7 @@ class Ricordo:
         learning: Learning = "background",
         profiles: Iterable[type[BaseModel]] = (),
         caps: Caps | None = None,
+        gathering: Gathering | None = None,
         timeout: float = 10.0,
         clock: Callable[[], datetime] = utc_now,
     ) -> Opening[Self]:
@@ -137,6 +141,7 @@ class Ricordo:
             learning: `background`, `inline` before `remember` returns, `queue` for a separate worker, or `off`.
             profiles: Pydantic models that learning fills.
             caps: Limits on the cost of learning.
+            gathering: The turns that learning waits for. If left out, a language model waits and rules do not.
             timeout: Seconds to wait for a file that another process has locked.
             clock: The current time, for tests.
 
@@ -159,7 +164,8 @@ class Ricordo:
             try:
                 used = opening.either_embedder(store, new_embedder, previous)
                 learner = Learner(store, used, *extractors, profile_models=models)
-                memory = cls(store, used, reranker=reranker, learner=learner, learning=learning, caps=caps, clock=clock)
+                options: Any = {"learning": learning, "caps": caps, "gathering": gathering, "clock": clock}
+                memory = cls(store, used, reranker=reranker, learner=learner, **options)
                 await memory._start()
             except BaseException:
                 await store.close()
@@ -205,9 +211,8 @@ class Ricordo:
             ConsentError: The person does not allow capture. Nothing is stored.
         """
         now = self._clock()
-        delay = 0.0 if self._learning == "inline" else LEARNING_DELAY
-        learn_at = None if self._learning == "off" else now + timedelta(seconds=delay)
-        ids = await self._rememberer.remember(turns, check_scope(scope), now=now, learn_at=learn_at)
+        learn_at, gather = self._schedule.plan(now)
+        ids = await self._rememberer.remember(turns, check_scope(scope), now=now, learn_at=learn_at, gather=gather)
         if self._learning == "inline":
             try:
                 await self._worker.drain()
@@ -408,9 +413,7 @@ class Ricordo:
         """Wait until no learning is pending in `scope`, or anywhere; raise `TimeoutError` after `timeout` seconds."""
         if scope is not None:
             check_scope(scope)
-        await wait_until_learned(
-            self._worker, scope=scope, ahead=LEARNING_DELAY, timeout=timeout, helps=self._learning != "off"
-        )
+        await wait_until_learned(self._worker, scope=scope, timeout=timeout, helps=self._learning != "off")
 
     @property
     def maintenance(self) -> Maintenance:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.language.documents import dense_text
-from ricordo.ports.changes import AddTurns, Embedded, PutMemory
+from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
 from ricordo.values import ConsentError, DimensionMismatch, ModelError, Scope, StoredTurn, Turn
@@ -32,7 +32,13 @@ class Rememberer:
     embedder: Embedder
 
     async def remember(
-        self, turns: Iterable[Turn], scope: Scope, *, now: datetime, learn_at: datetime | None
+        self,
+        turns: Iterable[Turn],
+        scope: Scope,
+        *,
+        now: datetime,
+        learn_at: datetime | None,
+        gather: Gather | None = None,
     ) -> list[str]:
         """Store turns and return their ids, in order. When this returns they are durable and can be found."""
         given = check_turns(turns)
@@ -44,7 +50,7 @@ class Rememberer:
         new = await self._positions_of_new(given, scope)
         made = await self.embed([dense_text(stored[position]) for position in new])
         embedded = Embedded(made.model, {new[row]: vector for row, vector in made.rows.items()})
-        await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at))
+        await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at, gather))
         return [turn.id for turn in stored]
 
     async def embed(self, texts: Sequence[str]) -> Embedded:

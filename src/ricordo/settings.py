@@ -39,9 +39,22 @@ EMBEDDER = Setting(
 PREVIOUS_EMBEDDER = Setting(
     "RICORDO_PREVIOUS_EMBEDDER", None, "while the embedder is being changed, the one before, in the same way"
 )
+GATHER_TURNS = Setting(
+    "RICORDO_GATHER_TURNS",
+    None,
+    "turns of a conversation with which learning begins at once; 6 with a chat client, no waiting without one",
+)
+GATHER_SECONDS = Setting(
+    "RICORDO_GATHER_SECONDS",
+    None,
+    "seconds of silence after which learning begins with fewer turns; 60 with a chat client",
+)
 KEYS = Setting("RICORDO_KEYS", None, "the file with the keys of the service; `keys.db` beside the store if unset")
 
-SETTINGS = (STORE, INDEX, APPLICATION, AGENT, USER, SESSION, CHAT_CLIENT, EMBEDDER, PREVIOUS_EMBEDDER, KEYS)
+SETTINGS = (
+    *(STORE, INDEX, APPLICATION, AGENT, USER, SESSION),
+    *(CHAT_CLIENT, GATHER_TURNS, GATHER_SECONDS, EMBEDDER, PREVIOUS_EMBEDDER, KEYS),
+)
 
 
 def as_markdown() -> str:

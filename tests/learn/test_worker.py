@@ -299,7 +299,7 @@ async def test_past_a_cap_turns_are_kept_and_learning_waits_for_the_next_day(tmp
                 [Turn("user", f"I like {FRUITS[number]}")], scope=Scope(user="alice", session=str(number))
             )
         await memory.remember([Turn("user", "I like tea")], scope=BOB)
-        clock.advance(seconds=2)
+        clock.advance(minutes=1)
         await worker.drain()
         assert await load_contents(memory, Scope(user="alice")) == ["I like apples", "I like pears"]
         assert await load_contents(memory, BOB) == ["I like tea"]
@@ -319,7 +319,7 @@ async def test_a_cap_for_all_together_counts_everybody(tmp_path: Path) -> None:
     async with open_memory(tmp_path, echo, clock, Caps(total_calls=1)) as (memory, worker):
         for scope in (ALICE, BOB):
             await memory.remember([Turn("user", "I like tea")], scope=scope)
-        clock.advance(seconds=2)
+        clock.advance(minutes=1)
         while await worker.run_due_jobs():
             pass
         (job,) = await memory.jobs()

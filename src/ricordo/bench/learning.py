@@ -98,7 +98,8 @@ async def work(path: Path) -> int:
     learner = Learner(store, HashEmbedder(), ModelExtractor(cast("Any", EchoClient())))
     worker = Worker(learner, lambda: datetime.now(UTC), lease_seconds=_LEASE_SECONDS)
     while await store.pending():
-        if not await worker.run_due_jobs(ahead=2.0):
+        await worker.end_gathering()
+        if not await worker.run_due_jobs():
             await asyncio.sleep(0.1)
     await store.close()
     return worker.done

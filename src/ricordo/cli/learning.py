@@ -10,8 +10,9 @@ from typing import Any
 from ricordo.cli.options import Commands, Exit, add_command, load_object, open_memory
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.learn.caps import Caps
+from ricordo.learn.gathering import Gathering
 from ricordo.ports.store import JobReport
-from ricordo.settings import CHAT_CLIENT
+from ricordo.settings import CHAT_CLIENT, GATHER_SECONDS, GATHER_TURNS
 
 
 def add_commands(commands: Commands) -> None:
@@ -42,6 +43,7 @@ def add_learning_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a Pydantic model to fill; may be repeated",
     )
+    add_gathering_options(parser)
     for name, meaning in (
         ("calls", "model calls a day for each person"),
         ("tokens", "tokens a day for each person"),
@@ -51,12 +53,37 @@ def add_learning_options(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(f"--cap-{name}", type=int, metavar="N", help=f"at most N {meaning}")
 
 
+def add_gathering_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for the turns that learning waits for."""
+    parser.add_argument(
+        "--gather-turns",
+        type=int,
+        metavar="N",
+        default=GATHER_TURNS.read(),
+        help="turns of a conversation with which learning begins at once (6 with a chat client)",
+    )
+    parser.add_argument(
+        "--gather-seconds",
+        type=float,
+        metavar="SECONDS",
+        default=GATHER_SECONDS.read(),
+        help="seconds of silence after which it begins with fewer turns (60 with a chat client)",
+    )
+
+
+def load_gathering(arguments: argparse.Namespace) -> Gathering | None:
+    """Return the turns that learning waits for; None if no option says so and no chat client learns."""
+    given = {"turns": arguments.gather_turns, "seconds": arguments.gather_seconds}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return Gathering(**chosen) if chosen or arguments.chat_client else None
+
+
 async def load_learning_settings(arguments: argparse.Namespace) -> dict[str, Any]:
     """Load what these options name, as arguments of `Ricordo.open`."""
     client = await load_object(arguments.chat_client, "--chat-client") if arguments.chat_client else None
     models = [await load_object(name, "--profile", make=False) for name in arguments.profile]
     caps = Caps(arguments.cap_calls, arguments.cap_tokens, arguments.cap_total_calls, arguments.cap_total_tokens)
-    return {"chat_client": client, "profiles": models, "caps": caps}
+    return {"chat_client": client, "profiles": models, "caps": caps, "gathering": load_gathering(arguments)}
 
 
 async def _run_worker(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from ricordo.cli.learning import add_learning_options, load_learning_settings
+from ricordo.cli.learning import add_learning_options, load_gathering, load_learning_settings
 from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_time, scope_of
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.prompt.escaping import flatten
@@ -55,7 +55,7 @@ def add_commands(commands: Commands) -> None:
 async def _remember(arguments: argparse.Namespace) -> int:
     turns = list(_read_turns(arguments))
     scope = scope_of(arguments)
-    settings = {} if arguments.later else await load_learning_settings(arguments)
+    settings = {"gathering": load_gathering(arguments)} if arguments.later else await load_learning_settings(arguments)
     learning = "queue" if arguments.later else "inline"
     ids: list[str] = []
     async with open_memory(arguments, create=True, learning=learning, **settings) as memory:

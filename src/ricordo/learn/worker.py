@@ -20,7 +20,7 @@ from opentelemetry import trace
 
 from ricordo.learn.caps import Caps, next_day
 from ricordo.learn.learner import Learner, usage_change
-from ricordo.ports.changes import Change, FailJob, Job, RenewLease
+from ricordo.ports.changes import Change, EndGathering, FailJob, Job, RenewLease
 from ricordo.ports.extractor import Cost
 from ricordo.tasks import cancel_and_wait
 from ricordo.values import ConcurrentUpdate, ModelError, Scope, StoreError
@@ -70,11 +70,11 @@ class Worker:
         if await store.wait_for_jobs(_ANNOUNCED_POLL_SECONDS if store.capabilities.announces else self.poll):
             await asyncio.sleep(self.poll)
 
-    async def run_due_jobs(self, *, ahead: float = 0.0) -> int:
-        """Run some jobs that are due within ``ahead`` seconds; return how many were taken, failed ones included."""
-        now = self.clock() + timedelta(seconds=ahead)
-        seconds = self.lease_seconds + ahead
-        jobs = await self.learner.store.lease(worker=self.name, now=now, seconds=seconds, limit=_MAX_CONCURRENT_JOBS)
+    async def run_due_jobs(self) -> int:
+        """Run some jobs that are due; return how many were taken, failed ones included."""
+        jobs = await self.learner.store.lease(
+            worker=self.name, now=self.clock(), seconds=self.lease_seconds, limit=_MAX_CONCURRENT_JOBS
+        )
         if jobs:
             renewal = asyncio.create_task(self._renew_leases(jobs))
             try:
@@ -90,12 +90,16 @@ class Worker:
             until = self.clock() + timedelta(seconds=self.lease_seconds)
             await self._write([RenewLease(job, until) for job in jobs])
 
-    async def drain(self, *, ahead: float = 0.0) -> int:
-        """Run jobs until none is due within ``ahead`` seconds; return how often one was taken, failed ones included."""
+    async def drain(self) -> int:
+        """Run jobs until none is due; return how often one was taken, failed ones included."""
         total = 0
-        while count := await self.run_due_jobs(ahead=ahead):
+        while count := await self.run_due_jobs():
             total += count
         return total
+
+    async def end_gathering(self, scope: Scope | None = None) -> None:
+        """Let no job in ``scope``, or anywhere, wait for more turns."""
+        await self.learner.store.write([EndGathering(scope, self.clock())])
 
     async def _run_job(self, job: Job) -> None:
         now = self.clock()
@@ -162,13 +166,13 @@ def _span(job: Job) -> AbstractContextManager[trace.Span]:
     )
 
 
-async def wait_until_learned(
-    worker: Worker, *, scope: Scope | None, ahead: float, timeout: float | None, helps: bool = True
-) -> None:
-    """Wait until no job in ``scope`` is pending. With ``helps``, run due jobs meanwhile."""
+async def wait_until_learned(worker: Worker, *, scope: Scope | None, timeout: float | None, helps: bool = True) -> None:
+    """Wait until no job in ``scope`` is pending. With ``helps``, run them meanwhile, without waiting for more turns."""
     async with asyncio.timeout(timeout):
         while await worker.learner.store.pending(scope):
-            if not (helps and await worker.run_due_jobs(ahead=ahead)):
+            if helps:
+                await worker.end_gathering(scope)
+            if not (helps and await worker.run_due_jobs()):
                 await asyncio.sleep(_WAIT_POLL_SECONDS)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,25 @@ class Embedded:
 
 
 @dataclass(frozen=True, slots=True)
+class Gather:
+    """Let a learning job wait for more turns of its conversation. Every turn that joins it puts it off.
+
+    Attributes:
+        turns: The number of turns with which a job is due at once.
+        now: The time of the change.
+        longest: The time after the first turn of a job at which it is due at the latest.
+    """
+
+    turns: int
+    now: datetime
+    longest: timedelta
+
+    def due(self, learn_at: datetime, *, turns: int, since: datetime) -> datetime:
+        """Return when a job with so many turns is due. The first of them was stored at ``since``."""
+        return self.now if turns >= self.turns else min(learn_at, since + self.longest)
+
+
+@dataclass(frozen=True, slots=True)
 class AddTurns:
     """Append turns to one scope. Outcome: the number of new turns.
 
@@ -41,6 +60,8 @@ class AddTurns:
         vectors: Their vectors, where there are any.
         learn_at: When a learning job for the new turns is due; None for no job. The job is committed with the turns.
             Turns that arrive before it is leased are added to it. There is no job where learning is off.
+        gather: With it, a job that turns are added to is due at ``learn_at`` from then on, or as ``gather`` says. A
+            job that has an error keeps its due time. Without it, every job that turns are added to does.
 
     Raises:
         TurnConflict: An id is already stored in the scope with another text.
@@ -51,6 +72,7 @@ class AddTurns:
     turns: tuple[StoredTurn, ...]
     vectors: Embedded | None = None
     learn_at: datetime | None = None
+    gather: Gather | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +270,17 @@ class RetryJobs:
 
 
 @dataclass(frozen=True, slots=True)
+class EndGathering:
+    """Make the jobs due that nobody tried yet, in ``scope`` or everywhere. Outcome: the number of jobs it changed.
+
+    A job that failed, was interrupted or is past a cap keeps its due time.
+    """
+
+    scope: Scope | None
+    due: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class AcquireTaskLock:
     """Let one worker alone do a task until a given time. Outcome: 1, or 0 if another worker holds the lock.
 
@@ -274,5 +307,6 @@ Change = (
     | FailJob
     | RenewLease
     | RetryJobs
+    | EndGathering
     | AcquireTaskLock
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,9 +16,11 @@ from ricordo.ports.changes import (
     Change,
     DropModel,
     Embedded,
+    EndGathering,
     Erase,
     FailJob,
     FinishJob,
+    Gather,
     Job,
     PrepareModel,
     PutMemory,
@@ -45,9 +48,9 @@ _MODEL_CHANGES = {"drop": DropModel, "serve": ServeModel, "prepare": PrepareMode
 
 
 @st.composite
-def _turns(draw: st.DrawFn) -> tuple[Scope, list[tuple[str, str, str, Any]]]:
+def _turns(draw: st.DrawFn) -> tuple[Scope, list[tuple[str, str, str, Any]], bool]:
     said = st.tuples(ids, st.sampled_from(["user", "assistant"]), texts, times)
-    return draw(scopes), draw(st.lists(said, min_size=1, max_size=4))
+    return draw(scopes), draw(st.lists(said, min_size=1, max_size=4)), draw(st.booleans())
 
 
 @st.composite
@@ -87,6 +90,7 @@ steps = st.one_of(
     st.tuples(st.just("erase and put"), st.tuples(scopes, _memory())),
     st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
     st.tuples(st.just("usage"), scopes),
+    st.tuples(st.just("end gathering"), st.none() | scopes),
     st.tuples(st.sampled_from(list(_MODEL_CHANGES)), st.sampled_from([EMBEDDER.name, "other"])),
     st.tuples(st.just("jobs"), st.sampled_from(["finish", "retry", "wait", "aside", "leave"])),
 )
@@ -134,7 +138,7 @@ async def _run(store: Store, step: Step, number: int) -> Any:
         return [(job.scope, job.turns, job.attempts) for job in jobs]
     if name == "founded":
         made, where = given
-        said = ("turns", (where, [("id-0", "user", made.content, made.valid_from)]))
+        said = ("turns", (where, [("id-0", "user", made.content, made.valid_from)], False))
         return await store.write([_change(*said, now), _change("memory", made, now)])
     return await store.write([_change(name, given, now)])
 
@@ -149,15 +153,20 @@ def _job_change(way: str, job: Job, now: Any) -> list[Change]:
 
 def _change(name: str, given: Any, now: Any) -> Change:
     if name == "turns":
-        scope, said = given
+        scope, said, gathers = given
         turns = tuple(StoredTurn(id, role, text, None, at, now, scope) for id, role, text, at in said)
         rows = {place: EMBEDDER.vector(dense_text(turn)) for place, turn in enumerate(turns) if place % 3 != 2}
-        return AddTurns(scope, turns, Embedded(EMBEDDER.name, rows), now)
+        vectors = Embedded(EMBEDDER.name, rows)
+        if gathers:
+            return AddTurns(scope, turns, vectors, now + timedelta(minutes=2), Gather(5, now, timedelta(minutes=3)))
+        return AddTurns(scope, turns, vectors, now)
     if name == "memory":
         made = replace(given, created_at=now)
         return PutMemory(made, Embedded(EMBEDDER.name, {0: EMBEDDER.vector(made.content)}))
     if name == "consent":
         return SetConsent(*given)
+    if name == "end gathering":
+        return EndGathering(given, now)
     if name == "usage":
         return AddUsage(given, "2026-01-01", 1, 2, 3)
     return _MODEL_CHANGES[name](given)

@@ -10,7 +10,7 @@ from itertools import count
 
 from ricordo.language.documents import dense_memory, dense_text
 from ricordo.language.words import terms
-from ricordo.ports.changes import AddTurns, Embedded, Erase, PutMemory
+from ricordo.ports.changes import AddTurns, Embedded, Erase, Gather, PutMemory
 from ricordo.ports.store import Erased, Store
 from ricordo.testing.embedder import HashEmbedder
 from ricordo.values import Evidence, Memory, MemoryKind, Scope, State, StoredTurn
@@ -38,11 +38,17 @@ def turn(text: str, scope: Scope, *, id: str | None = None, at: datetime | None 
     return StoredTurn(id or f"turn-{number}", "user", text, None, when, minute(number), scope)
 
 
-def add(scope: Scope, *turns: StoredTurn | str, learn_at: datetime | None = None, embed: bool = True) -> AddTurns:
+def add(
+    scope: Scope,
+    *turns: StoredTurn | str,
+    learn_at: datetime | None = None,
+    gather: Gather | None = None,
+    embed: bool = True,
+) -> AddTurns:
     """Return the change that adds turns to a scope, with vectors."""
     stored = tuple(turn(item, scope) if isinstance(item, str) else item for item in turns)
     rows = {position: EMBEDDER.vector(dense_text(item)) for position, item in enumerate(stored)}
-    return AddTurns(scope, stored, Embedded(EMBEDDER.name, rows) if embed else None, learn_at)
+    return AddTurns(scope, stored, Embedded(EMBEDDER.name, rows) if embed else None, learn_at, gather)
 
 
 def apart(*texts: str, scope: Scope) -> list[AddTurns]:

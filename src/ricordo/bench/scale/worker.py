@@ -17,9 +17,6 @@ from ricordo.opening import open_store
 from ricordo.ports.extractor import Exchange
 from ricordo.values import Scope, StoredTurn
 
-_AHEAD_SECONDS = 2.0
-"""The longest that a job waits for more of its conversation. Here nothing more comes, so it need not wait."""
-
 _PAUSE_SECONDS = 0.02
 _SESSIONS, _TURNS = 3, 20
 
@@ -51,8 +48,9 @@ async def _work(task: Task) -> Task:
         await extractor.extract(_make_exchange())  # compiles the rules
         send({"ready": True})
         receive()
+        await worker.end_gathering()
         while await store.pending():
-            if not await worker.run_due_jobs(ahead=_AHEAD_SECONDS):
+            if not await worker.run_due_jobs():
                 await asyncio.sleep(_PAUSE_SECONDS)
     finally:
         await store.close()

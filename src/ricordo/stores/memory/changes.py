@@ -12,6 +12,7 @@ from ricordo.ports.changes import (
     AddUsage,
     Change,
     DropModel,
+    EndGathering,
     Erase,
     FailJob,
     FinishJob,
@@ -65,14 +66,14 @@ def apply(state: State, change: Change) -> int | Erased:
             place = (change.scope.owner(), change.day)
             added = (change.calls, change.input_tokens, change.output_tokens)
             state.usage[place] = add_counts(state.usage.get(place, (0, 0, 0)), added)
-        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs() | EndGathering():
             return _change_jobs(state, change)
         case AcquireTaskLock():
             return _acquire_task_lock(state, change)
     return 1
 
 
-def _change_jobs(state: State, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+def _change_jobs(state: State, change: FinishJob | FailJob | RenewLease | RetryJobs | EndGathering) -> int:
     match change:
         case FinishJob() | FailJob():
             return _end_job(state, change)
@@ -80,6 +81,19 @@ def _change_jobs(state: State, change: FinishJob | FailJob | RenewLease | RetryJ
             return _renew_lease(state, change)
         case RetryJobs():
             return _retry_jobs(state, change)
+        case EndGathering():
+            return _end_gathering(state, change)
+
+
+def _end_gathering(state: State, change: EndGathering) -> int:
+    waiting = [
+        job
+        for job in state.jobs.values()
+        if job.is_untried and job.due > change.due and (not change.scope or change.scope.covers(job.scope))
+    ]
+    for job in waiting:
+        state.jobs[job.id] = replace(job, due=change.due)
+    return len(waiting)
 
 
 def _renew_lease(state: State, change: RenewLease) -> int:
@@ -168,17 +182,23 @@ def _add_turns(state: State, change: AddTurns) -> int:
     for key in added:
         state.note(key)
     if added and change.learn_at and consent.learning:
-        _add_job(state, change.scope, added, change.learn_at)
+        _add_job(state, change, added, change.learn_at)
     return len(added)
 
 
-def _add_job(state: State, scope: Scope, added: list[Key], due: datetime) -> None:
-    last = max((job for job in state.jobs.values() if job.scope == scope), key=lambda job: job.id, default=None)
-    if last and not last.attempts and not last.failed and len(last.turns) + len(added) <= MAX_JOB_TURNS:
-        state.jobs[last.id] = replace(last, turns=(*last.turns, *added))
+def _add_job(state: State, change: AddTurns, added: list[Key], due: datetime) -> None:
+    gather = change.gather
+    last = max((job for job in state.jobs.values() if job.scope == change.scope), key=lambda job: job.id, default=None)
+    if last is None or last.attempts or last.failed or len(last.turns) + len(added) > MAX_JOB_TURNS:
+        state.job_count += 1
+        new_due = gather.due(due, turns=len(added), since=gather.now) if gather else due
+        state.jobs[state.job_count] = WaitingJob(state.job_count, change.scope, tuple(added), new_due)
         return
-    state.job_count += 1
-    state.jobs[state.job_count] = WaitingJob(state.job_count, scope, tuple(added), due)
+    job = replace(last, turns=(*last.turns, *added))
+    if gather and job.is_untried:
+        recorded = [state.documents[key].recorded_at for key in job.turns if key in state.documents]
+        job = replace(job, due=gather.due(due, turns=len(recorded), since=min(recorded)))
+    state.jobs[job.id] = job
 
 
 def _put_memory(state: State, change: PutMemory) -> int:

@@ -83,6 +83,11 @@ class WaitingJob:
     failed: bool = False
     error: str | None = None
 
+    @property
+    def is_untried(self) -> bool:
+        """Whether it waits for its first try."""
+        return not self.attempts and not self.failed and self.error is None
+
 
 @dataclass(slots=True)
 class State:

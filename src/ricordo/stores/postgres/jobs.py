@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from ricordo.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
+from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
 from ricordo.ports.store import JobReport
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
@@ -30,19 +30,36 @@ _TURN_IDS = (
     f"AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = {TURN} ORDER BY d.number)"
 )
 
+_GATHERED_DUE = (
+    "CASE WHEN error IS NOT NULL THEN due ELSE (SELECT CASE WHEN count(*) >= %s THEN %s::bigint "
+    "ELSE least(%s::bigint, min(d.recorded) + %s::bigint) END FROM document d "
+    f"WHERE d.owner = %s AND d.number BETWEEN job.first AND %s AND d.scope = job.scope AND d.kind = {TURN}) END"
+)
+"""The time at which a job is due that turns are added to, as `Gather.due` says."""
 
-def add(session: PostgresSession, here: LockedScope, *, first: int, last: int, due: datetime) -> None:
-    """Add turns to the job that waits in their scope, or add a job and notify the workers."""
+
+def add(
+    session: PostgresSession, here: LockedScope, *, first: int, last: int, due: datetime, gather: Gather | None
+) -> None:
+    """Add turns to the job that waits in their scope, or add a job. Notify the workers of a job that is new or full."""
+    grown_due: list[object] = []
+    new_due = due
+    if gather:
+        longest = round(gather.longest.total_seconds() * 1_000_000)
+        grown_due = [gather.turns, to_micros(gather.now), to_micros(due), longest, here.owner, last]
+        new_due = gather.due(due, turns=last - first + 1, since=gather.now)
     session.execute_later(
-        "WITH grown AS (UPDATE job SET last = %s WHERE owner = %s AND id = "
-        "(SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
-        "AND attempts = 0 AND NOT failed AND %s - first < %s RETURNING id), "
+        f"WITH grown AS (UPDATE job SET last = %s, due = {_GATHERED_DUE if gather else 'due'} "
+        "WHERE owner = %s AND id = (SELECT max(id) FROM job WHERE owner = %s AND scope = %s) "
+        "AND attempts = 0 AND NOT failed AND %s - first < %s RETURNING due), "
         "made AS (INSERT INTO job (owner, scope, first, last, due) SELECT %s, %s, %s, %s, %s "
         "WHERE NOT EXISTS (SELECT FROM grown) RETURNING id) "
-        "SELECT pg_notify(%s || '_' || current_schema, '') FROM made",
+        "SELECT pg_notify(%s || '_' || current_schema, '') WHERE EXISTS (SELECT FROM made) "
+        "OR EXISTS (SELECT FROM grown WHERE due <= %s)",
         (
-            *(last, here.owner, here.owner, here.scope, last, MAX_JOB_TURNS),
-            *(here.owner, here.scope, first, last, to_micros(due), CHANNEL),
+            *(last, *grown_due, here.owner, here.owner, here.scope, last, MAX_JOB_TURNS),
+            *(here.owner, here.scope, first, last, to_micros(new_due), CHANNEL),
+            to_micros(gather.now) if gather else None,
         ),
     )
 
@@ -76,7 +93,7 @@ async def lease(session: PostgresSession, *, worker: str, now: datetime, seconds
     ]
 
 
-async def apply(session: PostgresSession, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+async def apply(session: PostgresSession, change: FinishJob | FailJob | RenewLease | RetryJobs | EndGathering) -> int:
     """Apply a change of jobs."""
     match change:
         case FinishJob():
@@ -87,6 +104,8 @@ async def apply(session: PostgresSession, change: FinishJob | FailJob | RenewLea
             return await _renew(session, change)
         case RetryJobs():
             return await _retry(session, change)
+        case EndGathering():
+            return await _end_gathering(session, change)
 
 
 async def _finish(session: PostgresSession, change: FinishJob) -> int:
@@ -129,6 +148,18 @@ async def _retry(session: PostgresSession, change: RetryJobs) -> int:
         (to_micros(change.due), *values),
     )
     return len(tried)
+
+
+async def _end_gathering(session: PostgresSession, change: EndGathering) -> int:
+    """Make the jobs due that nobody tried yet. A job that is being changed is left out."""
+    where, values = await _scope_condition(session, change.scope)
+    due = to_micros(change.due)
+    changed = await session.fetch_rows(
+        "UPDATE job SET due = %s WHERE (owner, id) IN (SELECT owner, id FROM job WHERE NOT failed AND due > %s "
+        f"AND attempts = 0 AND error IS NULL AND {where} FOR UPDATE SKIP LOCKED) RETURNING id",
+        (due, due, *values),
+    )
+    return len(changed)
 
 
 async def list_jobs(session: PostgresSession, scope: Scope | None, *, limit: int) -> list[JobReport]:

@@ -15,6 +15,7 @@ from ricordo.ports.changes import (
     AddUsage,
     Change,
     DropModel,
+    EndGathering,
     Erase,
     FailJob,
     FinishJob,
@@ -296,7 +297,7 @@ async def _apply(session: PostgresSession, change: Change, erased_owners: set[in
             return await consents.set_consent(session, change)
         case AddUsage():
             return usage.add(session, change)
-        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs() | EndGathering():
             return await jobs.apply(session, change)
         case AcquireTaskLock():
             return await task_locks.acquire(session, change)

@@ -50,7 +50,7 @@ async def add(session: PostgresSession, change: AddTurns) -> int:
     models.record_missing(session, here.owner, positions, given.model, vectors)
     outbox.add(session, here.owner, positions)
     if change.learn_at and consent.learning:
-        jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at)
+        jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at, gather=change.gather)
     scopes.update_owner(session, here)
     return len(positions)
 

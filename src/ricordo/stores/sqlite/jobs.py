@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from datetime import datetime, timedelta
 
-from ricordo.ports.changes import FailJob, FinishJob, Job, RenewLease, RetryJobs
+from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
 from ricordo.ports.store import JobReport
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
@@ -17,17 +17,34 @@ from ricordo.values import Scope
 _ALL = 10**9
 
 
-def add(connection: sqlite3.Connection, here: Place, *, first: int, last: int, due: datetime) -> None:
+def add(
+    connection: sqlite3.Connection, here: Place, *, first: int, last: int, due: datetime, gather: Gather | None
+) -> None:
     """Add turns to the job that is waiting in their scope, or make one."""
     grown = connection.execute(
-        "UPDATE job SET last = ? WHERE id = (SELECT max(id) FROM job WHERE scope = ? AND owner = ?) "
+        "SELECT id, first FROM job WHERE id = (SELECT max(id) FROM job WHERE scope = ? AND owner = ?) "
         "AND attempts = 0 AND failed = 0 AND ? - first < ?",
-        (last, here.scope, here.owner, last, MAX_JOB_TURNS),
-    ).rowcount
-    if not grown:
+        (here.scope, here.owner, last, MAX_JOB_TURNS),
+    ).fetchone()
+    if grown is None:
+        new_due = gather.due(due, turns=last - first + 1, since=gather.now) if gather else due
         connection.execute(
             "INSERT INTO job (owner, scope, first, last, due) VALUES (?, ?, ?, ?, ?)",
-            (here.owner, here.scope, first, last, to_micros(due)),
+            (here.owner, here.scope, first, last, to_micros(new_due)),
+        )
+        return
+    number, start = grown
+    connection.execute("UPDATE job SET last = ? WHERE id = ?", (last, number))
+    if gather:
+        turns, since = connection.execute(
+            "SELECT count(*), min(recorded) FROM document "
+            "WHERE owner = ? AND number BETWEEN ? AND ? AND scope = ? AND kind = ?",
+            (here.owner, start, last, here.scope, TURN),
+        ).fetchone()
+        grown_due = gather.due(due, turns=turns, since=from_micros(since))
+        connection.execute(
+            "UPDATE job SET due = ? WHERE id = ? AND error IS NULL",
+            (to_micros(grown_due), number),
         )
 
 
@@ -52,7 +69,7 @@ def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds
     return taken
 
 
-def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLease | RetryJobs) -> int:
+def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLease | RetryJobs | EndGathering) -> int:
     """Apply a change to jobs."""
     match change:
         case FinishJob():
@@ -63,6 +80,8 @@ def apply(connection: sqlite3.Connection, change: FinishJob | FailJob | RenewLea
             return _renew(connection, change)
         case RetryJobs():
             return _retry(connection, change)
+        case EndGathering():
+            return _end_gathering(connection, change)
 
 
 def _finish(connection: sqlite3.Connection, change: FinishJob) -> int:
@@ -98,6 +117,15 @@ def _retry(connection: sqlite3.Connection, change: RetryJobs) -> int:
         [(to_micros(change.due), number) for number in failed],
     )
     return len(failed)
+
+
+def _end_gathering(connection: sqlite3.Connection, change: EndGathering) -> int:
+    """Make the jobs due that nobody tried yet."""
+    return connection.execute(
+        "UPDATE job SET due = :due WHERE failed = 0 AND due > :due AND attempts = 0 AND error IS NULL "
+        f"AND ({_job_condition(connection, change.scope)})",
+        {"due": to_micros(change.due)},
+    ).rowcount
 
 
 def reports(connection: sqlite3.Connection, scope: Scope | None, *, limit: int) -> list[JobReport]:

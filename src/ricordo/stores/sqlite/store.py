@@ -16,6 +16,7 @@ from ricordo.ports.changes import (
     AddUsage,
     Change,
     DropModel,
+    EndGathering,
     Erase,
     FailJob,
     FinishJob,
@@ -228,7 +229,7 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int | Erased:
             return consents.put(connection, change)
         case AddUsage():
             return usage.add(connection, change)
-        case FinishJob() | FailJob() | RenewLease() | RetryJobs():
+        case FinishJob() | FailJob() | RenewLease() | RetryJobs() | EndGathering():
             return jobs.apply(connection, change)
         case AcquireTaskLock():
             return task_locks.take(connection, change)

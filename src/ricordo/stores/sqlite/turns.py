@@ -51,7 +51,8 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     models.note(connection, here.owner, positions, given.model, vectors)
     connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (writer.next - 1, here.scope))
     if change.learn_at and consent.learning:
-        jobs.add(connection, here, first=first, last=writer.next - 1, due=change.learn_at)
+        last = writer.next - 1
+        jobs.add(connection, here, first=first, last=last, due=change.learn_at, gather=change.gather)
     writer.end()
     return len(positions)
 

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
-from ricordo.ports.changes import AcquireTaskLock, AddUsage, FailJob, FinishJob, RenewLease, RetryJobs
+from ricordo.ports.changes import (
+    AcquireTaskLock,
+    AddTurns,
+    AddUsage,
+    EndGathering,
+    FailJob,
+    FinishJob,
+    Gather,
+    RenewLease,
+    RetryJobs,
+)
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance
 from ricordo.testing.samples import add, memory, minute, put, turn
@@ -18,6 +31,14 @@ async def _in_turn(store: Store) -> list[tuple[Scope, tuple[str, ...]]]:
         done += [(job.scope, job.turns) for job in jobs]
         await store.write([FinishJob(job) for job in jobs])
     return done
+
+
+def _say(text: str, at: float, *, scope: Scope = MONDAY, turns: int = 1) -> AddTurns:
+    """Add turns at a minute. A job waits for six turns, for a minute of silence, or for ten minutes."""
+    now = minute(at)
+    said = [replace(turn(f"{text} {number}", scope), recorded_at=now) for number in range(turns)]
+    gather = Gather(turns=6, now=now, longest=timedelta(minutes=10))
+    return add(scope, *said, learn_at=now + timedelta(minutes=1), gather=gather)
 
 
 class JobConformance(Conformance):
@@ -60,6 +81,57 @@ class JobConformance(Conformance):
         await store.write([add(MONDAY, "a", learn_at=minute(10))])
         assert await store.lease(worker="w", now=minute(9), seconds=60, limit=5) == []
         assert len(await store.lease(worker="w", now=minute(10), seconds=60, limit=5)) == 1
+
+    async def test_every_turn_puts_off_a_job_that_gathers(self, store: Store) -> None:
+        for at in (0, 0.5, 1):
+            await store.write([_say("a", at)])
+        assert await store.lease(worker="w", now=minute(1.9), seconds=60, limit=5) == []
+        (job,) = await store.lease(worker="w", now=minute(2), seconds=60, limit=5)
+        assert len(job.turns) == 3
+
+    async def test_a_job_that_gathered_enough_turns_is_due_at_once(self, store: Store) -> None:
+        await store.write([_say("a", 0, turns=4)])
+        await store.write([_say("other", 0, scope=TUESDAY, turns=5)])
+        await store.write([_say("b", 0.5)])
+        assert await store.lease(worker="w", now=minute(0.5), seconds=60, limit=5) == []
+        await store.write([_say("c", 0.5)])
+        (job,) = await store.lease(worker="w", now=minute(0.5), seconds=60, limit=5)
+        assert (job.scope, len(job.turns)) == (MONDAY, 6)
+        await store.write([_say("whole", 0.5, scope=BOB, turns=6)])
+        (whole,) = await store.lease(worker="w", now=minute(0.5), seconds=60, limit=5)
+        assert (whole.scope, len(whole.turns)) == (BOB, 6)
+
+    async def test_a_steady_drip_puts_a_job_off_for_a_limited_time(self, store: Store) -> None:
+        for at in range(0, 36, 9):
+            await store.write([_say("a", at / 10)])
+        assert (await store.jobs())[0].due == minute(3.7)
+        await store.write([_say("a", 9.5)])
+        assert (await store.jobs())[0].due == minute(10)
+
+    async def test_a_job_that_waits_for_another_reason_is_not_moved_by_a_turn(self, store: Store) -> None:
+        await store.write([_say("a", 0)])
+        (job,) = await store.lease(worker="w", now=minute(1), seconds=60, limit=5)
+        await store.write([FailJob(job, "past the cap", minute(99), counted=False)])
+        await store.write([_say("b", 2, turns=6)])
+        (report,) = await store.jobs()
+        assert (len(report.turns), report.due) == (7, minute(99))
+
+    async def test_gathering_can_be_ended_for_one_scope_or_all(self, store: Store) -> None:
+        await store.write([_say("a", 0), _say("b", 0, scope=TUESDAY), _say("c", 0, scope=BOB)])
+        assert await store.write([EndGathering(MONDAY, minute(0))]) == [1]
+        assert await store.write([EndGathering(MONDAY, minute(0))]) == [0]
+        (job,) = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        assert job.scope == MONDAY
+        await store.write([FailJob(job, "the model timed out", minute(5))])
+        assert await store.write([EndGathering(None, minute(0))]) == [2]
+        assert {scope for scope, _ in await _in_turn(store)} == {TUESDAY, BOB}
+        assert (await store.jobs())[0].due == minute(5)
+
+    async def test_a_job_that_gathers_does_not_grow_without_end(self, store: Store) -> None:
+        for number in range(90):
+            await store.write([_say(f"turn {number}", 0)])
+        sizes = [len(turns) for _, turns in await _in_turn(store)]
+        assert (sum(sizes), max(sizes)) == (90, 40)
 
     async def test_a_job_is_held_by_one_worker_until_the_lease_runs_out(self, store: Store) -> None:
         await store.write([add(MONDAY, "a", learn_at=minute(0))])
