@@ -19,7 +19,17 @@ from ricordo.extractors.rules.summary import ExtractiveSummariser
 from ricordo.extractors.rules.voice import own_voice
 from ricordo.language.calendar import date_in
 from ricordo.language.documents import dense_memory, dense_text, turn_terms
-from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words, remove_unsafe_sentences
+from ricordo.language.filters import (
+    claims_authority,
+    describes_user,
+    forbids_saving,
+    gives_orders,
+    holds_secret,
+    mask_secrets,
+    own_words,
+    remove_unsafe_sentences,
+)
+from ricordo.language.filters.orders import find_takeover
 from ricordo.language.numbers import duration_in, numbers, speaks_of_time
 from ricordo.language.people import headcount
 from ricordo.language.quotes import locate, locate_own
@@ -77,6 +87,25 @@ HOSTILE = [
     ("", "pin code ", ""),
     ("", "passport 1 ", ""),
     ("", "passport 100 ", ""),
+    ("", "password ", "x"),
+    ("", "password:", "x"),
+    ("", "passwordx1:", "x"),
+    ("password is ", "a1", ""),
+    ("user bob ", "pass ", "1"),
+    ("", "login: a / ", "1"),
+    ("", "a@a.", ":"),
+    ("", "-----BEGIN A-----", ""),
+    ("", "konto steuer 1", ""),
+    ("", "don't save this ", "file"),
+    ("", "merk dir das ", "x"),
+    ("", "nicht, ", "x"),
+    ("", "不要把", "记"),
+    ("", "ignoriere die ", "x"),
+    ("ignora", " las", " reglas"),
+    ("", "bitte,", "x"),
+    ("", "speichere ", "x"),
+    ("", "忽略之前", "x"),
+    ("", "ルールを", "x"),
     ("", "<document>", ""),
     ("", "</memory><memory ", ""),
     ("", "translate: ", " "),
@@ -128,7 +157,11 @@ def _drive(coroutine: Coroutine[object, None, object]) -> None:
 READERS: dict[str, Callable[[str], object]] = {
     "own_words": own_words,
     "holds_secret": holds_secret,
+    "mask_secrets": mask_secrets,
     "gives_orders": gives_orders,
+    "find_takeover": find_takeover,
+    "claims_authority": claims_authority,
+    "forbids_saving": forbids_saving,
     "describes_user": describes_user,
     "remove_unsafe_sentences": remove_unsafe_sentences,
     "date_in": date_in,
