@@ -1,0 +1,106 @@
+"""The verbs that read memories, turns and conversations."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+
+from ricordo import browse
+from ricordo.ports.paging import read_memories
+from ricordo.ports.store import Store
+from ricordo.recall.views import memories_view
+from ricordo.values import ConversationInfo, History, Memory, MemoryKind, Page, Scope, State, StoredTurn, check_scope
+from ricordo.values.paging import decode_cursor, encode_cursor
+from ricordo.values.validation import check_limit, check_name, check_strings
+
+
+class MemoryReader:
+    """A reader of what is stored in a scope. It changes nothing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def memories(
+        self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
+    ) -> AsyncIterator[Memory]:
+        """Iterate over the memories in `scope`, in the order in which they were learned.
+
+        Args:
+            scope: The scope whose memories are read.
+            kinds: Only these kinds: `episodic`, `semantic`, `profile`, `summary`.
+            state: Only memories in this state; None for all states.
+        """
+        async for memory in read_memories(self._store, memories_view(scope, kinds, state)):
+            yield memory
+
+    async def memories_page(
+        self,
+        *,
+        scope: Scope,
+        kinds: Iterable[MemoryKind] | None = None,
+        state: State | None = "current",
+        after: str | None = None,
+        limit: int = 100,
+    ) -> Page[Memory]:
+        """Return one page of `memories`; give its `next` as `after` for the page after it."""
+        check_limit(limit)
+        view = memories_view(scope, kinds, state)
+        found = await self._store.memories(view, after=decode_cursor(after), limit=limit + 1)
+        memories = tuple(memory for _, memory in found[:limit])
+        return Page(memories, next=encode_cursor(found[limit - 1][0]) if len(found) > limit else None)
+
+    async def get(self, id: str, *, scope: Scope) -> Memory:
+        """Return the memory with this id, whatever its state. Raise `NotFound` if `scope` has none."""
+        return await browse.get_memory(self._store, check_scope(scope), check_name(id, "id"))
+
+    async def history(self, id: str, *, scope: Scope) -> History:
+        """Return a memory with those it replaced and those that replaced it. Raise `NotFound` if `scope` has none."""
+        return await browse.trace_history(self._store, check_scope(scope), check_name(id, "id"))
+
+    async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
+        """Return the last turns in `scope`, in the order in which they were said.
+
+        Args:
+            scope: The scope whose turns are read.
+            ids: Return the turns with these ids instead, in this order. An id that is not there is left out.
+            limit: The number of turns to return at most; it has no effect on `ids`.
+        """
+        if ids is not None:
+            wanted = [check_name(id, "ids") for id in check_strings(ids, "ids")]
+            return await browse.find_turns(self._store, check_scope(scope), wanted)
+        check_limit(limit)
+        return [turn for _, turn in await self._store.latest(check_scope(scope), limit=limit)]
+
+    async def turns_page(
+        self,
+        *,
+        scope: Scope,
+        around: str | None = None,
+        before: str | None = None,
+        after: str | None = None,
+        limit: int = 50,
+    ) -> Page[StoredTurn]:
+        """Return one page of turns in the order in which they were said: the last ones, unless told otherwise.
+
+        Args:
+            scope: The scope whose turns are read.
+            around: The id of a turn; the page begins some turns before it and ends some turns after it.
+            before: The `previous` of another page; the page ends where that one begins.
+            after: The `next` of another page; the page begins where that one ends.
+            limit: The number of turns to return at most.
+
+        Raises:
+            NotFound: If there is no turn with the id `around` in `scope`.
+        """
+        check_limit(limit)
+        place = None if around is None else check_name(around, "around")
+        return await browse.page_of_turns(
+            self._store, check_scope(scope), around=place, before=before, after=after, limit=limit
+        )
+
+    async def conversations(self, *, scope: Scope, after: str | None = None) -> Page[ConversationInfo]:
+        """Return the latest conversations in `scope`, newest first.
+
+        A page is made of the last 5,000 turns, or the 5,000 before `after`, the `next` of another page. A
+        conversation that began before them is counted in parts.
+        """
+        return await browse.list_conversations(self._store, check_scope(scope), after=after)
