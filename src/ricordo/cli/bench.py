@@ -77,10 +77,15 @@ def add_commands(commands: Commands) -> None:
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder instead of the bundled one")
 
     extraction = add_command(
-        kinds, "extraction", _measure_extraction, "Measure precision and recall of learning.", scope=False, store=False
+        kinds,
+        "extraction",
+        _measure_extraction,
+        "Measure the check of evidence; with data, precision and recall of an extractor.",
+        scope=False,
+        store=False,
     )
     extraction.add_argument(
-        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="utterances or conversations, as JSON lines"
+        "--data", type=Path, default=[], nargs="+", metavar="FILE", help="utterances or conversations, as JSON lines"
     )
     extraction.add_argument("--extractor", metavar="MODULE:NAME", help="an extractor instead of the offline one")
     extraction.add_argument(
@@ -189,9 +194,13 @@ async def _measure_agent(arguments: argparse.Namespace) -> int:
 
 
 async def _measure_extraction(arguments: argparse.Namespace) -> int:
-    from ricordo.bench import extraction
+    from ricordo.bench import evidence, extraction
     from ricordo.extractors.rules import RulesExtractor
 
+    if not arguments.data:
+        checked = await evidence.measure()
+        print_text(json.dumps(checked) if arguments.json else evidence.format_report(checked))
+        return Exit.DONE
     extractor = await load_object(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
     embedder = open_embedder(None)
     results = {
