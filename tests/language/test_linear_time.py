@@ -40,11 +40,12 @@ from ricordo.learn.evidence import verify_candidate
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.support import SourceText
 from ricordo.ports.extractor import Candidate
+from ricordo.recall.outdated import is_spent
 from ricordo.recall.question import read
 from ricordo.recall.times import periods
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import turn
-from ricordo.values import Evidence
+from ricordo.values import Evidence, Outdated
 from ricordo.values.validation import MAX_TEXT
 
 ALICE = Scope(user="alice")
@@ -179,7 +180,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "terms_and_words": terms_and_words,
     "turn_terms": lambda text: turn_terms(turn(text, ALICE), NOW, text),
     "dense": lambda text: (dense_text(turn(text, ALICE)), dense_memory(text)),
-    "read": lambda text: read(text, NOW),
+    "read": lambda text: read(text, NOW).is_about_the_past,
+    "outdated words": lambda text: is_spent(
+        text, [Outdated(text, "rejected", "m"), Outdated(text[:9], "rejected", "m")]
+    ),
     "periods": lambda text: periods(text, NOW),
     "coerce to a number": _coerce(int),
     "coerce to a duration": _coerce(timedelta),

@@ -120,3 +120,38 @@ def test_what_is_looked_up_of_any_text_stands_in_it(text: str) -> None:
     all_terms = terms(text)
     assert all(all_terms.count(term) == count for term, count in found.terms.items())
     assert len(found.dense_text) <= DENSE + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where did I live before?",
+        "Where did my sister work?",
+        "What was my previous job?",
+        "I used to live somewhere else, where was it?",
+        "Which car did I have last year?",
+        "Where was I living then?",
+        "Wo habe ich früher gewohnt?",
+        "¿Dónde vivía antes?",
+        "以前住在哪里？",
+    ],
+)
+def test_a_question_about_the_past_is_known(text: str) -> None:
+    assert asked(text).is_about_the_past
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where do I live?",
+        "Where did I say that I live?",
+        "What did you recommend?",
+        "What did my wife tell you?",
+        "What should I pack before the trip?",
+        "I am used to it",
+        "What is my budget this week?",
+        "Suggest something for next month",
+    ],
+)
+def test_other_questions_are_not_about_the_past(text: str) -> None:
+    assert not asked(text).is_about_the_past

@@ -10,6 +10,7 @@ from ricordo.cli.learning import add_learning_options, load_gathering, load_lear
 from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_time, scope_of
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.prompt.escaping import flatten
+from ricordo.prompt.render import describe_outdated
 from ricordo.serialization import parse_line
 from ricordo.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
 
@@ -126,7 +127,8 @@ async def _recall(arguments: argparse.Namespace) -> int:
 def _describe_hit(hit: Hit) -> str:
     kind = "" if hit.kind == "turn" else f" [{hit.kind}]"
     speech = f"{flatten(hit.speaker)}{kind}: {flatten(hit.text)}"
-    return f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}  {speech}\n        {hit.why}"
+    marks = "".join(f"\n        {mark}" for mark in describe_outdated(hit))
+    return f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}  {speech}{marks}\n        {hit.why}"
 
 
 async def _memories(arguments: argparse.Namespace) -> int:

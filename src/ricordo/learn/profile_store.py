@@ -10,14 +10,14 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel
 
 from ricordo.learn.learner import Learner
-from ricordo.learn.profiles import BY_HAND, Profile, build_profile, find_slots, validate_value
+from ricordo.learn.profiles import Profile, build_profile, find_slots, validate_value
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import retry_on_conflict
 from ricordo.learn.working_set import LEARNED_KINDS, OPEN_STATES, WorkingSet, supersede
 from ricordo.ports.changes import Change, Erase
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store, View
-from ricordo.values import STATES, Memory, Scope, State
+from ricordo.values import BY_HAND, STATES, Memory, Scope, State
 from ricordo.values.ids import new_id
 
 M = TypeVar("M", bound=BaseModel)

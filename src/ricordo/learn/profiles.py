@@ -30,7 +30,7 @@ from ricordo.learn.coercion import (
     with_metadata,
 )
 from ricordo.ports.extractor import Wanted
-from ricordo.values import Evidence, Memory, Source
+from ricordo.values import BY_HAND, Evidence, Memory, Source
 from ricordo.values.validation import check_choice
 
 M = TypeVar("M", bound=BaseModel)
@@ -39,8 +39,6 @@ Policy = Literal["latest", "once", "unite", "by"]
 POLICIES: tuple[Policy, ...] = ("latest", "once", "unite", "by")
 FieldState = Literal["current", "disputed", "unfit"]
 
-BY_HAND = "person"
-"""The maker of a memory that the person set or corrected."""
 
 _DEFAULT_CAP = 50
 

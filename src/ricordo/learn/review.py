@@ -8,9 +8,8 @@ from datetime import datetime
 from typing import Any, TypeVar, cast
 
 from ricordo.learn.learner import Learner
-from ricordo.learn.profiles import BY_HAND
 from ricordo.ports.store import Store, View
-from ricordo.values import STATES, ConcurrentUpdate, Memory, NotFound, Scope
+from ricordo.values import BY_HAND, STATES, ConcurrentUpdate, Memory, NotFound, Scope
 from ricordo.values.ids import new_id
 
 T = TypeVar("T")
@@ -46,7 +45,9 @@ async def confirm(learner: Learner, scope: Scope, id: str) -> Memory:
 async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
     """Mark a memory as rejected. It becomes ``unsupported``, and the memories that it superseded are current again.
 
-    If the memory was itself superseded, its successor now supersedes them.
+    If the memory was itself superseded, its successor now supersedes them. If the person had set or corrected it,
+    they stay superseded: the person has taken them back already. The person becomes its maker, which tells it from a
+    memory that never had evidence; it keeps the evidence that it has, so that recall can mark those words.
 
     Raises:
         NotFound: If there is no such memory in ``scope``.
@@ -58,7 +59,12 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
         earlier = [old for _, old in await learner.store.memories(view, ids=memory.supersedes)]
         successor = await _find_successor(learner.store, view, memory)
         working_set = learner.open_working_set(memory.scope)
-        working_set.put(replace(memory, state="unsupported", supersedes=(), superseded_by=None), stored=memory)
+        rejected = replace(memory, state="unsupported", superseded_by=None, maker=BY_HAND)
+        if memory.maker == BY_HAND:
+            earlier = []
+        else:
+            rejected = replace(rejected, supersedes=())
+        working_set.put(rejected, stored=memory)
         for old in earlier:
             if old.superseded_by == memory.id and old.scope == memory.scope and old.state == "superseded":
                 if successor is None:
@@ -73,7 +79,7 @@ async def reject(learner: Learner, scope: Scope, id: str) -> Memory:
 
 
 async def correct(learner: Learner, scope: Scope, id: str, content: str, *, now: datetime) -> Memory:
-    """Replace the content of a memory. It keeps its id; the old content is kept in a superseded memory.
+    """Replace the content of a memory. It keeps its id; a superseded memory keeps the old content and its evidence.
 
     Raises:
         NotFound: If there is no such memory in ``scope``.

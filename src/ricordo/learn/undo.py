@@ -44,6 +44,7 @@ class UndoStep:
             restored.
         copy: The id of the memory in which ``correct`` kept the old content.
         ends: The times at which the memories had ended that ``reject`` restored, by id.
+        maker: The maker of the memory before ``reject``.
     """
 
     verb: Verb
@@ -53,6 +54,7 @@ class UndoStep:
     others: Mapping[str, State] = field(default_factory=dict[str, State])
     copy: str | None = None
     ends: Mapping[str, str] = field(default_factory=dict[str, str])
+    maker: str | None = None
 
 
 _NAMES = {item.name for item in fields(UndoStep)}
@@ -74,7 +76,9 @@ class ReviewSnapshot:
         if verb == "reject":
             restored: dict[str, State] = dict.fromkeys(sorted(before - now), "superseded")
             ends = {id: end for id, end in self.ends.items() if id in restored}
-            return UndoStep(verb, after.id, self.memory.state, _digest(after), restored, ends=ends)
+            return UndoStep(
+                verb, after.id, self.memory.state, _digest(after), restored, ends=ends, maker=self.memory.maker
+            )
         superseded: dict[str, State] = {id: self.open[id] for id in sorted(now - before) if id in self.open}
         copy = next((id for id in now - before if id not in self.open), None)
         return UndoStep(verb, after.id, self.memory.state, _digest(after), superseded, copy)
@@ -113,7 +117,8 @@ def _is_step(value: Any) -> bool:
     if not isinstance(parts["others"], dict) or not isinstance(parts["ends"], dict):
         return False
     others, ends = cast("dict[str, Any]", parts["others"]), cast("dict[str, Any]", parts["ends"])
-    texts = [parts["id"], parts["digest"], *ends.values(), *([] if parts["copy"] is None else [parts["copy"]])]
+    given = [parts[name] for name in ("copy", "maker") if parts[name] is not None]
+    texts = [parts["id"], parts["digest"], *ends.values(), *given]
     return (
         parts["verb"] in get_args(Verb)
         and all(isinstance(text, str) for text in texts)
@@ -158,7 +163,8 @@ async def revert(learner: Learner, scope: Scope, step: UndoStep) -> Memory:
         for id in step.others:
             until = datetime.fromisoformat(step.ends[id]) if id in step.ends else memory.valid_from
             working_set.put(replace(found[id], state="superseded", valid_until=until), stored=found[id])
-        working_set.put(replace(memory, state=step.state, supersedes=(*memory.supersedes, *step.others)), stored=memory)
+        links = (*memory.supersedes, *step.others)
+        working_set.put(replace(memory, state=step.state, supersedes=links, maker=step.maker), stored=memory)
     else:
         await _restore(learner, working_set, memory, found[step.copy] if step.copy else memory, step)
         for id, state in step.others.items():

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import Change, Job, PrepareModel, ServeModel
-from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Scope, State, StoredTurn
+from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Outdated, Scope, State, StoredTurn
 
 Key = int
 """The number of a turn or a memory in its store. It has no meaning outside of that store."""
@@ -132,6 +132,20 @@ class Ranked(Protocol):
 
 
 R = TypeVar("R", bound=Ranked)
+
+
+class Records(dict[Key, StoredTurn | Memory]):
+    """The records that a search read, by key, and with them the memories that hold instead of outdated words.
+
+    Attributes:
+        outdated: The words that no longer hold, by the key of their turn. They are the quotes of superseded, corrected
+            and rejected memories of the owners that the view covers. A memory that holds instead is named only if the
+            view may see it.
+    """
+
+    def __init__(self, records: Mapping[Key, StoredTurn | Memory] | None = None) -> None:
+        super().__init__(records or {})
+        self.outdated: dict[Key, tuple[Outdated, ...]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +326,7 @@ class Store(Protocol):
         """
         ...
 
-    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         """Find candidates, rank them, and read the best, all in one snapshot of the database.
 
         Args:
@@ -320,7 +334,8 @@ class Store(Protocol):
             rank: The ranking function. Its pool has at least the best ``query.limit`` candidates of each arm.
 
         Returns:
-            The result of ``rank``, and the records that it chose by key. Records outside of the view are missing.
+            The result of ``rank``, and the records that it chose by key. Records outside of the view are missing; the
+            memories that `Records.outdated` names are added.
         """
         ...
 

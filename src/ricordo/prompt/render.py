@@ -16,7 +16,7 @@ from typing import Any
 
 from ricordo.prompt.escaping import escape_angle_brackets, escape_line, escape_markup, flatten
 from ricordo.prompt.tokens import estimate_tokens
-from ricordo.values import Hit
+from ricordo.values import Hit, Outdated
 from ricordo.values.validation import check_whole
 
 OPENING = (
@@ -34,6 +34,12 @@ _MIN_EXCERPT = 12
 _CONTEXT_BEFORE = 40
 """Characters shown before the first word of the query."""
 
+_MAX_MARK = 120
+"""Characters of a text that are quoted in a mark."""
+
+_MAX_MARKS = 3
+"""Marks of one line; further ones are counted."""
+
 _MAX_SEARCHED = 20_000
 """Characters of a long text that are searched for the words of the query."""
 
@@ -48,7 +54,7 @@ class Section:
         heading: A text of the developer's. It is not escaped.
         hits: The hits, best first.
         lines: Lines to show before the hits, such as the fields of a profile. The caller has escaped them.
-        numbered: Number the hits, best first. Otherwise they are in order of time, superseded ones last.
+        numbered: Number the hits, best first. Otherwise they are in order of time, outdated ones last.
         ids: Show the ids of the hits.
     """
 
@@ -121,7 +127,7 @@ def _fit_lines(section: Section, room: int, share: int, count_tokens: CountToken
     number = 1
     for rank, (hit, times_said) in enumerate(_merge_repeats(section.hits)):
         head = _head(hit, times_said, ids=section.ids)
-        by_time = (hit.state == "superseded", hit.occurred_at)
+        by_time = (hit.state == "superseded" or bool(hit.outdated), hit.occurred_at)
         order = (1, rank) if section.numbered else (1, *by_time, rank)
         numbered = f"{number}. {head}" if section.numbered else head
         number += add(numbered, flatten(hit.text), hit.why.words, order, escape_markup)
@@ -140,7 +146,8 @@ def _merge_repeats(hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
     """Return each text once, at its best rank, as it was said last, and how often it was said."""
     groups: dict[tuple[str, ...], list[Hit]] = {}
     for hit in hits:
-        key = (hit.kind, hit.state, hit.role or "", hit.speaker, flatten(hit.text).casefold())
+        marks = "\n".join(describe_outdated(hit))
+        key = (hit.kind, hit.state, hit.role or "", hit.speaker, flatten(hit.text).casefold(), marks)
         groups.setdefault(key, []).append(hit)
     return [(max(group, key=lambda hit: hit.occurred_at), len(group)) for group in groups.values()]
 
@@ -152,12 +159,37 @@ def _head(hit: Hit, times_said: int, *, ids: bool) -> str:
         notes.append(hit.kind)
     if hit.state != "current":
         notes.append(hit.state)
+    notes += [escape_markup(mark) for mark in describe_outdated(hit)]
     if times_said > 1:
         notes.append(f"said {times_said} times")
     if hit.is_untrusted:
         notes.append("after untrusted tool output")
     id = f" (id {escape_line(hit.id)})" if ids else ""
     return f"[{', '.join(notes)}]{id} {format_speaker(hit)}: "
+
+
+def describe_outdated(hit: Hit) -> list[str]:
+    """Return a mark for each of the hit's words that no longer hold, on one line but not escaped otherwise."""
+    marks = list(dict.fromkeys(_mark(one, hit.text) for one in hit.outdated))
+    more = len(marks) - _MAX_MARKS
+    return [*marks[:_MAX_MARKS], f"and {more} more statements that no longer hold"] if more > 0 else marks
+
+
+def _mark(outdated: Outdated, text: str) -> str:
+    whole = outdated.quote.strip(" .!") == text.strip(" .!")
+    words = "this" if whole else f'"{_shorten(outdated.quote)}"'
+    if outdated.reason == "rejected":
+        return f"the person says that {words} is not so"
+    if outdated.current is None:
+        return f"{words} is no longer so"
+    since = "corrected" if outdated.reason == "corrected" else "updated"
+    return f'since {since}: "{_shorten(outdated.current)}"'
+
+
+def _shorten(text: str) -> str:
+    """Return a text for a mark: on one line, without what could end the mark, and not too long."""
+    plain = " ".join(re.sub(r'[\[\]"]', " ", flatten(text)).split())
+    return plain if len(plain) <= _MAX_MARK else f"{plain[:_MAX_MARK].rstrip()} …"
 
 
 def format_speaker(hit: Hit) -> str:

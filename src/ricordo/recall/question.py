@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ricordo.language.words import terms_and_words
-from ricordo.recall.times import Period, periods
+from ricordo.recall.times import Period, Span, periods
 
 _MAX_TERMS = 64
 """Different words of a question that are looked up: of a long message its beginning and its end."""
@@ -27,6 +27,18 @@ _ABOUT_THE_ASSISTANT = re.compile(
     r"|g[ia]ve|propos|advis|list|wr[io]te)|\byour (?:suggest|recommend|advice|answer|plan|list|idea|propos)",
     re.IGNORECASE,
 )
+_PAST_WORDS = re.compile(
+    r"\b(?:used? to (?!it\b)|previous(?:ly)?\b|former(?:ly)?\b|originally\b|back then\b|back when\b|in the past\b"
+    r"|(?:my|our|his|her|their) (?:old|ex)\b|(?:was|were|had) (?:i|we|he|she|they) \w"
+    r"|before\s*(?:[?.!,;]|$|that\b|this\b|then\b|now\b|moving\b|i (?:moved|changed|switched)\b)"
+    r"|früher|damals\b|ehemals\b|vorher\b|zuvor\b|antes\b|antiguamente\b|solía|avant\b|autrefois\b|auparavant\b"
+    r"|una volta\b|in passato\b|antigamente\b|anteriormente\b)|以前|昔|从前",
+    re.IGNORECASE,
+)
+_DID = re.compile(  # "where did I live", but not "where did I say that I live"
+    r"\bdid (?!you\b)(?>(?:my|our|his|her|their|the) \w+|\w+) (?!say|tell|mention|ask|write|talk|speak|call|give)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,7 @@ class Question:
     terms: Mapping[str, int]
     words: Mapping[str, str]
     periods: tuple[Period, ...]
+    asked_at: datetime
 
     @property
     def dense_text(self) -> str:
@@ -51,6 +64,13 @@ class Question:
         text = self.text.replace("’", "'")
         return _FIRST_PERSON.search(text) is not None and _ABOUT_THE_ASSISTANT.search(text) is None
 
+    @property
+    def is_about_the_past(self) -> bool:
+        """True if the question asks for what was so before, or names a time that is over."""
+        over = any(isinstance(period, Span) and period.end < self.asked_at for period in self.periods)
+        text = _ends(self.text, _MAX_TIMES_TEXT)
+        return over or _PAST_WORDS.search(text) is not None or _DID.search(text) is not None
+
 
 def read(text: str, now: datetime) -> Question:
     """Read a question that is asked at the time ``now``."""
@@ -63,7 +83,7 @@ def read(text: str, now: datetime) -> Question:
         ordered = list(counts)
         kept = {*ordered[: _MAX_TERMS // 2], *ordered[-_MAX_TERMS // 2 :]}
         counts = Counter({term: count for term, count in counts.items() if term in kept})
-    return Question(text, counts, words, tuple(periods(_ends(text, _MAX_TIMES_TEXT), now)))
+    return Question(text, counts, words, tuple(periods(_ends(text, _MAX_TIMES_TEXT), now)), now)
 
 
 def _ends(text: str, length: int) -> str:

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.reranker import Reranker
-from ricordo.ports.store import Query, Store, View
+from ricordo.ports.store import Query, Records, Store, View
 from ricordo.recall import question as questions
 from ricordo.recall.fusion import Ranking, mix_orders, rank
 from ricordo.recall.hits import Recall
+from ricordo.recall.outdated import RankedRecord, put_current_first
 from ricordo.recall.question import Question
 from ricordo.recall.times import Span
 from ricordo.values import MEMORY_KINDS, Hit, Memory, ModelError, StoredTurn, Why
@@ -97,11 +98,14 @@ class Recaller:
             order = await _rerank(self.reranker, asked.text, texts, ends)
             rows = rows if order is None else [rows[place] for place in order]
             left_out += ["reranker"] if order is None else []
+        found = [RankedRecord(ranking.record_keys[row], row, ranking.scores[row]) for row in rows]
         if view.kinds is None:
-            rows = _select_rows(rows, [records[ranking.record_keys[row]] for row in rows], limit)
+            found = _select(found, records, limit)
+        if records.outdated and not asked.is_about_the_past:
+            ranked = {key: row for row, key in enumerate(ranking.record_keys)}
+            found = put_current_first(found, records, ranked, view)
         words = [asked.words[term] for term in asked.terms]
-        hits = tuple(_hit(asked, words, ranking, row, records[ranking.record_keys[row]]) for row in rows[:limit])
-        return Recall(hits, tuple(left_out))
+        return Recall(tuple(_hit(asked, words, ranking, one, records) for one in found[:limit]), tuple(left_out))
 
 
 async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
@@ -135,12 +139,13 @@ async def _rerank(reranker: Reranker, question: str, texts: list[str], ends: flo
     return mix_orders(scores)
 
 
-def _select_rows(rows: list[int], records: list[Record], limit: int) -> list[int]:
+def _select(found: list[RankedRecord], records: Records, limit: int) -> list[RankedRecord]:
     """Select the turns, and among them a few memories that say more than the turns above them."""
-    kept: list[int] = []
+    kept: list[RankedRecord] = []
     told: set[str] = set()
     room = max(1, limit // _TURNS_A_MEMORY)
-    for row, record in zip(rows, records, strict=True):
+    for one in found:
+        record = records[one.key]
         if isinstance(record, Memory):
             rests_on = {part.turn_id for part in record.evidence}
             if not room or (rests_on and rests_on <= told):
@@ -148,7 +153,7 @@ def _select_rows(rows: list[int], records: list[Record], limit: int) -> list[int
             room -= 1
         else:
             told.add(record.id)
-        kept.append(row)
+        kept.append(one)
     return kept
 
 
@@ -179,8 +184,12 @@ def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
     )
 
 
-def _hit(asked: Question, words: list[str], ranking: Ranking, row: int, record: Record) -> Hit:
-    score, why = ranking.scores[row], _why(asked, words, ranking, row)
+def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord, records: Records) -> Hit:
+    record, score = records[one.key], one.score
+    why = Why() if one.row is None else _why(asked, words, ranking, one.row)
+    if one.moved:
+        own = 0.0 if one.row is None else ranking.scores[one.row]
+        why = replace(why, parts={**why.parts, one.moved: score - own})
     if isinstance(record, StoredTurn):
         return Hit(
             id=record.id,
@@ -193,6 +202,7 @@ def _hit(asked: Question, words: list[str], ranking: Ranking, row: int, record: 
             scope=record.scope,
             speaker=record.speaker,
             role=record.role,
+            outdated=records.outdated.get(one.key, ()),
         )
     return Hit(
         id=record.id,

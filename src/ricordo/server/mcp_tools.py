@@ -182,6 +182,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "state": hit.state,
         "score": round(hit.score, 3),
         "why": escape_line(str(hit.why)),
+        "outdated": [escape_data(jsonable(words)) for words in hit.outdated],
     }
 
 

@@ -16,6 +16,7 @@ from ricordo.testing.conforming.erasing import ErasingConformance
 from ricordo.testing.conforming.jobs import JobConformance
 from ricordo.testing.conforming.memories import MemoryConformance
 from ricordo.testing.conforming.models import ModelConformance
+from ricordo.testing.conforming.outdated import OutdatedConformance
 from ricordo.testing.conforming.searching import SearchConformance
 from ricordo.testing.conforming.sharing import SharingConformance
 from ricordo.testing.conforming.summaries import SummaryErasureConformance
@@ -27,6 +28,7 @@ class StoreConformance(
     TurnConformance,
     SearchConformance,
     MemoryConformance,
+    OutdatedConformance,
     ErasingConformance,
     SummaryErasureConformance,
     ConsentConformance,

@@ -32,7 +32,7 @@ from ricordo.ports.store import Key, Pool, Query, Store, View
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing.conforming.base import Seen
 from ricordo.testing.samples import EMBEDDER, erase, minute, query
-from ricordo.values import KINDS, SOURCES, STATES, Evidence, Memory, RicordoError, Scope, StoredTurn
+from ricordo.values import BY_HAND, KINDS, SOURCES, STATES, Evidence, Memory, RicordoError, Scope, StoredTurn
 
 WORDS = "hiking sailing budget Tasmania café 2,000 May red-42 dog dogs".split()
 
@@ -65,6 +65,7 @@ def _memory(draw: st.DrawFn) -> Memory:
         valid_from=start,
         valid_until=draw(st.none() | times),
         state=draw(st.sampled_from(STATES)),
+        maker=draw(st.sampled_from([None, BY_HAND])),
         evidence=tuple(draw(st.lists(st.builds(Evidence, ids, st.sampled_from(WORDS)), max_size=2))),
         supersedes=tuple(draw(st.lists(ids, max_size=1))),
         superseded_by=draw(st.none() | ids),
@@ -185,6 +186,7 @@ async def _observe(store: Store, view: View) -> dict[str, Any]:
         "memories": [memory for _, memory in await store.memories(everything)],
         "view": [memory for _, memory in await store.memories(view)],
         "found": _rows(pool, records),
+        "outdated": sorted((repr(records[key]), repr(words)) for key, words in records.outdated.items()),
         "held": sorted(pool.held_terms.tolist()),
         "statistics": (pool.embedded, round(pool.mean, 3), round(pool.deviation, 3)),
         "consent": await store.consent(view.scope),

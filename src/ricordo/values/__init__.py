@@ -15,8 +15,9 @@ from ricordo.values.errors import (
     StoreError,
     TurnConflict,
 )
-from ricordo.values.hits import Hit, Why
+from ricordo.values.hits import Hit, Outdated, Why
 from ricordo.values.memory import (
+    BY_HAND,
     KINDS,
     MEMORY_KINDS,
     SOURCES,
@@ -35,6 +36,7 @@ from ricordo.values.scope import PARTS, Scope, check_scope
 from ricordo.values.turn import ROLES, Role, StoredTurn, Turn
 
 __all__ = [
+    "BY_HAND",
     "KINDS",
     "MEMORY_KINDS",
     "PARTS",
@@ -57,6 +59,7 @@ __all__ = [
     "ModelInUse",
     "ModelNotPrepared",
     "NotFound",
+    "Outdated",
     "Page",
     "Receipt",
     "Review",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from ricordo.values.memory import Evidence, Kind, State
 from ricordo.values.scope import Scope
@@ -37,6 +38,25 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class Outdated:
+    """Words of a turn that no longer hold, and the reason.
+
+    Attributes:
+        quote: The words.
+        reason: `rejected` or `corrected` by the person, or `superseded` by what was said later.
+        memory_id: The memory that rested on these words.
+        current_id: The memory that holds instead; None if there is none in the scope that was asked.
+        current: The content of that memory.
+    """
+
+    quote: str
+    reason: Literal["rejected", "corrected", "superseded"]
+    memory_id: str
+    current_id: str | None = None
+    current: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A turn or memory that a recall found.
 
@@ -52,6 +72,7 @@ class Hit:
         speaker: The author's name, or the role if there is none.
         state: The state of the memory.
         role: The role of the turn. Unlike the speaker's name, nobody can choose it.
+        outdated: The words of the turn that no longer hold, and what holds instead.
 
     Examples:
         >>> for hit in await memory.recall("suggest a vacation", scope=alice):
@@ -69,6 +90,7 @@ class Hit:
     speaker: str
     state: State = "current"
     role: Role | None = None
+    outdated: tuple[Outdated, ...] = ()
 
     @property
     def is_untrusted(self) -> bool:

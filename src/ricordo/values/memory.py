@@ -23,6 +23,10 @@ SOURCES: tuple[Source, ...] = ("person", "application", "assistant", "tool", "im
 """Sources of memories, from the strongest to the weakest."""
 
 
+BY_HAND = "person"
+"""The maker of a memory that the person set, corrected or rejected."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """The turn that supports a memory, and the exact words in it.
@@ -61,7 +65,7 @@ class Memory:
         value: The value of the field, ready for JSON.
         subject: Who it is about, as the person calls them: `wife Anna`; None for the person.
         negated: Whether it says that something is not so.
-        maker: The extractor that made it.
+        maker: The extractor that made it; `person` once the person has set, corrected or rejected it.
     """
 
     id: str
@@ -101,3 +105,8 @@ class Memory:
             check_name(id, "memory.supersedes")
         if self.value is not None:
             check_json(self.value, "memory.value")
+
+    @property
+    def is_rejected(self) -> bool:
+        """True if the person rejected it; other unsupported memories never had words to rest on."""
+        return self.state == "unsupported" and self.maker == BY_HAND

@@ -19,6 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 
 from ricordo.language.slots import slot_name
+from ricordo.prompt.render import describe_outdated
 from ricordo.server.errors import STATUSES, HttpError
 from ricordo.server.pages import flash, sessions
 from ricordo.server.pages.sessions import BrowserSession, SignIn
@@ -150,7 +151,12 @@ def environment() -> Environment:
     )
     filters, functions = cast("dict[str, Any]", templates.filters), cast("dict[str, Any]", templates.globals)
     filters.update(
-        day=_format_day, minute=_format_minute, label=_format_field, iso=datetime.isoformat, count=_format_count
+        day=_format_day,
+        minute=_format_minute,
+        label=_format_field,
+        iso=datetime.isoformat,
+        count=_format_count,
+        marks=describe_outdated,
     )
     functions.update(link=link, anchor=anchor, asset=asset)
     return templates

@@ -26,6 +26,7 @@ from ricordo.ports.store import (
     Pool,
     Query,
     R,
+    Records,
     StoredRecord,
     StoreStatus,
     Unembedded,
@@ -33,8 +34,8 @@ from ricordo.ports.store import (
     View,
     Written,
 )
+from ricordo.stores.common.outdated import CLOSED_STATES, Link, Quote, add_outdated, holding_view
 from ricordo.stores.common.postings import MAX_COUNT
-from ricordo.stores.common.records import Record
 from ricordo.stores.common.rules import new_lease
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.memory.changes import apply
@@ -66,14 +67,17 @@ class MemoryStore:
         self._state = state
         return Written(outcomes)
 
-    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, Record]]:
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         seen = self._find_visible(query.view)
         size = self._state.sizes.get(query.model)
         comparable = query.vector is None or size in {None, len(query.vector)}
         pool = _pool(query if comparable else replace(query, vector=None), seen)
         ranked = rank(replace(pool, comparable=comparable))
         chosen = set(ranked.record_keys)
-        return ranked, {document.key: self._state.record(document) for document in seen if document.key in chosen}
+        found = [document for document in seen if document.key in chosen]
+        records = Records({document.key: self._state.record(document) for document in found})
+        _add_outdated(self._state, query.view, records)
+        return ranked, records
 
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
@@ -223,6 +227,29 @@ class MemoryStore:
     def _find_visible(self, view: View) -> list[Document]:
         reached = self._state.within(view.scope, private=False)
         return [document for document in reached if document.is_visible(view)]
+
+
+def _add_outdated(state: State, view: View, records: Records) -> None:
+    """Add the outdated words of the turns in ``records``; see `Records`."""
+    reached = state.within(view.scope, private=False)
+    owners = {document.record.scope.owner() for document in reached}
+    quotes = [
+        Quote(key, turn, words)
+        for key, document in sorted(state.documents.items())
+        if document.record.scope.owner() in owners
+        for turn, words in document.evidence
+        if turn in records
+    ]
+    links: dict[Key, Link] = {}
+    for quote in quotes:
+        following = state.documents.get(quote.memory)
+        while following is not None and following.key not in links:
+            memory = state.record(following)
+            assert isinstance(memory, Memory)
+            links[following.key] = Link(memory, following.successor)
+            following = state.documents.get(following.successor or -1) if memory.state in CLOSED_STATES else None
+    seen = {document.key for document in reached if document.is_visible(holding_view(view))}
+    add_outdated(records, quotes, links, view, seen)
 
 
 def _pool(query: Query, seen: Sequence[Document]) -> Pool:

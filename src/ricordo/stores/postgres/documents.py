@@ -81,6 +81,10 @@ class PostgresDocument(NamedTuple):
         return pack_key(self.owner, self.number)
 
     @property
+    def successor_key(self) -> int | None:
+        return None if self.successor is None else pack_key(self.owner, self.successor)
+
+    @property
     def is_turn(self) -> bool:
         return self.kind == TURN
 

@@ -17,7 +17,7 @@ import numpy as np
 from pgvector import HalfVector
 
 from ricordo.ports.index import Index
-from ricordo.ports.store import Key, Pool, Query, R
+from ricordo.ports.store import Pool, Query, R, Records
 from ricordo.stores.common import search
 from ricordo.stores.common.columns import Columns
 from ricordo.stores.common.hashing import hash_text
@@ -30,10 +30,8 @@ from ricordo.stores.postgres.owner_hints import OwnerHint, OwnerHints
 from ricordo.stores.postgres.scopes import OwnerHead, ScopeFilter
 from ricordo.stores.postgres.session import PostgresSession, Row, Statement
 from ricordo.stores.postgres.vectors import decode_vector
-from ricordo.values import Memory, StoredTurn
 
 T = TypeVar("T")
-Records = Mapping[Key, StoredTurn | Memory]
 RowsByOwner = dict[tuple[str, int], list[Row]]
 """Rows by what they are (columns, postings or vectors) and by owner."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -39,6 +39,7 @@ from ricordo.ports.store import (
     Pool,
     Query,
     R,
+    Records,
     StoredRecord,
     StoreStatus,
     Unembedded,
@@ -137,7 +138,7 @@ class PostgresStore:
             self._indexer.wake(sweep=any(isinstance(change, DropModel) for change in changes))
         return written
 
-    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         await self._evict_erased()
         for _ in range(_MAX_TRIES):
             with suppress(StaleSnapshot):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from ricordo.language.bm25 import Postings
-from ricordo.ports.store import Key, Pool, Query, R, View
+from ricordo.ports.store import Key, Pool, Query, R, Records, View
 from ricordo.stores.common import search
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.columns import Columns, visible_rows
@@ -20,10 +20,9 @@ from ricordo.stores.common.owner_cache import Arrays, Fetch, OwnerCaches, StaleS
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import Embeddings, OwnerSlice
 from ricordo.stores.sqlite import documents, memories, turns
+from ricordo.stores.sqlite.outdated import read_outdated
 from ricordo.stores.sqlite.scopes import Reach, resolve
-from ricordo.values import Memory, StoredTurn
 
-Records = Mapping[Key, StoredTurn | Memory]
 ReadCache = Callable[[Hashable, int, Fetch], Arrays]
 
 _MAX_TRIES = 5
@@ -148,7 +147,7 @@ def _postings(connection: sqlite3.Connection, owner: int, salt: bytes, terms: Se
 
 def _read(connection: sqlite3.Connection, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]) -> Records:
     """Read the records that ranking chose and that are in view. The columns have most of what is needed."""
-    records: dict[Key, StoredTurn | Memory] = {}
+    records = Records()
     for part in parts:
         rows, there = search.find_rows(part.columns, np.array(keys, np.int64))
         rows = rows[there & visible_rows(part.columns, view, part.scopes)[rows]] if there.any() else rows[:0]
@@ -158,4 +157,5 @@ def _read(connection: sqlite3.Connection, view: View, parts: Sequence[OwnerSlice
             owner, _ = unpack_key(int(part.columns.keys[0]))
             numbers = [unpack_key(key)[1] for key in part.columns.keys[rows[learned]].tolist()]
             records.update(memories.read(connection, documents.by_number(connection, owner, numbers)))
+    read_outdated(connection, view, parts, records)
     return records

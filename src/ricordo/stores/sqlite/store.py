@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
@@ -39,6 +39,7 @@ from ricordo.ports.store import (
     Pool,
     Query,
     R,
+    Records,
     StoredRecord,
     StoreStatus,
     Unembedded,
@@ -102,7 +103,7 @@ class SqliteStore:
         self._searcher.caches.clear_after_erasure(erasures)
         return written
 
-    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Mapping[Key, StoredTurn | Memory]]:
+    async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         return await self._readers.run(
             lambda connection: self._searcher.search(connection, query, rank), name=query.view.scope
         )
