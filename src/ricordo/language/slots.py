@@ -8,7 +8,7 @@ its profile's fields, and they count for memories that fill that profile only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ricordo.language.numbers import duration_in, numbers_in, speaks_of_time
@@ -48,6 +48,9 @@ class SlotRegistry:
     def __init__(self, slots: Iterable[Slot]) -> None:
         self._by_name = {slot.name: slot for slot in slots}
         self._by_alias = {alias: slot for slot in self._by_name.values() for alias in (*slot.aliases, slot.name)}
+
+    def __iter__(self) -> Iterator[Slot]:
+        return iter(self._by_name.values())
 
     def extend(self, slots: Iterable[Slot]) -> SlotRegistry:
         """Return a registry with more slots. A slot that exists already gains aliases, and nothing else."""
@@ -112,7 +115,14 @@ GENERAL_SLOTS = SlotRegistry(
         ),
         Slot("allergies", "profile", True, ("allergy", "allergic_to", "intolerances")),
         Slot("budget", "profile", False, ("budget_range", "max_budget", "price_range")),
-        Slot("visited", "episodic", True, ("visited_places", "places_visited")),
+        Slot("visited", "episodic", True, ("visited_places", "places_visited", "past_destinations", "past_trips")),
+        Slot(
+            "travellers",
+            aliases=("travelers", "number_of_travelers", "number_of_travellers", "party_size", "guests"),
+            parse=count_people,
+        ),
+        Slot("trip_length", aliases=("trip_duration", "length_of_stay", "length_of_trip"), parse=count_days),
+        Slot("travel_style", aliases=("style_of_travel",)),
         Slot("plans", "episodic", True, ("plan", "goals")),
         Slot("languages", "profile", True, ("language", "speaks")),
         Slot("possessions", "semantic", True, ("owns", "vehicles", "car")),

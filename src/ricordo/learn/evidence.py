@@ -1,7 +1,9 @@
 """Verification of a candidate against the turns that it cites.
 
-A candidate is supported if its quotes are found in a turn of the person, in the person's own words, and these words
-contain the names, the numbers and most of the words of the candidate. Other candidates are stored as ``unsupported``.
+A candidate is supported if the person's own words say it: the quote is found in a turn of the person, speaks of the
+same subject with the same polarity, and holds the names and numbers of the candidate. A quote that does not stand is
+replaced by other words of the person that support the candidate, if there are any. Other candidates are stored as
+``unsupported``.
 """
 
 from __future__ import annotations
@@ -9,20 +11,28 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, cast
 
-from ricordo.language.filters import describes_user, gives_orders, holds_secret, own_words
+from ricordo.language.calendar import follows_from
+from ricordo.language.clauses import split_clauses
+from ricordo.language.filters import describes_user, forbids_saving, gives_orders, holds_secret, own_words
 from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
-from ricordo.learn.support import SourceText
+from ricordo.learn.consent import find_question, is_plain_yes
+from ricordo.learn.subjects import is_about_another
+from ricordo.learn.support import SourceText, is_opposite
 from ricordo.ports.extractor import Candidate
-from ricordo.values import Evidence, Role, Source, StoredTurn
+from ricordo.ports.judge import Support
+from ricordo.values import Evidence, Memory, Role, Source, StoredTurn
 from ricordo.values.validation import check_text
 
 _EXCERPT_LENGTH = 200
 _MAX_VALUE_LENGTH = 4_000
+_MAX_OPPOSITE = 0.8
+_MIN_YES = 0.5
+"""The probability of the opposite from which a judge refuses a candidate, and of yes from which it accepts one."""
 
 _SOURCES: dict[Role, Source] = {"user": "person", "assistant": "assistant", "system": "assistant", "tool": "tool"}
 _HEDGE = re.compile(
@@ -30,25 +40,57 @@ _HEDGE = re.compile(
     r"vielleicht|quizás?|tal vez|peut-être|forse|talvez)\b|たぶん|かもしれ|也许|可能",
     re.IGNORECASE,
 )
-_AGREEMENT = re.compile(
-    r"^\W*(?:yes|yeah|yep|yup|sure|ok(?:ay)?|right|correct|exactly|indeed|true|perfect|great|good|"
-    r"that'?s (?:right|it|me)|sounds good|let'?s|i'?ll take|i do|i am|sí|si|ja|genau|oui|claro|sim)(?!\w)"
-    r"|^\W*(?:はい|そう|是|对)",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]|$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The evidence of a candidate that was found in the turns, and whether it is enough."""
+    """The evidence of a candidate that was found in the turns, and whether it is enough.
+
+    Attributes:
+        evidence: The quotes that stand.
+        source: Whose words they are.
+        said_at: When they were said.
+        is_supported: Whether they say what the candidate says.
+        is_hedged: Whether the person expressed doubt: "maybe", "I think".
+        begin: The time from which it is true, if that was said.
+        end: The time until which it is true, if that was said.
+    """
 
     evidence: tuple[Evidence, ...]
     source: Source
     said_at: datetime
     is_supported: bool
     is_hedged: bool = False
-    """Whether the person expressed doubt: "maybe", "I think"."""
+    begin: datetime | None = None
+    end: datetime | None = None
+
+    @property
+    def valid_from(self) -> datetime:
+        """The time from which the candidate is true: as it was said, or else when it was said."""
+        return self.said_at if self.begin is None else min(self.begin, self.said_at)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What models say about a candidate: the cosine of quote and content, and a judge's probabilities.
+
+    ``related`` is the least cosine of texts about the same thing.
+    """
+
+    cosine: float = -1.0
+    related: float = 2.0
+    support: Mapping[Support, float] = field(default_factory=dict[Support, float])
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the content is a likely paraphrase of the quote."""
+        return self.cosine >= self.related or self.support.get("yes", 0.0) >= _MIN_YES
+
+    @property
+    def is_opposite(self) -> bool:
+        """Whether the quote most likely says the opposite."""
+        return self.support.get("opposite", 0.0) >= _MAX_OPPOSITE
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +113,9 @@ def verify_candidate(
     turns: Mapping[str, StoredTurn],
     context: Iterable[StoredTurn] = (),
     slots: SlotRegistry = GENERAL_SLOTS,
+    *,
+    known: Sequence[Memory] = (),
+    opinion: Opinion | None = None,
 ) -> Verification | None:
     """Check a candidate against the turns that it cites.
 
@@ -79,6 +124,8 @@ def verify_candidate(
         turns: The turns that may be cited, by id.
         context: Earlier turns. They may explain the candidate, but may not be cited.
         slots: The slots that the candidate's field may stand for.
+        known: Known memories. Their names may stand in the candidate.
+        opinion: What models say about the candidate.
 
     Returns:
         The evidence that was found. None if the candidate cites no known turn, holds a secret, or cannot be stored.
@@ -86,24 +133,108 @@ def verify_candidate(
     value = _encode_value(candidate)
     if value is None or holds_secret(candidate.content) or holds_secret(value) or _is_secret_field(candidate, value):
         return None
-    found = [_Quotation(turns[part.turn_id], quote) for part in candidate.evidence if (quote := _locate(part, turns))]
     heard = (*context, *turns.values())
     several = len({turn.author for turn in heard if turn.role == "user"}) > 1
-    subject_turns = [turn for turn in heard if _is_by_subject(turn, candidate.content, several=several)]
-    subject_ids = {turn.id for turn in subject_turns}
-    own = [part for part in found if part.turn.id in subject_ids]
-    foreign = any(gives_orders(words) or describes_user(words) for words in (part.sentences() for part in own))
-    if own and not foreign and _is_said(candidate, own, subject_turns, heard, slots):
-        evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in found))
+    speakers = {turn.id for turn in heard if _is_by_subject(turn, candidate.content, several=several)}
+    check = _Check(candidate, heard, speakers, slots, known, opinion or Opinion())
+    located = [_Quotation(turns[part.turn_id], quote) for part in candidate.evidence if (quote := _locate(part, turns))]
+    own = [part for part in located if part.turn.id in speakers]
+    quotations = located
+    if not (own and check.is_said(own)):
+        own = quotations = check.find_support(turn for turn in turns.values() if turn.id in speakers)
+    if own:
+        evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in quotations))
         said_at = max(part.turn.occurred_at for part in own)
         is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
-        return Verification(evidence, "person", said_at, is_supported=True, is_hedged=is_hedged)
+        begin, end = (check.accept_date(day, own) for day in (candidate.valid_from, candidate.valid_until))
+        return Verification(evidence, "person", said_at, True, is_hedged, begin, end)
     cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
     if not cited:
         return None
-    turn = found[0].turn if found else cited[0]
-    excerpt = found[0].quote if found else turn.text.strip()[:_EXCERPT_LENGTH].strip()
+    turn = located[0].turn if located else cited[0]
+    excerpt = located[0].quote if located else turn.text.strip()[:_EXCERPT_LENGTH].strip()
     return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, is_supported=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """A check whether quotes say what a candidate says. ``speakers`` holds the ids of the turns by its subject."""
+
+    candidate: Candidate
+    heard: Sequence[StoredTurn]
+    speakers: set[str]
+    slots: SlotRegistry
+    known: Sequence[Memory]
+    opinion: Opinion
+
+    def is_said(self, own: Sequence[_Quotation], *, has_opinion: bool = True) -> bool:
+        """Return whether the person said what the candidate says, or agreed when somebody asked it.
+
+        Without ``has_opinion``, what models say is left aside: it is about another quote.
+        """
+        if any(_is_foreign(part) for part in own):
+            return False
+        agreed = " \n".join(find_question(part.turn, self.heard) for part in own if is_plain_yes(part.turn.text))
+        if not agreed and self._is_about_something_else(own):
+            return False
+        if has_opinion and self.opinion.is_opposite:
+            return False
+        source = self._collect_source(own, agreed)
+        field, is_close = self.candidate.field, has_opinion and self.opinion.is_close
+        values = _leaf_texts(self.candidate.value) if field else []
+        if not all(source.supports(part, field=field or "", is_close=is_close) for part in values):
+            return False
+        if values and self.candidate.kind == "profile":
+            return source.has_names(self.candidate.content) and source.has_numbers(self.candidate.content, field or "")
+        return source.supports(self.candidate.content, field=field or "", is_close=is_close)
+
+    def _is_about_something_else(self, own: Sequence[_Quotation]) -> bool:
+        """Return whether the quotes speak of somebody else, or say the opposite."""
+        content = self.candidate.content
+        clauses = [clause for part in own for clause in (split_clauses(part.quote) or [part.quote])]
+        return is_about_another(self.candidate.subject, content, clauses) or is_opposite(
+            content, clauses, negated=self.candidate.negated
+        )
+
+    def _collect_source(self, own: Sequence[_Quotation], agreed: str) -> SourceText:
+        spoken = [turn for turn in self.heard if turn.id in self.speakers]
+        dates = (self.candidate.valid_from, self.candidate.valid_until)
+        return SourceText(
+            " \n".join([*(f"{turn.author or ''} {own_words(turn.text)}" for turn in spoken), agreed]),
+            " \n".join([*(own_words(part.turn.text) for part in own), agreed]),
+            " \n".join(part.quote for part in own),
+            asked=" \n".join(find_question(part.turn, self.heard) for part in own),
+            names=" \n".join(f"{memory.content} {memory.subject or ''}" for memory in self.known),
+            dates=tuple(f"{day:%Y-%m-%d}" for day in dates if day and self.accept_date(day, own)),
+            said_on=tuple(part.turn.occurred_at for part in own),
+            slots=self.slots,
+        )
+
+    def find_support(self, turns: Iterable[StoredTurn]) -> list[_Quotation]:
+        """Return the words of the person in the given turns that say what the candidate says, if there are any."""
+        for turn in turns:
+            for part in _SENTENCE.finditer(own_words(turn.text)):
+                words = part[0].strip()
+                source = SourceText(words, words, words, slots=self.slots)
+                if words and not holds_secret(words) and source.supports(self.candidate.content):
+                    quotation = _Quotation(turn, words)
+                    if self.is_said([quotation], has_opinion=False):
+                        return [quotation]
+        return []
+
+    def accept_date(self, day: datetime | None, own: Sequence[_Quotation]) -> datetime | None:
+        """Return a date that the extractor resolved, if it follows from what was said."""
+        if day is None:
+            return None
+        forms = (f"{day:%Y-%m-%d}", f"{day:%Y-%m}")
+        is_said = any(follows_from(form, part.sentences(), part.turn.occurred_at) for part in own for form in forms)
+        return day if is_said else None
+
+
+def _is_foreign(part: _Quotation) -> bool:
+    """Return whether a quote stands in an order, describes "the user", or was not to be saved."""
+    sentences = part.sentences()
+    return gives_orders(sentences) or describes_user(sentences) or forbids_saving(part.turn.text)
 
 
 def _is_secret_field(candidate: Candidate, value: str) -> bool:
@@ -143,28 +274,6 @@ def _is_by_subject(turn: StoredTurn, content: str, *, several: bool) -> bool:
         return turn.author.strip().casefold() == turn.scope.user.strip().casefold()
     name = re.escape(turn.author.strip())
     return not several or re.search(rf"(?<!\w){name}(?!\w)", content, re.IGNORECASE) is not None
-
-
-def _is_said(
-    candidate: Candidate,
-    own: Sequence[_Quotation],
-    subject_turns: Sequence[StoredTurn],
-    heard: Iterable[StoredTurn],
-    slots: SlotRegistry,
-) -> bool:
-    """Return whether the person said what the candidate says, or agreed when somebody else said it."""
-    agreed = any(_AGREEMENT.search(part.quote) or _AGREEMENT.search(part.turn.text) for part in own)
-    everything = [turn for turn in heard if turn.role in {"user", "assistant"}] if agreed else subject_turns
-    source = SourceText(
-        " \n".join(f"{turn.author or ''} {own_words(turn.text)}" for turn in everything),
-        " \n".join(own_words(part.turn.text) for part in own),
-        " \n".join(part.quote for part in own),
-        agreed=agreed,
-        slots=slots,
-    )
-    if candidate.kind == "profile" and candidate.value is not None:
-        return all(source.supports(part, field=candidate.field or "") for part in _leaf_texts(candidate.value))
-    return source.supports(candidate.content)
 
 
 def _leaf_texts(value: Any) -> list[str]:

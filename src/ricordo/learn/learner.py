@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
 from pydantic import BaseModel
 
+from ricordo.language.clauses import split_clauses
 from ricordo.language.documents import dense_memory
+from ricordo.language.filters import own_words
 from ricordo.language.slots import SlotRegistry
 from ricordo.learn.caps import usage_day
-from ricordo.learn.evidence import verify_candidate
+from ricordo.learn.evidence import Opinion, Verification, verify_candidate
 from ricordo.learn.profiles import find_slots, multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
 from ricordo.learn.twins import merge_twins
-from ricordo.learn.working_set import Vector, WorkingSet
+from ricordo.learn.working_set import NewStatement, Vector, WorkingSet
 from ricordo.ports.changes import AddUsage, Embedded, FinishJob, Job, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
+from ricordo.ports.judge import Claim, Judge, Support
 from ricordo.ports.store import JobReport, Store, View
 from ricordo.values import STATES, ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
 from ricordo.values.ids import new_id
@@ -33,6 +36,10 @@ T = TypeVar("T")
 
 _CONTEXT_TURNS = 4
 """Earlier turns that an extractor is shown as context."""
+
+_MAX_KNOWN = 15
+_MAX_CLAUSES = 12
+"""Known memories that an extractor is shown, and clauses of the new turns by which these are chosen."""
 
 _MAX_CONTENT_LENGTH = 1_000
 _MAX_RECONCILIATIONS = 5
@@ -68,6 +75,7 @@ class Learner:
     summariser: Summariser | None = None
     profile_models: list[type[BaseModel]] = field(default_factory=list[type[BaseModel]])
     timeout: float = _CALL_TIMEOUT_SECONDS
+    judge: Judge | None = None
 
     @property
     def slots(self) -> SlotRegistry:
@@ -87,6 +95,7 @@ class Learner:
         exchange = await self.load_exchange(job)
         extraction = Extraction()
         if exchange.turns:
+            exchange = replace(exchange, known=await self._find_known(job.scope.owner(), exchange.turns))
             estimate = self.extractor.estimate(exchange)
             extraction = await self._with_timeout(self.extractor.extract(exchange), estimate)
         summary, cost = await self._summarise_if_due(job.scope, now)
@@ -158,7 +167,7 @@ class Learner:
         calibration = self.embedder.calibration
         thresholds = Thresholds(calibration.same, calibration.related)
         many = multi_value_slots(self.profile_models)
-        return WorkingSet(self.store, scope, self.embedder.name, thresholds, many, self.slots)
+        return WorkingSet(self.store, scope, self.embedder.name, thresholds, many, self.slots, self.judge)
 
     async def embed(self, texts: Sequence[str]) -> list[Vector | None]:
         """Return a vector for each text; None for all if the embedder fails, and memories are found by words only."""
@@ -168,6 +177,18 @@ class Learner:
             return list(await self.embedder.embed([dense_memory(text) for text in texts]))
         except ModelError:
             return [None] * len(texts)
+
+    async def _find_known(self, scope: Scope, turns: Sequence[StoredTurn]) -> tuple[Memory, ...]:
+        """Return the open memories that are nearest to what the person says in ``turns``, the oldest first."""
+        working_set = self.open_working_set(scope)
+        await working_set.load()
+        known = working_set.memories()
+        if len(known) > _MAX_KNOWN:
+            said = [part for turn in turns if turn.role == "user" for part in split_clauses(own_words(turn.text))]
+            said = said[:_MAX_CLAUSES]
+            nearest = await working_set.rank(said, await self.embed(said))
+            known = [memory for memory in known if memory.id in nearest[:_MAX_KNOWN]]
+        return tuple(sorted(known, key=lambda memory: (memory.valid_from, memory.created_at)))
 
     async def _reconcile(
         self, scope: Scope, exchange: Exchange, extraction: Extraction, now: datetime
@@ -180,41 +201,70 @@ class Learner:
         await merge_twins(working_set, self.embed)
         turns = {turn.id: turn for turn in exchange.turns}
         vectors = await self.embed([candidate.content for candidate in candidates])
-        for candidate, vector in zip(candidates, vectors, strict=True):
-            await self._reconcile_candidate(working_set, candidate, vector, turns, exchange, now)
+        opinions = await self._form_opinions(candidates, vectors)
+        for candidate, vector, opinion in zip(candidates, vectors, opinions, strict=True):
+            verification = verify_candidate(
+                candidate, turns, exchange.before, self.slots, known=exchange.known, opinion=opinion
+            )
+            if verification is not None:
+                await self._reconcile_candidate(working_set, candidate, vector, verification, now)
         return working_set.changes()
+
+    async def _form_opinions(self, candidates: Sequence[Candidate], vectors: Sequence[Vector | None]) -> list[Opinion]:
+        """Compare each candidate with its quotes: by their vectors, and by a judge where there is one."""
+        quotes = [" ".join(part.quote for part in candidate.evidence) or candidate.content for candidate in candidates]
+        related = self.embedder.calibration.related
+        cosines = [
+            -1.0 if one is None or other is None else float(one @ other)
+            for one, other in zip(vectors, await self.embed(quotes), strict=True)
+        ]
+        claims = [Claim(candidate.content, quote) for candidate, quote in zip(candidates, quotes, strict=True)]
+        support: list[Mapping[Support, float]] = [{} for _ in claims]
+        if self.judge is not None:
+            known = [number for number, claim in enumerate(claims) if self.judge.knows(claim.quote)]
+            for number, found in zip(known, await self.judge.check([claims[n] for n in known]), strict=True):
+                support[number] = found
+        return [Opinion(cosine, related, found) for cosine, found in zip(cosines, support, strict=True)]
 
     async def _reconcile_candidate(
         self,
         working_set: WorkingSet,
         candidate: Candidate,
         vector: Vector | None,
-        turns: dict[str, StoredTurn],
-        exchange: Exchange,
+        verification: Verification,
         now: datetime,
     ) -> None:
-        verification = verify_candidate(candidate, turns, exchange.before, self.slots)
-        if verification is None:
-            return
         memory = Memory(
             id=new_id(),
             kind=candidate.kind,
             content=candidate.content.strip(),
             scope=working_set.scope,
             created_at=now,
-            valid_from=verification.said_at,
+            valid_from=verification.valid_from,
+            valid_until=verification.end,
             state="current" if verification.is_supported else "unsupported",
             source=verification.source,
             evidence=verification.evidence,
             field=None if candidate.field is None else self.slots.name_of(candidate.field),
             value=candidate.value,
-            maker=self.extractor.name,
+            maker=candidate.maker or self.extractor.name,
+            subject=candidate.subject,
+            negated=candidate.negated,
         )
-        if verification.is_supported:
-            explicit = candidate.explicit and not verification.is_hedged
-            await working_set.reconcile(memory, vector, ended=candidate.ended, explicit=explicit)
-        else:
+        if not verification.is_supported:
             working_set.put(memory)
+            return
+        statement = NewStatement(
+            memory,
+            vector,
+            verification.said_at,
+            ended=candidate.ended,
+            explicit=candidate.explicit and not verification.is_hedged,
+            same_as=candidate.same_as,
+            replaces=candidate.replaces,
+            ends=candidate.ends,
+        )
+        await working_set.reconcile(statement)
 
     async def _summarise_if_due(self, scope: Scope, now: datetime) -> tuple[list[PutMemory], Cost]:
         """Return the change that stores a summary, if one is due, and its cost. A failure is left to the next job."""

@@ -1,7 +1,8 @@
 """Comparison of a statement with known memories: same, more specific, contrary, an end, or new. Pure functions.
 
-With a slot, the slot decides: two homes contradict each other, two hobbies do not. Without one, vectors find similar
-memories; polarity, numbers and names decide whether these say the same.
+Statements about different subjects are never related. With a slot, the slot decides: two homes contradict each other,
+two hobbies do not. Without one, a judge decides where there is one; else vectors find similar memories, and polarity,
+numbers and names decide whether these say the same.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from functools import lru_cache
 from typing import Any, Literal, cast
 
 from ricordo.language.numbers import duration_in, numbers, numbers_in, speaks_of_time
+from ricordo.language.polarity import is_negative, remove_negations
 from ricordo.language.slots import GENERAL_SLOTS, Slot, SlotRegistry
 from ricordo.language.words import stem, terms
+from ricordo.learn.subjects import is_same_subject
+from ricordo.ports import judge
 from ricordo.values import Memory
 
 Relation = Literal["same", "refines", "contradicts", "ends", "new"]
@@ -22,11 +26,6 @@ Relation = Literal["same", "refines", "contradicts", "ends", "new"]
 _CACHE_SIZE = 4_096
 """Texts whose analysis is cached, since every candidate is compared with all memories of a person."""
 
-_NEGATIVE = re.compile(
-    r"\b(?:not|no|never|dislikes?|hates?|avoids?|without|used to|quit|stopped|gave up|former(?:ly)?|cannot|"
-    r"nicht|keine?n?|nie|nunca|jamais|pas)\b|n['’]t\b",
-    re.IGNORECASE,
-)
 _NAME = re.compile(r"(?<!^)\b[A-Z][\w'’-]+")
 _WORD = re.compile(r"[\w+#]+")
 _CURRENCIES = {"$": "dollar", "usd": "dollar", "€": "euro", "eur": "euro", "£": "pound", "gbp": "pound"}
@@ -50,19 +49,22 @@ class Statement:
     field: str | None = None
     value: Any = None
     ended: bool = False
+    subject: str | None = None
+    negated: bool = False
 
     @classmethod
-    def of(cls, memory: Memory) -> Statement:
+    def of(cls, memory: Memory, *, ended: bool = False) -> Statement:
         """Return the statement of a memory."""
-        return cls(memory.content, memory.field, memory.value)
+        return cls(memory.content, memory.field, memory.value, ended, memory.subject, memory.negated)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known memory, and the cosine between its vector and that of the statement."""
+    """A known memory, the cosine between its vector and that of the statement, and a judge's opinion of the two."""
 
     memory: Memory
     cosine: float
+    opinion: Mapping[judge.Relation, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,23 +106,67 @@ def compare(
     Returns:
         The relation, and the memories that it concerns; no memories if the statement is new.
     """
+    known = [item for item in known if is_same_subject(item.memory.subject, statement.subject)]
     for item in known:
         if not statement.ended and _is_same_text(item.memory.content, statement.content):
             return Comparison("same", (item.memory,))
-    if statement.field is None:
-        return _compare_texts(statement, known, thresholds)
-    name, slot = slots.name_of(statement.field), slots.find(statement.field)
+    by_slot = None if statement.field is None else _compare_fields(statement, known, many=many, slots=slots)
+    if by_slot is not None:
+        return by_slot
+    return _compare_opinions(known) or _compare_texts(statement, known, thresholds)
+
+
+def _compare_fields(
+    statement: Statement, known: Sequence[Known], *, many: frozenset[str], slots: SlotRegistry
+) -> Comparison | None:
+    """Compare with the memories of the same slot and its opposite; None if they do not decide."""
+    field = statement.field or ""
+    name, slot = slots.name_of(field), slots.find(field)
     rows = [item.memory for item in known if item.memory.field and slots.name_of(item.memory.field) == name]
     if statement.ended:
         return _compare_ended(statement, rows)
-    takes_many = slot.many if slot else name in many
+    contrary = tuple(row for row in rows if row.negated != statement.negated and _overlaps(row.value, statement.value))
+    if contrary:
+        return Comparison("contradicts", contrary)
+    rows = [row for row in rows if row.negated == statement.negated]
+    takes_many = statement.negated or (slot.many if slot else name in many)
     by_slot = _compare_many(statement, rows, slot) if takes_many else _compare_single(statement, rows)
-    if by_slot is not None:
+    if by_slot is not None or not takes_many:
         return by_slot
     opposite = slot.opposite if slot else None
     against = [item.memory for item in known if opposite and item.memory.field == opposite]
     contrary = tuple(memory for memory in against if is_same_value(memory.value, statement.value))
-    return Comparison("contradicts", contrary) if contrary else NEW
+    return Comparison("contradicts", contrary) if contrary else None
+
+
+_MIN_PROBABILITY = 0.6
+_BY_OPINION: dict[judge.Relation, Relation] = {
+    "same": "same",
+    "finer": "refines",
+    "replaces": "contradicts",
+    "ends": "ends",
+}
+
+
+def _compare_opinions(known: Sequence[Known]) -> Comparison | None:
+    """Return the surest relation that a judge sees; None if it sees none."""
+    best: tuple[float, judge.Relation, Memory] | None = None
+    for item in known:
+        for relation in _BY_OPINION if item.opinion else ():
+            probability = (item.opinion or {}).get(relation, 0.0)
+            if probability >= _MIN_PROBABILITY and (best is None or probability > best[0]):
+                best = (probability, relation, item.memory)
+    return Comparison(_BY_OPINION[best[1]], (best[2],)) if best else None
+
+
+def has_new_details(new: Statement, old: Statement) -> bool:
+    """Return whether a statement has a number, a name or a value that the older one lacks, or another polarity."""
+    if new.negated != old.negated or not set(numbers_in(new.content)) <= set(numbers_in(old.content)):
+        return True
+    if new.field and new.field == old.field and not _overlaps(new.value, old.value):
+        return True
+    words = frozenset(_normalise(old.content).split())
+    return any(word not in words for name in _names(new.content) for word in _normalise(name).split())
 
 
 def is_same_value(one: Any, other: Any) -> bool:
@@ -129,7 +175,7 @@ def is_same_value(one: Any, other: Any) -> bool:
         return one is other
     first, second = _text(one), _text(other)
     money = _currencies(first), _currencies(second)
-    if (all(money) and money[0] != money[1]) or _is_negative(first) != _is_negative(second):
+    if (all(money) and money[0] != money[1]) or is_negative(first) != is_negative(second):
         return False
     if _is_same_text(first, second):
         return True
@@ -167,9 +213,9 @@ def _things(text: str) -> frozenset[str]:
     return frozenset(terms(_CURRENCY.sub(" ", rest))) - _QUALIFIERS
 
 
-def _compare_ended(statement: Statement, rows: Sequence[Memory]) -> Comparison:
+def _compare_ended(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
     ended = tuple(row for row in rows if statement.value is None or _overlaps(row.value, statement.value))
-    return Comparison("ends", ended) if ended else NEW
+    return Comparison("ends", ended) if ended else None
 
 
 def _compare_single(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
@@ -210,14 +256,16 @@ def _compare_texts(statement: Statement, known: Sequence[Known], thresholds: Thr
 
 def _compare_text(item: Known, statement: Statement, thresholds: Thresholds) -> Relation | None:
     """Return the relation of a statement to a similar memory; None if they are about different things."""
+    if item.opinion is not None:
+        return None
     old, new = item.memory.content, statement.content
     new_names, old_names = _names(new), _names(old)
     if not new_names >= old_names:
         return None
     is_alike = _word_overlap(old, new) >= _MIN_OVERLAP
     if statement.ended:
-        return "ends" if is_alike and not _is_negative(old) else None
-    if _is_negative(old) != _is_negative(new):
+        return "ends" if is_alike and not is_negative(old) else None
+    if is_negative(old) != is_negative(new):
         return "contradicts" if is_alike else None
     new_numbers, old_numbers = numbers_in(new), numbers_in(old)
     if new_numbers and old_numbers and new_numbers != old_numbers:
@@ -239,12 +287,7 @@ def _word_overlap(one: str, other: str) -> float:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _plain_words(text: str) -> frozenset[str]:
-    return frozenset(word for word in terms(_NEGATIVE.sub(" ", text)) if not word[0].isdigit())
-
-
-@lru_cache(maxsize=_CACHE_SIZE)
-def _is_negative(text: str) -> bool:
-    return len(_NEGATIVE.findall(text)) % 2 == 1
+    return frozenset(word for word in terms(remove_negations(text)) if not word[0].isdigit())
 
 
 def _are_years(*found: list[float]) -> bool:
@@ -266,7 +309,7 @@ def _contains(long: Any, short: Any) -> bool:
     """Return whether a text contains a shorter one at a word boundary. "New York" does not contain "York"."""
     if not isinstance(long, str) or not isinstance(short, str) or numbers_in(long) != numbers_in(short):
         return False
-    if _is_negative(long) != _is_negative(short) or speaks_of_time(long) != speaks_of_time(short):
+    if is_negative(long) != is_negative(short) or speaks_of_time(long) != speaks_of_time(short):
         return False
     whole, part = _normalise(long), _normalise(short)
     if not part or whole == part:
@@ -276,7 +319,7 @@ def _contains(long: Any, short: Any) -> bool:
 
 def _continues(short: Any, long: Any, *, anywhere: bool = False) -> bool:
     """Return whether a text continues a shorter one about the same thing: "a dog", "a dog called Rex"."""
-    if not isinstance(long, str) or not isinstance(short, str) or _is_negative(long) != _is_negative(short):
+    if not isinstance(long, str) or not isinstance(short, str) or is_negative(long) != is_negative(short):
         return False
     whole, part = _normalise(long).split(), _normalise(short).split()
     if not part or len(whole) <= len(part):

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from ricordo.language.calendar import date_in
+from ricordo.language.calendar import MONTHS, date_in, dates_in, follows_from
 from ricordo.language.numbers import duration_in, numbers, numbers_in
+from ricordo.language.polarity import is_negative, remove_negations
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import fold, terms
 
 _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b[A-Z][\w’']{2,}")
 _PREFIX_LENGTH = 5
 """Letters that two words must share to count as forms of one word, also between related languages."""
+
+_MIN_TOPIC_SHARE = 0.6
+"""The share of a candidate's words from which a clause speaks of the same thing."""
 
 _MIN_WORDS_SHARE = 0.5
 _MIN_PAIRS_SHARE = 0.3
@@ -60,28 +65,38 @@ class SourceText:
         everything: All words that count.
         cited: The words of the cited turns.
         quoted: The quotes.
-        agreed: Whether the person agreed to what was said to them. The cited turns then need not repeat it.
+        asked: The question that the cited turns answer. It explains words, but adds no names or numbers.
+        names: Texts whose names may be used: what is known already.
+        dates: ISO dates that follow from what was said.
+        said_on: When the cited turns were said.
         slots: The slots, which know what numbers follow from words.
     """
 
     everything: str
     cited: str
     quoted: str = ""
-    agreed: bool = False
+    asked: str = ""
+    names: str = ""
+    dates: tuple[str, ...] = ()
+    said_on: tuple[datetime, ...] = ()
     slots: SlotRegistry = GENERAL_SLOTS
 
-    def supports(self, content: str, field: str = "") -> bool:
-        """Return whether ``content`` was said. ``field`` is the slot that it is a value of, if any."""
-        text = _GENERIC_UNSPACED.sub(" ", content)
-        return self._has_names(text) and self._has_numbers(text, field) and self._has_words(text)
+    def supports(self, content: str, field: str = "", *, is_close: bool = False) -> bool:
+        """Return whether ``content`` was said.
 
-    def _has_names(self, content: str) -> bool:
+        ``field`` is the slot that it is a value of, if any. If a model found it to be a paraphrase, ``is_close``, its
+        words may be others.
+        """
+        text = _GENERIC_UNSPACED.sub(" ", content)
+        return self.has_names(text) and self.has_numbers(text, field) and (is_close or self._has_words(text))
+
+    def has_names(self, content: str) -> bool:
         """Return whether all names were said, perhaps in another form. German nouns look like names too."""
-        spoken = fold(self.everything)
+        spoken = fold(f"{self.everything} {self.names}")
         prefixes = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
         for name in _NAME.findall(content):
             word = fold(re.sub(r"['’].*", "", name))
-            is_generic = word[:_PREFIX_LENGTH] in _GENERIC_PREFIXES or len(word) < 3
+            is_generic = word[:_PREFIX_LENGTH] in _GENERIC_PREFIXES or len(word) < 3 or word in MONTHS
             if (
                 not is_generic
                 and word not in spoken
@@ -90,7 +105,7 @@ class SourceText:
                 return False
         return True
 
-    def _has_numbers(self, content: str, field: str) -> bool:
+    def has_numbers(self, content: str, field: str = "") -> bool:
         """Return whether all numbers were said, in figures or in words, or follow from it; "a dog" is one dog."""
         values, figures = set(numbers_in(self.everything)), _find_figures(self.everything)
         missing = {
@@ -100,7 +115,15 @@ class SourceText:
             and re.sub(r"\D", "", content[number.start : number.end]) not in figures
             and not _is_article(content[number.start : number.end])
         }
-        return not missing or missing <= self._derive_numbers(field)
+        return not missing or missing <= self._derive_numbers(field) | self._date_numbers(content)
+
+    def _date_numbers(self, content: str) -> set[float]:
+        """Return the numbers of the dates in ``content`` that follow from the cited words and when they were said."""
+        derived = {float(part) for day in self.dates for part in day.split("-")}
+        for date in dates_in(content):
+            if any(follows_from(date, self.cited, said_at) for said_at in self.said_on):
+                derived |= {float(part) for part in date.split("-")}
+        return derived
 
     def _derive_numbers(self, field: str) -> set[float]:
         """Return the numbers that follow from the cited words: people, days, the parts of a date."""
@@ -124,10 +147,26 @@ class SourceText:
             }
             is_repeated = set(re.findall(r"\w+", fold(content))) <= set(re.findall(r"\w+", fold(self.cited)))
             return bool(generic) or bool(numbers_in(content)) or is_repeated
-        said = {word[:_PREFIX_LENGTH] for word in _terms(self.everything)}
-        cited = {word[:_PREFIX_LENGTH] for word in _terms(self.cited)}
+        said = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.everything} {self.asked}")}
+        cited = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.cited} {self.asked}")}
         min_share = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
-        return len(expected & said) >= min_share * len(expected) and (self.agreed or bool(expected & cited))
+        return len(expected & said) >= min_share * len(expected) and bool(expected & cited)
+
+
+def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) -> bool:
+    """Return whether the clauses that speak of the same thing as ``content`` all say the opposite."""
+    expected = {word[:_PREFIX_LENGTH] for word in _terms(remove_negations(content))} - _GENERIC_PREFIXES
+    same_topic = [
+        clause for clause in clauses if _share(expected, _terms(remove_negations(clause))) >= _MIN_TOPIC_SHARE
+    ]
+    denies = negated or is_negative(content)
+    return bool(same_topic) and all(is_negative(clause) != denies for clause in same_topic)
+
+
+def _share(expected: set[str], words: Sequence[str]) -> float:
+    """Return the share of the expected words that are among ``words``; none if nothing is expected."""
+    found = {word[:_PREFIX_LENGTH] for word in words}
+    return len(expected & found) / len(expected) if expected else 0.0
 
 
 def _terms(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import terms
-from ricordo.learn.reconcile import Comparison, Known, Relation, Statement, Thresholds, compare
+from ricordo.learn.reconcile import Comparison, Known, Relation, Statement, Thresholds, compare, has_new_details
+from ricordo.learn.subjects import is_mentioned, is_same_subject, resolve_subject
+from ricordo.ports import judge
 from ricordo.ports.changes import Embedded, PutMemory
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Pool, Query, Store, View
@@ -23,6 +25,8 @@ OPEN_STATES: frozenset[State] = frozenset({"current", "disputed"})
 
 _MAX_EVIDENCE = 20
 _MAX_NEAREST = 20
+_MAX_JUDGED = 8
+"""Nearest memories that a judge compares with a new statement."""
 
 Vector = NDArray[np.float32]
 
@@ -35,12 +39,37 @@ class _Nearest:
     cosines: dict[int, float]
 
 
+@dataclass(frozen=True, slots=True)
+class NewStatement:
+    """A verified statement that is about to be reconciled with the known memories.
+
+    Attributes:
+        memory: The statement, as a memory.
+        vector: The vector of its content.
+        said_at: When it was said.
+        ended: Whether it says that something is over.
+        explicit: Whether it was said plainly.
+        same_as: The id of the known memory that it repeats, if its extractor said so.
+        replaces: The ids of the known memories whose place it takes, if its extractor said so.
+        ends: The ids of the known memories that are over, if its extractor said so.
+    """
+
+    memory: Memory
+    vector: Vector | None
+    said_at: datetime
+    ended: bool = False
+    explicit: bool = True
+    same_as: str | None = None
+    replaces: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class WorkingSet:
     """The current and disputed memories of one scope, and the changes to them that are not written yet.
 
     ``model`` names the embedding model of the vectors. ``many`` names the slots that take many values, besides those of
-    the slot registry.
+    the slot registry. ``judge`` compares statements that have no slot in common.
     """
 
     store: Store
@@ -49,6 +78,7 @@ class WorkingSet:
     thresholds: Thresholds
     many: frozenset[str] = frozenset()
     slots: SlotRegistry = GENERAL_SLOTS
+    judge: judge.Judge | None = None
     _memories: dict[str, Memory] = field(default_factory=dict[str, Memory])
     _stored: dict[str, Memory] = field(default_factory=dict[str, Memory])
     _vectors: dict[str, Vector] = field(default_factory=dict[str, Vector])
@@ -62,31 +92,64 @@ class WorkingSet:
                 self._stored[memory.id] = memory
         self._memories = dict(self._stored)
 
-    async def reconcile(self, new: Memory, vector: Vector | None, *, ended: bool, explicit: bool) -> Relation:
+    async def reconcile(self, new: NewStatement) -> Relation:
         """Add a learned memory, and change the memories that it repeats, refines, contradicts or ends.
 
-        A memory that is not ``explicit``, or comes from a weaker source than what it contradicts, becomes disputed.
+        A memory that is not explicit, or comes from a weaker source than what it contradicts, becomes disputed.
 
         Returns:
             The relation of the new memory to the memories that were known.
         """
-        found = await self._compare(new, vector, ended=ended)
-        if vector is not None:
-            self._vectors[new.id] = vector
-        if ended:  # "no longer lives in Oslo" gives the field no value
-            new = replace(new, field=None, value=None)
-        prevails = explicit and all(SOURCES.index(new.source) <= SOURCES.index(old.source) for old in found.memories)
+        memory = replace(new.memory, subject=resolve_subject(new.memory.subject, self._subjects()))
+        found = self._follow_operation(memory, new) or await self._compare(memory, new.vector, ended=new.ended)
+        if new.vector is not None:
+            self._vectors[memory.id] = new.vector
+        if new.ended:  # "no longer lives in Oslo" gives the field no value
+            memory = replace(memory, field=None, value=None)
+        source = SOURCES.index(memory.source)
+        prevails = new.explicit and all(source <= SOURCES.index(old.source) for old in found.memories)
         if found.relation == "same":
-            await self._add_evidence(found.memories[0], new, vector, explicit=explicit)
+            await self._add_evidence(found.memories[0], memory, new.vector, explicit=new.explicit)
         elif found.relation == "new":
-            self._put(new)
+            self._put(memory)
         elif not prevails:
-            self._put(replace(new, state="disputed"))
+            self._put(replace(memory, state="disputed"))
         elif found.relation == "ends":
-            self._supersede(found.memories, new)
+            self._supersede(found.memories, memory, new.said_at)
         else:
-            self._replace(found.memories, _inherit_field(new, found.memories))
+            self._replace(found.memories, _inherit_field(memory, found.memories), new.said_at)
         return found.relation
+
+    def _follow_operation(self, memory: Memory, new: NewStatement) -> Comparison | None:
+        """Return the relation that the extractor named, if the memories that it named can have it.
+
+        Memories of the same slot that the new one contradicts are outdated too, named or not.
+        """
+        same, replaced, ended = (
+            tuple(old for old in self._find_named(ids) if _may_concern(memory, old))
+            for ids in ((new.same_as,) if new.same_as else (), new.replaces, new.ends)
+        )
+        if same and not has_new_details(Statement.of(memory), Statement.of(same[0])):
+            return Comparison("same", same)
+        if ended:
+            return Comparison("ends", ended)
+        if not replaced:
+            return None
+        return Comparison("contradicts", tuple(dict.fromkeys((*replaced, *self._find_contrary(memory)))))
+
+    def _find_named(self, ids: Sequence[str]) -> tuple[Memory, ...]:
+        found = (self._memories.get(id) for id in ids)
+        return tuple(memory for memory in found if memory is not None and memory.state in OPEN_STATES)
+
+    def _find_contrary(self, memory: Memory) -> tuple[Memory, ...]:
+        """Return the memories of the same slot that a memory contradicts, repeats or refines."""
+        if memory.field is None:
+            return ()
+        known = [Known(old, -1.0) for old in self._memories.values() if old.state in OPEN_STATES and old.field]
+        return compare(Statement.of(memory), known, self.thresholds, many=self.many, slots=self.slots).memories
+
+    def _subjects(self) -> list[str | None]:
+        return [memory.subject for memory in self._memories.values() if memory.subject is not None]
 
     async def confirm(self, memory: Memory, vector: Vector | None = None, *, stored: Memory | None = None) -> Memory:
         """Make a memory current, and supersede the memories that it contradicts or repeats.
@@ -117,6 +180,17 @@ class WorkingSet:
         """Return the memories, with all changes so far."""
         return list(self._memories.values())
 
+    async def rank(self, texts: Sequence[str], vectors: Sequence[Vector | None]) -> list[str]:
+        """Return the ids of the memories, those that are nearest to any of the texts first."""
+        scores = dict.fromkeys(self._memories, -1.0)
+        for text, vector in zip(texts, vectors, strict=True):
+            words = set(terms(text))
+            cosines = await self._cosines(text, vector)
+            for id, memory in self._memories.items():
+                overlap = len(words & set(terms(memory.content))) / max(1, len(words))
+                scores[id] = max(scores[id], cosines.get(id, 0.0) + overlap)
+        return sorted(scores, key=lambda name: -scores[name])
+
     def changes(self) -> list[PutMemory]:
         """Return the changes to write. Stored memories come first: a memory is superseded before its successor."""
         order = [
@@ -133,14 +207,23 @@ class WorkingSet:
         ]
 
     async def _compare(self, new: Memory, vector: Vector | None, *, ended: bool) -> Comparison:
-        statement = Statement(new.content, new.field, new.value, ended)
-        cosines = await self._cosines(new.content, vector) if new.field is None else {}
-        known = [
-            Known(memory, cosines.get(memory.id, -1.0))
-            for memory in self._memories.values()
-            if memory.state in OPEN_STATES and memory.id != new.id
-        ]
+        statement = Statement.of(new, ended=ended)
+        cosines = await self._cosines(new.content, vector)
+        others = [memory for memory in self._memories.values() if memory.state in OPEN_STATES and memory.id != new.id]
+        opinions = await self._ask_judge(statement, others, cosines)
+        known = [Known(memory, cosines.get(memory.id, -1.0), opinions.get(memory.id)) for memory in others]
         return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
+
+    async def _ask_judge(
+        self, statement: Statement, known: Sequence[Memory], cosines: Mapping[str, float]
+    ) -> dict[str, Mapping[judge.Relation, float]]:
+        """Return what the judge says about the nearest memories of the same subject, by their ids."""
+        if self.judge is None or not self.judge.knows(statement.content):
+            return {}
+        near = [memory for memory in known if is_same_subject(memory.subject, statement.subject)]
+        near = sorted(near, key=lambda memory: -cosines.get(memory.id, -1.0))[:_MAX_JUDGED]
+        opinions = await self.judge.relate([(memory.content, statement.content) for memory in near])
+        return {memory.id: opinion for memory, opinion in zip(near, opinions, strict=True)}
 
     async def _cosines(self, content: str, vector: Vector | None) -> dict[str, float]:
         """Return the cosines of the nearest memories, with those that are not written yet."""
@@ -166,17 +249,17 @@ class WorkingSet:
         elif updated != old:
             self._put(updated)
 
-    def _replace(self, olds: Sequence[Memory], new: Memory) -> None:
+    def _replace(self, olds: Sequence[Memory], new: Memory, said_at: datetime) -> None:
         """Supersede the older statements; if a current one is newer than ``new``, that one supersedes ``new``."""
-        later = [old for old in olds if old.valid_from > new.valid_from and old.state == "current"]
+        later = [old for old in olds if old.valid_from > said_at and old.state == "current"]
         if later:
             first = min(later, key=lambda old: old.valid_from)
             self._put(replace(new, state="superseded", valid_until=first.valid_from, superseded_by=first.id))
             return
-        self._supersede(olds, new)
+        self._supersede(olds, new, said_at)
 
-    def _supersede(self, olds: Iterable[Memory], new: Memory) -> None:
-        ended = [old for old in olds if old.valid_from <= new.valid_from or old.state == "disputed"]
+    def _supersede(self, olds: Iterable[Memory], new: Memory, said_at: datetime) -> None:
+        ended = [old for old in olds if old.valid_from <= said_at or old.state == "disputed"]
         for old in ended:
             self._put(supersede(old, new.valid_from))
         self._put(replace(new, supersedes=(*new.supersedes, *(old.id for old in ended))))
@@ -188,10 +271,19 @@ def supersede(old: Memory, when: datetime) -> Memory:
     return replace(old, state="superseded", valid_until=until)
 
 
+def _may_concern(new: Memory, old: Memory) -> bool:
+    """Return whether a statement can be about the same as a known one: of one subject, or naming the other's."""
+    if is_same_subject(new.subject, old.subject):
+        return True
+    if new.subject is not None and old.subject is not None:
+        return False
+    return is_mentioned(new.subject or old.subject or "", new.content if old.subject else old.content)
+
+
 def _inherit_field(new: Memory, olds: Sequence[Memory]) -> Memory:
     """Return a memory with the field of the memories that it replaces, if it has none itself."""
     field = next((old.field for old in olds if old.field), None)
-    return replace(new, field=field) if new.field is None and field else new
+    return replace(new, field=field) if new.field is None and field and not new.negated else new
 
 
 def merge_evidence(one: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:

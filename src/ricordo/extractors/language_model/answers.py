@@ -8,37 +8,42 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, Self, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 _MAX_TRIES = 50
 """Opening brackets that are tried as the beginning of the answer."""
+
+_MAX_CONTENT_LENGTH = 1_000
+_MAX_IDS = 20
+_SHORT_ID = re.compile(r"k\d{1,4}")
+_OPERATIONS = {
+    "same": "same", "same as": "same", "replace": "replace", "replaces": "replace", "update": "replace",
+    "end": "end", "ends": "end", "ended": "end", "delete": "end",
+}  # fmt: skip
+"""The operations, also by other names that models use. Everything else adds."""
 
 _SEMANTIC_NAMES = frozenset({"semantic", "fact", "facts", "factual", "knowledge"})
 _TRUE = frozenset({"true", "1", "yes"})
 
 
 class MemorySchema(BaseModel):
-    """A memory in the JSON that a model is asked for."""
+    """A memory in the JSON that a model is asked for: plain types, which every provider's strict mode supports."""
 
     model_config = ConfigDict(extra="forbid")
 
-    kind: Literal["episodic", "semantic"]
+    op: Literal["add", "same", "replace", "end"]
+    ids: list[str]
+    who: str
     content: str
-    turn: int
-    quote: str
-    explicit: bool
-    ended: bool
-
-
-class ProfileFieldSchema(BaseModel):
-    """A profile field in the JSON that a model is asked for: only text, which every provider's strict mode supports."""
-
-    model_config = ConfigDict(extra="forbid")
-
+    kind: Literal["episodic", "semantic"]
     field: str
     value: str
+    negated: bool = Field(alias="not")
+    sure: bool
+    begin: str = Field(alias="from")
+    until: str
     turn: int
     quote: str
 
@@ -49,36 +54,37 @@ class AnswerSchema(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     memories: list[MemorySchema]
-    profile: list[ProfileFieldSchema]
 
 
-class _ParsedEntry(BaseModel):
-    """The common part of memories and profile fields in an answer."""
+class ParsedMemory(BaseModel):
+    """A memory in a model's answer. What is missing or cannot be understood has a default."""
 
     model_config = ConfigDict(extra="ignore", str_strip_whitespace=True)
 
+    op: Literal["add", "same", "replace", "end"] = "add"
+    ids: tuple[str, ...] = ()
+    who: str = ""
+    content: str = Field(default="", max_length=_MAX_CONTENT_LENGTH)
+    kind: Literal["episodic", "semantic"] = "episodic"
+    field: str = Field(default="", max_length=256)
+    value: Any = None
+    negated: bool = Field(default=False, alias="not")
+    sure: bool = True
+    begin: str = Field(default="", alias="from")
+    until: str = ""
     turn: int = -1
     quote: str = Field(default="", max_length=2_000)
 
-    @field_validator("turn", mode="before")
+    @field_validator("op", mode="before")
     @classmethod
-    def _parse_turn(cls, value: Any) -> Any:
-        match = re.search(r"\d{1,9}", str(value))
-        return int(match[0]) if match and not isinstance(value, bool) else -1
+    def _parse_op(cls, value: Any) -> Any:
+        return _OPERATIONS.get(str(value).strip().lower(), "add")
 
-    @field_validator("quote", mode="before")
+    @field_validator("ids", mode="before")
     @classmethod
-    def _parse_quote(cls, value: Any) -> Any:
-        return value if isinstance(value, str) and is_storable(value) else ""
-
-
-class ParsedMemory(_ParsedEntry):
-    """A memory in a model's answer."""
-
-    kind: Literal["episodic", "semantic"] = "episodic"
-    content: str = Field(min_length=1, max_length=1_000)
-    explicit: bool = True
-    ended: bool = False
+    def _parse_ids(cls, value: Any) -> Any:
+        given = cast("list[Any]", value) if isinstance(value, list) else [value]
+        return [match[0] for part in given if (match := _SHORT_ID.search(str(part).strip().lower()))][:_MAX_IDS]
 
     @field_validator("kind", mode="before")
     @classmethod
@@ -92,45 +98,46 @@ class ParsedMemory(_ParsedEntry):
             raise ValueError("not text")
         return value
 
-    @field_validator("explicit", mode="before")
+    @field_validator("who", "field", "begin", "until", "quote", mode="before")
     @classmethod
-    def _parse_explicit(cls, value: Any) -> Any:
-        """Read anything but a clear yes as no; a missing value is yes, since explicit statements were asked for."""
-        return value is None or str(value).strip().lower() in _TRUE
+    def _parse_text(cls, value: Any) -> Any:
+        return value if isinstance(value, str) and is_storable(value) else ""
 
-    @field_validator("ended", mode="before")
+    @field_validator("negated", mode="before")
     @classmethod
-    def _parse_ended(cls, value: Any) -> Any:
+    def _parse_negated(cls, value: Any) -> Any:
         return str(value).strip().lower() in _TRUE
 
+    @field_validator("sure", mode="before")
+    @classmethod
+    def _parse_sure(cls, value: Any) -> Any:
+        """Read anything but a clear yes as no; a missing value is yes, since what was said was asked for."""
+        return value is None or str(value).strip().lower() in _TRUE
 
-class ParsedField(_ParsedEntry):
-    """A profile field in a model's answer."""
+    @field_validator("turn", mode="before")
+    @classmethod
+    def _parse_turn(cls, value: Any) -> Any:
+        match = re.search(r"\d{1,9}", str(value))
+        return int(match[0]) if match and not isinstance(value, bool) else -1
 
-    field: str = Field(min_length=1, max_length=256)
-    value: str | int | float | bool | list[Any] | dict[str, Any]
-
-
-class ParsedAnswer(BaseModel):
-    """The entries of a model's answer that could be understood."""
-
-    memories: list[ParsedMemory]
-    profile: list[ParsedField]
+    @model_validator(mode="after")
+    def _check_statement(self) -> Self:
+        if not self.content and (not self.field or self.value in (None, "")):
+            raise ValueError("neither a sentence nor a field with a value")
+        return self
 
 
 EntryT = TypeVar("EntryT", bound=BaseModel)
 
 
-def parse_answer(text: str) -> ParsedAnswer | None:
+def parse_answer(text: str) -> list[ParsedMemory] | None:
     """Return the valid entries of a model's answer; None if it contains no JSON of the requested form."""
     has_empty_answer = False
-    for candidate in _find_answers(text):
-        memories, profile = _as_list(candidate.get("memories")), _as_list(candidate.get("profile"))
-        answer = ParsedAnswer(memories=_validate(ParsedMemory, memories), profile=_validate(ParsedField, profile))
-        if answer.memories or answer.profile:
-            return answer
-        has_empty_answer = has_empty_answer or not (memories or profile)
-    return ParsedAnswer(memories=[], profile=[]) if has_empty_answer else None
+    for entries in _find_answers(text):
+        if memories := _validate(ParsedMemory, entries):
+            return memories
+        has_empty_answer = has_empty_answer or not entries
+    return [] if has_empty_answer else None
 
 
 def is_storable(text: str) -> bool:
@@ -138,17 +145,17 @@ def is_storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 
-def _find_answers(text: str) -> Iterator[dict[str, Any]]:
-    """Yield everything in a text that may be the answer: an object with our lists, perhaps wrapped, or a bare list."""
+def _find_answers(text: str) -> Iterator[list[Any]]:
+    """Yield everything in a text that may be the answer: the list in an object, perhaps wrapped, or a bare list."""
     for value in _find_json(text):
         if isinstance(value, list):
             entries = cast("list[Any]", value)
             if not entries or any(isinstance(entry, dict) for entry in entries):
-                yield {"memories": entries}
+                yield entries
             continue
         outer = cast("dict[str, Any]", value)
         inner = [cast("dict[str, Any]", part) for part in outer.values() if isinstance(part, dict)]
-        yield from (part for part in (outer, *inner) if "memories" in part or "profile" in part)
+        yield from (_as_list(part["memories"]) for part in (outer, *inner) if "memories" in part)
 
 
 def _find_json(text: str) -> Iterator[Any]:

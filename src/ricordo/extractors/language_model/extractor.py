@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from itertools import islice
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 
-from ricordo.extractors.language_model.answers import (
-    AnswerSchema,
-    ParsedAnswer,
-    ParsedField,
-    ParsedMemory,
-    parse_answer,
-)
+from ricordo.extractors.language_model.answers import AnswerSchema, ParsedMemory, parse_answer
 from ricordo.extractors.language_model.chat import ask, maker_name
-from ricordo.extractors.language_model.prompts import EXTRACT_HASH, REPAIR, extract_prompt
-from ricordo.extractors.language_model.slots import add_slot
+from ricordo.extractors.language_model.prompts import EXTRACT_HASH, REPAIR, extract_prompt, short_ids
+from ricordo.language.filters import forbids_saving
 from ricordo.language.quotes import locate
-from ricordo.language.slots import slot_name
-from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Wanted
+from ricordo.language.slots import GENERAL_SLOTS, slot_name
+from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Evidence, StoredTurn
 
 if TYPE_CHECKING:
     from agent_framework import SupportsChatGetResponse
 
-_TOKENS_PER_MEMORY = 80
-_MAX_FIELDS = 50
+_TOKENS_PER_MEMORY = 110
+_CHARACTERS_PER_MEMORY = 20
+_MAX_MEMORIES = 60
+"""The most memories that one call asks for, and the text that each memory beyond the usual ones stands for."""
+
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 _UNKNOWN = frozenset({"null", "none", "unknown", "n/a", "not specified", "not mentioned"})
+_THE_PERSON = frozenset({"", "person", "the person", "user", "the user", "me", "i", "self", "speaker", "none", "null"})
+_MAX_SUBJECT_LENGTH = 100
+_PARTIAL_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?")
 
 
 class ModelExtractor:
@@ -37,13 +39,13 @@ class ModelExtractor:
 
     Args:
         client: Any MAF chat client.
-        max_memories: The most memories that are asked for, for each turn of the person.
+        max_memories: The most memories that are asked for, for each turn of the person. Long turns may give more.
 
     Raises:
         ValueError: If ``max_memories`` is less than 1.
     """
 
-    def __init__(self, client: SupportsChatGetResponse[Any], *, max_memories: int = 5) -> None:
+    def __init__(self, client: SupportsChatGetResponse[Any], *, max_memories: int = 8) -> None:
         if max_memories < 1:
             raise ValueError("max_memories must be 1 or more")
         self._client = client
@@ -56,24 +58,21 @@ class ModelExtractor:
         Raises:
             CostlyError: If the client fails, or two answers in a row cannot be parsed.
         """
+        exchange = without_private_turns(exchange)
+        if not any(turn.role == "user" for turn in exchange.turns):
+            return Extraction()
         limit = self._limit(exchange)
         answer, cost = await self._ask(extract_prompt(exchange, limit))
-        memories = [_make_candidate(parsed, exchange) for parsed in answer.memories[:limit]]
-        fields = (
-            candidate
-            for parsed in answer.profile
-            if (field := _find_field(parsed.field, exchange)) is not None
-            for candidate in _make_field_candidates(parsed, field, exchange)
-        )
-        return Extraction((*islice(fields, _MAX_FIELDS), *memories), cost)
+        candidates = [candidate for parsed in answer for candidate in _make_candidates(parsed, exchange)]
+        return Extraction(tuple(candidates[:limit]), cost)
 
     def estimate(self, exchange: Exchange) -> Cost:
         """Return the cost of one call with the longest answer that is asked for."""
         limit = self._limit(exchange)
         input_tokens = sum(estimate_tokens(text) for _, text in extract_prompt(exchange, limit))
-        return Cost(1, input_tokens, _TOKENS_PER_MEMORY * (limit + len(exchange.wanted)))
+        return Cost(1, input_tokens, _TOKENS_PER_MEMORY * limit)
 
-    async def _ask(self, prompt: list[tuple[str, str]]) -> tuple[ParsedAnswer, Cost]:
+    async def _ask(self, prompt: list[tuple[str, str]]) -> tuple[list[ParsedMemory], Cost]:
         reply = await ask(self._client, prompt, AnswerSchema)
         answer = parse_answer(reply.text)
         if answer is not None:
@@ -89,34 +88,79 @@ class ModelExtractor:
         return answer, cost
 
     def _limit(self, exchange: Exchange) -> int:
-        return self._max_memories * max(1, sum(turn.role == "user" for turn in exchange.turns))
+        lengths = [len(turn.text) for turn in exchange.turns if turn.role == "user"]
+        wanted = sum(max(self._max_memories, length // _CHARACTERS_PER_MEMORY) for length in lengths)
+        return min(_MAX_MEMORIES, max(self._max_memories, wanted))
 
 
-def _make_candidate(parsed: ParsedMemory, exchange: Exchange) -> Candidate:
-    evidence = _find_evidence(parsed.turn, parsed.quote, exchange)
-    candidate = Candidate(parsed.kind, parsed.content, evidence, ended=parsed.ended, explicit=parsed.explicit)
-    cited = [turn for turn in exchange.turns for part in evidence if turn.id == part.turn_id]
-    return add_slot(candidate, cited[0]) if cited else candidate
+def without_private_turns(exchange: Exchange) -> Exchange:
+    """Return the exchange without the turns that the person asked not to save."""
+
+    def is_private(turn: StoredTurn) -> bool:
+        return turn.role == "user" and forbids_saving(turn.text)
+
+    return replace(
+        exchange,
+        turns=tuple(turn for turn in exchange.turns if not is_private(turn)),
+        before=tuple(turn for turn in exchange.before if not is_private(turn)),
+    )
 
 
-def _find_field(name: str, exchange: Exchange) -> Wanted | None:
-    """Return the field of this name, or else the one with the same slot name."""
-    exact = (field for field in exchange.wanted if field.name == name)
-    similar = (field for field in exchange.wanted if slot_name(field.name) == slot_name(name))
-    return next(exact, None) or next(similar, None)
+def _make_candidates(parsed: ParsedMemory, exchange: Exchange) -> list[Candidate]:
+    """Return the candidate of an entry; several if it gives several values for a field."""
+    field = _find_field(parsed.field, exchange)
+    values = _split_values(parsed.value) if field else []
+    who = parsed.who.strip()[:_MAX_SUBJECT_LENGTH]
+    subject = None if who.casefold() in _THE_PERSON else who
+    is_wanted = field is not None and any(slot_name(field) == slot_name(wanted.name) for wanted in exchange.wanted)
+    ids = short_ids(exchange.known)
+    known = tuple(ids[short] for short in parsed.ids if short in ids)
+    candidate = Candidate(
+        "profile" if is_wanted and subject is None else parsed.kind,
+        parsed.content,
+        _find_evidence(parsed.turn, parsed.quote, exchange),
+        ended=parsed.op == "end",
+        explicit=parsed.sure,
+        subject=subject,
+        negated=parsed.negated,
+        valid_from=_parse_date(parsed.begin),
+        valid_until=_parse_date(parsed.until, last=True),
+        same_as=known[0] if known and parsed.op == "same" else None,
+        replaces=known if parsed.op == "replace" else (),
+        ends=known if parsed.op == "end" else (),
+    )
+    if field is None or not values:
+        return [candidate] if candidate.content else []
+    if len(values) == 1:
+        content = candidate.content or _label(field, values[0])
+        return [replace(candidate, content=content, field=field, value=values[0])]
+    return [replace(candidate, content=_label(field, value), field=field, value=value) for value in values]
 
 
-def _make_field_candidates(parsed: ParsedField, field: Wanted, exchange: Exchange) -> list[Candidate]:
-    """Return a candidate for each value that is given for a profile field."""
-    given = _decode_json(parsed.value)
-    values: list[Any] = cast("list[Any]", given) if isinstance(given, list) else [given]
-    evidence = _find_evidence(parsed.turn, parsed.quote, exchange)
-    label = f"{field.description[:1].upper()}{field.description[1:]}"
+def _find_field(name: str, exchange: Exchange) -> str | None:
+    """Return the profile field of this name or slot, or else the general slot; None if there is neither."""
+    if not name.strip():
+        return None
+    exact = (field.name for field in exchange.wanted if field.name == name)
+    similar = (field.name for field in exchange.wanted if slot_name(field.name) == slot_name(name))
+    slot = GENERAL_SLOTS.find(name)
+    return next(exact, None) or next(similar, None) or (slot.name if slot else None)
+
+
+def _split_values(given: Any) -> list[Any]:
+    """Return the values that are given for a field, without those that say that nothing is known."""
+    decoded = _decode_json(given)
+    values: list[Any] = cast("list[Any]", decoded) if isinstance(decoded, list) else [decoded]
     return [
-        Candidate("profile", f"{label}: {_format_value(value)}", evidence, field.name, value)
+        value
         for value in map(_decode_json, values)
         if value not in _EMPTY and str(value).strip().lower() not in _UNKNOWN
     ]
+
+
+def _label(field: str, value: Any) -> str:
+    name = field.replace("_", " ")
+    return f"{name[:1].upper()}{name[1:]}: {_format_value(value)}"
 
 
 def _find_evidence(number: int, quote: str, exchange: Exchange) -> tuple[Evidence, ...]:
@@ -128,6 +172,22 @@ def _find_evidence(number: int, quote: str, exchange: Exchange) -> tuple[Evidenc
     cited: list[StoredTurn] = [turn for turn in numbered if turn in matching] or matching or numbered
     words = quote.strip() or (cited[0].text.strip()[:200].strip() if cited else "")
     return (Evidence(cited[0].id, words),) if cited else ()
+
+
+def _parse_date(text: str, *, last: bool = False) -> datetime | None:
+    """Return an ISO date, month or year as the time when it begins, or ends if ``last``; None if it is none."""
+    match = _PARTIAL_DATE.fullmatch(text.strip())
+    if match is None:
+        return None
+    year, month, day = (int(part) if part else None for part in match.groups())
+    try:
+        begin = datetime(year or 0, month or 1, day or 1, tzinfo=UTC)
+        if not last or day:
+            return begin
+        following = begin.replace(year=begin.year + 1) if not month else (begin + timedelta(days=32)).replace(day=1)
+        return following - timedelta(days=1)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _decode_json(value: Any) -> Any:

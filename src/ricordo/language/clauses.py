@@ -1,0 +1,18 @@
+"""Clauses: the parts of a message that say one thing each, as far as punctuation and conjunctions tell."""
+
+from __future__ import annotations
+
+import re
+
+_BREAK = re.compile(
+    r"[.!?;:\n。！？；、，]+(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|\s(?:and|but|though|although|because|while|und|aber|"
+    r"weil|y|pero|porque|et|mais|parce|e|ma|perché|mas)\s",
+    re.IGNORECASE,
+)
+_MAX_CLAUSES = 40
+
+
+def split_clauses(text: str, limit: int = _MAX_CLAUSES) -> list[str]:
+    """Return the clauses of a text, at most ``limit`` of them."""
+    parts = (part.strip() for part in _BREAK.split(text[: limit * 400], maxsplit=limit))
+    return [part for part in parts if part][:limit]
