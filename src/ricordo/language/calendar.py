@@ -77,7 +77,5 @@ def follows_from(date_text: str, words: str, said_at: datetime) -> bool:
     year, month = int(date_text[:4]), int(date_text[5:7] or 0)
     if str(year) in words:
         return True
-    names_month = bool(month) and any(
-        MONTHS.get(word.lower()) == month for word in re.findall(r"[A-Za-z]{3,9}", words)
-    )
+    names_month = bool(month) and any(MONTHS.get(word.lower()) == month for word in re.findall(r"[A-Za-z]{3,9}", words))
     return (names_month or _RELATIVE.search(words) is not None) and abs(year - said_at.year) <= 1
