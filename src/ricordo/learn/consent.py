@@ -10,7 +10,8 @@ from ricordo.values import StoredTurn
 
 _YES = re.compile(
     r"\W{0,9}(?:yes|yeah|yea|yep|yup|ya|correct|exactly|indeed|true|right|absolutely|definitely|of course|"
-    r"that'?s (?:right|it|me|correct)|you got it|i do|i am|we do|we are|ja|jawohl|genau|stimmt|richtig|sí|si|claro|exacto|correcto|oui|ouais|exact|"
+    r"that'?s (?:right|it|me|correct)|you got it|i do|i am|we do|we are|"
+    r"ja|jawohl|genau|stimmt|richtig|sí|si|claro|exacto|correcto|oui|ouais|exact|"
     r"c'est ça|esatto|certo|sim|isso|exato)(?!\w)"
     r"|\W{0,9}(?:はい|ええ|うん|そうです|その通り"
     r"|是的|是|对|對|没错|嗯)",
