@@ -1,4 +1,4 @@
-"""``ricordo bench learning``: the queue under a model that takes no time, and under ``kill -9``.
+"""``ricordo bench learning``: the size of prompts, and the queue with a model that takes no time and under ``kill -9``.
 
 The model is scripted: it finds one memory in every turn, the turn itself, so that it can be counted what was lost and
 what was learned twice. Vectors are made by hashing, so that the queue is measured and not the embedder.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from typing import Any, cast
 
 from tqdm import tqdm
 
+from ricordo.bench import prompt_size
 from ricordo.extractors.language_model import ModelExtractor
 from ricordo.learn.learner import Learner
 from ricordo.learn.worker import Worker
@@ -35,6 +37,8 @@ _TURNS_A_PERSON = 100
 _LEASE_SECONDS = 2.0
 _SOONEST, _LATEST = 0.5, 2.5
 _SEED = 20240501
+_PERSON_LINE = re.compile(r'^\d+ person (".*")$', re.MULTILINE)
+"""A turn of the person in a prompt: its number, and its text as JSON."""
 
 
 class EchoClient:
@@ -45,13 +49,10 @@ class EchoClient:
 
     async def get_response(self, messages: Sequence[Any], **_: Any) -> Any:
         """Return an answer in the form that the extractor expects."""
-        rows = [json.loads(line) for line in messages[-1].text.splitlines()]
-        found = [
-            {"kind": "semantic", "content": row["said"], "turn": row["turn"], "quote": row["said"]}
-            for row in rows
-            if row["new"] and row["speaker"] == "person"
-        ]
-        return _Reply(json.dumps({"memories": found, "profile": []}))
+        new = messages[-1].text.rpartition("NEW\n")[2]
+        said = [json.loads(line) for line in _PERSON_LINE.findall(new)]
+        found = [{"kind": "semantic", "content": text, "quote": text} for text in said]
+        return _Reply(json.dumps({"memories": found}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class _Reply:
 
 
 async def measure(*, turns: int = 10_000, kills: int = 10) -> dict[str, Any]:
-    """Measure the jobs a second of one worker, and whether a backlog survives killed workers."""
+    """Measure the tokens of prompts, the jobs a second of one worker, and whether a backlog survives killed workers."""
+    prompts = await prompt_size.measure()
     with tempfile.TemporaryDirectory() as folder:
         calm, deadly = Path(folder) / "calm.db", Path(folder) / "deadly.db"
         await fill(calm, turns)
@@ -69,7 +71,21 @@ async def measure(*, turns: int = 10_000, kills: int = 10) -> dict[str, Any]:
         await fill(deadly, turns)
         died = await asyncio.to_thread(_kill_workers, deadly, kills)
         await work(deadly)
-        return {"speed": speed, "kills": {**died, **await count(deadly)}}
+        return {"prompts": prompts, "speed": speed, "kills": {**died, **await count(deadly)}}
+
+
+def format_report(result: dict[str, Any]) -> str:
+    """Return the measurements, line by line."""
+    speed, kills = result["speed"], result["kills"]
+    return "\n".join(
+        [
+            prompt_size.format_report(result["prompts"]),
+            f"* one worker does {speed['jobs_per_second']:,.0f} jobs a second with a model that takes no time",
+            f"  ({speed['turns_per_second']:,.0f} turns a second, {speed['jobs']:,} jobs)",
+            f"* {kills['turns']:,} turns, a worker killed at work {kills['killed at work']} times:",
+            f"  {kills['lost']} turns lost, {kills['twice']} learned twice, {kills['jobs left']} jobs left",
+        ]
+    )
 
 
 async def fill(path: Path, turns: int) -> None:

@@ -81,19 +81,6 @@ def format_speed(result: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def format_learning(result: dict[str, Any]) -> str:
-    """Return the measurements of the queue, line by line."""
-    speed, kills = result["speed"], result["kills"]
-    return "\n".join(
-        [
-            f"* one worker does {speed['jobs_per_second']:,.0f} jobs a second with a model that takes no time",
-            f"  ({speed['turns_per_second']:,.0f} turns a second, {speed['jobs']:,} jobs)",
-            f"* {kills['turns']:,} turns, a worker killed at work {kills['killed at work']} times:",
-            f"  {kills['lost']} turns lost, {kills['twice']} learned twice, {kills['jobs left']} jobs left",
-        ]
-    )
-
-
 def _pair(times: dict[str, float]) -> str:
     return f"{times['p50']:.2f} / {times['p95']:.2f}"
 

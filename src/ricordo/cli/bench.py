@@ -46,7 +46,7 @@ def add_commands(commands: Commands) -> None:
         kinds,
         "learning",
         _measure_learning,
-        "Measure the learning queue: jobs a second, and recovery from killed workers.",
+        "Measure learning: the tokens of prompts, jobs a second, and recovery from killed workers.",
         scope=False,
         store=False,
     )
@@ -76,6 +76,10 @@ def add_commands(commands: Commands) -> None:
     calibrate.add_argument("--facts", type=Path, metavar="FILE", help="different facts about people, as JSON lines")
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder instead of the bundled one")
 
+    _add_extraction(kinds)
+
+
+def _add_extraction(kinds: Commands) -> None:
     extraction = add_command(
         kinds,
         "extraction",
@@ -178,10 +182,10 @@ async def _measure_load(arguments: argparse.Namespace) -> int:
 
 
 async def _measure_learning(arguments: argparse.Namespace) -> int:
-    from ricordo.bench import learning, report
+    from ricordo.bench import learning
 
     result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
-    print_text(json.dumps(result) if arguments.json else report.format_learning(result))
+    print_text(json.dumps(result) if arguments.json else learning.format_report(result))
     return Exit.DONE
 
 
