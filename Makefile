@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint docs wheel bench bench-load bench-scale bench-scale-index bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint docs wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -104,6 +104,16 @@ test-model: $(STAMP)  ## Learn with a real, small language model on this machine
 	RICORDO_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
 	test ! -f $(DATA)/msc_facts.jsonl || RICORDO_GGUF=$(MODEL) $(BIN)/ricordo bench extraction \
 	  --data $(DATA)/msc_facts.jsonl --extractor ricordo.contrib.gguf:extractor_from_environment --most 25
+
+BELIEFS := $(DATA)/learning
+CASSETTE ?= tests/data/cassette
+
+bench-beliefs: $(STAMP)  ## What is believed after several conversations, with recorded answers of a model (DATA/learning)
+	@test -f $(BELIEFS)/beliefs.py || { echo "there is no $(BELIEFS)/beliefs.py; name its folder: make bench-beliefs DATA=…"; exit 1; }
+	@rm -f out/cassette/pending/*.txt
+	RICORDO_CASSETTE=$(CASSETTE) $(BIN)/python $(BELIEFS)/beliefs.py --people $(BELIEFS)/people.jsonl \
+	  --pairs $(BELIEFS)/pairs.jsonl --chat-client ricordo.testing.cassette:from_environment
+	$(BIN)/python scripts/cassettes.py status --cassette $(CASSETTE)
 
 PEERS ?= ../shared/peers
 
