@@ -34,18 +34,24 @@ class LocalEmbedder:
 
     def __init__(self) -> None:
         self.additional_properties: dict[str, Any] = {}
-        threads = min(_MAX_THREADS, os.cpu_count() or 1)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="ricordo-embedder")
+        self._threads = min(_MAX_THREADS, os.cpu_count() or 1)
+        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="ricordo-embedder")
         self._load_lock = Lock()
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one unit vector for each text.
 
         Texts are embedded one by one, on all cores. In a batch, the scale of the 8-bit activations, and so the vector
-        of a text, would depend on the other texts, and padding would cost what batching saves.
+        of a text, would depend on the other texts, and padding would cost what batching saves. Of one call, only as
+        many texts as there are threads are in the queue, so that a query does not wait for many texts of others.
         """
-        loop = asyncio.get_running_loop()
-        return np.stack(await asyncio.gather(*(loop.run_in_executor(self._pool, self._embed, text) for text in texts)))
+        loop, places = asyncio.get_running_loop(), asyncio.Semaphore(self._threads)
+
+        async def embed_one(text: str) -> Vectors:
+            async with places:
+                return await loop.run_in_executor(self._pool, self._embed, text)
+
+        return np.stack(await asyncio.gather(*map(embed_one, texts)))
 
     async def get_embeddings(
         self, values: Sequence[str], *, options: EmbeddingGenerationOptions | None = None

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from agent_framework import SupportsChatGetResponse
-from ricordo import Ricordo
+from ricordo import Gathering, Ricordo
 from ricordo.server import KeyRing, Limits, Settings
 from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
@@ -44,12 +44,13 @@ class DemoSettings:
         )
 
     def open_memory(self) -> AbstractAsyncContextManager[Ricordo]:
-        """Open the memory. Rules learn before they answer, because they are fast; a model learns in the background."""
+        """Open the memory. Rules learn before they answer, because they are fast; a model learns after each answer."""
         return Ricordo.open(
             self.folder / "memory.db",
             embedder=self.embedder,
             chat_client=self.client,
             learning="background" if self.client else "inline",
+            gathering=Gathering(turns=2, seconds=2),
             profiles=[Traveller],
         )
 

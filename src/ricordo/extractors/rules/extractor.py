@@ -21,6 +21,7 @@ from ricordo.extractors.rules.wording import (
 from ricordo.language.filters import holds_secret
 from ricordo.language.slots import GENERAL_SLOTS
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
+from ricordo.tasks import run_in_thread
 from ricordo.values import Evidence, MemoryKind, StoredTurn
 
 _MOST_CANDIDATES = 40
@@ -59,14 +60,18 @@ class RulesExtractor:
         return Cost()
 
     async def extract(self, exchange: Exchange) -> Extraction:
-        """Extract what the person said about themselves, in its order."""
-        found: list[Candidate] = []
-        asked = exchange.before[-1] if exchange.before else None
-        for turn in exchange.turns:
-            if turn.role == "user":
-                found += candidates(turn, asked)
-            asked = turn
-        return Extraction(tuple(found))
+        """Extract what the person said about themselves, in its order. This takes a while and runs in a thread."""
+        return Extraction(await run_in_thread(_find_candidates, exchange))
+
+
+def _find_candidates(exchange: Exchange) -> tuple[Candidate, ...]:
+    found: list[Candidate] = []
+    asked = exchange.before[-1] if exchange.before else None
+    for turn in exchange.turns:
+        if turn.role == "user":
+            found += candidates(turn, asked)
+        asked = turn
+    return tuple(found)
 
 
 def candidates(turn: StoredTurn, asked: StoredTurn | None = None) -> list[Candidate]:

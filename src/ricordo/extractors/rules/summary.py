@@ -14,6 +14,7 @@ from ricordo.extractors.rules.voice import own_voice
 from ricordo.language.filters import holds_secret
 from ricordo.language.words import terms
 from ricordo.ports.extractor import Summary
+from ricordo.tasks import run_in_thread
 from ricordo.values import Evidence, StoredTurn
 
 _MOST_SENTENCES = 5
@@ -69,16 +70,20 @@ class ExtractiveSummariser:
 
         ``previous`` is not repeated: a sentence whose words stand in it already is worth less.
         """
-        told = [sentence for turn in turns for sentence in _sentences(turn)][-_MOST_LOOKED_AT:]
-        told = [sentence for i, sentence in enumerate(told) if not _is_repeated(sentence, told[:i][-20:])]
-        if not told:
-            return None
-        known = frozenset(terms(previous or ""))
-        common = Counter(term for sentence in told for term in sentence.terms)
-        worth = [_worth(sentence, common, len(told), known) for sentence in told]
-        chosen = _select_sentences(told, worth)
-        content = "\n".join(_line(sentence) for sentence in chosen)
-        return Summary(content, tuple(Evidence(sentence.turn.id, sentence.quote) for sentence in chosen))
+        return await run_in_thread(_summarise, turns, previous)
+
+
+def _summarise(turns: Sequence[StoredTurn], previous: str | None) -> Summary | None:
+    told = [sentence for turn in turns for sentence in _sentences(turn)][-_MOST_LOOKED_AT:]
+    told = [sentence for i, sentence in enumerate(told) if not _is_repeated(sentence, told[:i][-20:])]
+    if not told:
+        return None
+    known = frozenset(terms(previous or ""))
+    common = Counter(term for sentence in told for term in sentence.terms)
+    worth = [_worth(sentence, common, len(told), known) for sentence in told]
+    chosen = _select_sentences(told, worth)
+    content = "\n".join(_line(sentence) for sentence in chosen)
+    return Summary(content, tuple(Evidence(sentence.turn.id, sentence.quote) for sentence in chosen))
 
 
 def _select_sentences(told: Sequence[_Sentence], worth: Sequence[float]) -> list[_Sentence]:
