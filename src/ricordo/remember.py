@@ -23,6 +23,10 @@ logger = logging.getLogger("ricordo")
 _BATCH = 64
 """Texts embedded at a time, so that a query waits for one batch at most."""
 
+_MAX_WARNED_SCOPES = 10_000
+_warned_scopes: set[Scope] = set()
+"""The scopes that this process has warned about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rememberer:
@@ -51,6 +55,8 @@ class Rememberer:
         made = await self.embed([dense_text(stored[position]) for position in new])
         embedded = Embedded(made.model, {new[row]: vector for row, vector in made.rows.items()})
         await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at, gather))
+        if learn_at is not None:
+            _warn_of_other_authors(stored, scope)
         return [turn.id for turn in stored]
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
@@ -105,6 +111,19 @@ def check_turns(turns: Iterable[object]) -> list[Turn]:
         position, other = next((p, item) for p, item in enumerate(batch) if not isinstance(item, Turn))
         raise TypeError(f"turns[{position}] must be a Turn, not {type(other).__name__}")
     return checked
+
+
+def _warn_of_other_authors(turns: Iterable[StoredTurn], scope: Scope) -> None:
+    """Warn, once for each scope, if the author of a turn is not the user of the scope."""
+    if scope.user is None or scope in _warned_scopes or len(_warned_scopes) >= _MAX_WARNED_SCOPES:
+        return
+    user = scope.user.strip().casefold()
+    if any(turn.role == "user" and turn.author and turn.author.strip().casefold() != user for turn in turns):
+        _warned_scopes.add(scope)
+        logger.warning(
+            "nothing is learned from a turn whose author is not the user of its scope: leave author unset for the "
+            "person, or set it to the scope's user"
+        )
 
 
 def _to_stored_turn(turn: Turn, scope: Scope, now: datetime) -> StoredTurn:

@@ -72,6 +72,7 @@ async def run_service(
     *,
     learning: Learning = "off",
     embedder: Embedder | None = None,
+    chat_client: Any = None,
     **settings: Any,
 ) -> AsyncGenerator[Running]:
     """Run a service on a port of its own, in this event loop."""
@@ -81,7 +82,11 @@ async def run_service(
 
     def open_memory() -> AbstractAsyncContextManager[Ricordo]:
         return Ricordo.open(
-            folder / "memory.db", embedder=embedder or HashEmbedder(), learning=learning, profiles=profiles
+            folder / "memory.db",
+            embedder=embedder or HashEmbedder(),
+            chat_client=chat_client,
+            learning=learning,
+            profiles=profiles,
         )
 
     app = create_app(open_memory, chosen, service=service)
