@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from ricordo import forget, opening
 from ricordo.embedding.background import BackgroundEmbedding
-from ricordo.learn import profile_store, review, undo
+from ricordo.learn import facts, profile_store, review, undo
 from ricordo.learn.caps import Caps
 from ricordo.learn.gathering import Gathering, make_schedule
 from ricordo.learn.learner import Learner
@@ -38,6 +38,7 @@ from ricordo.values import (
     Consent,
     Kind,
     Memory,
+    MemoryKind,
     Receipt,
     Review,
     Scope,
@@ -45,6 +46,7 @@ from ricordo.values import (
     Turn,
     check_scope,
 )
+from ricordo.values.ids import new_id
 from ricordo.values.validation import (
     check_choice,
     check_flag,
@@ -262,6 +264,63 @@ class Ricordo(MemoryReader):
             await self._learner.with_current_embedder(), model, values, check_scope(scope), now=self._clock()
         )
         return await profile_store.load_profile(self._store, model, scope)
+
+    async def learn_fact(  # noqa: PLR0913  # all that a fact is made of
+        self,
+        content: str,
+        *,
+        scope: Scope,
+        field: str | None = None,
+        value: Any = None,
+        subject: str | None = None,
+        negated: bool = False,
+        kind: MemoryKind = "semantic",
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        replaces: Iterable[str] = (),
+    ) -> Memory:
+        """State a fact without a conversation, with the application as its source.
+
+        It is reconciled with what is known, like all that is learned: a repetition is stored once, and what
+        contradicts the person's own words is `disputed` until the person decides. It belongs to the person, in all
+        their sessions.
+
+        Args:
+            content: The fact, as one sentence of at most 1,000 characters.
+            scope: The scope of the person.
+            field: The slot or profile field that it fills.
+            value: The value of the field, ready for JSON: one value, not a list.
+            subject: Who it is about, as the person calls them: `wife Anna`; None for the person.
+            negated: Whether it says that something is not so.
+            kind: `episodic`, `semantic` or `profile`.
+            valid_from: The time from which it is true; now if left out.
+            valid_until: The time until which it is true. What is over already replaces nothing.
+            replaces: The ids of memories whose place it takes, whoever they are from.
+
+        Returns:
+            The memory as it is stored, or the one that it repeats.
+
+        Raises:
+            ConsentError: The person does not allow capture or learning. Nothing is stored.
+            NotFound: `replaces` names a memory that is not in the scope.
+            ValueError: An argument is wrong, or the fact holds a secret. Nothing is stored.
+        """
+        now = self._clock()
+        fact = Memory(
+            id=new_id(),
+            kind=kind,
+            content=check_text(content, "content").strip(),
+            scope=check_scope(scope).owner(),
+            created_at=now,
+            valid_from=now if valid_from is None else valid_from,
+            valid_until=valid_until,
+            source="application",
+            field=field,
+            value=value,
+            subject=subject,
+            negated=negated,
+        )
+        return await facts.learn_fact(await self._learner.with_current_embedder(), fact, scope, replaces)
 
     async def confirm(self, id: str, *, scope: Scope) -> Review:
         """Mark a memory as confirmed. It becomes `current`; the memories that it contradicts are superseded.

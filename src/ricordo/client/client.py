@@ -40,7 +40,7 @@ from ricordo.values import (
     check_scope,
 )
 from ricordo.values.ids import new_id
-from ricordo.values.validation import check_choices, check_name, check_strings, check_text, check_time
+from ricordo.values.validation import check_choices, check_flag, check_name, check_strings, check_text, check_time
 
 logger = logging.getLogger("ricordo.client")
 
@@ -246,6 +246,37 @@ class RicordoClient:
         body = {"scope": check_scope(scope).parts, "values": checked}
         await self._connection.call("PUT", "/v1/profile", body=body)
         return await self.profile(model, scope=scope)
+
+    async def learn_fact(  # noqa: PLR0913  # as Ricordo.learn_fact
+        self,
+        content: str,
+        *,
+        scope: Scope,
+        field: str | None = None,
+        value: Any = None,
+        subject: str | None = None,
+        negated: bool = False,
+        kind: MemoryKind = "semantic",
+        valid_from: datetime | None = None,
+        valid_until: datetime | None = None,
+        replaces: Iterable[str] = (),
+    ) -> Memory:
+        """See ``Ricordo.learn_fact``."""
+        body = _drop_none(
+            {
+                "scope": check_scope(scope).parts,
+                "content": check_text(content, "content"),
+                "field": field,
+                "value": value,
+                "subject": subject,
+                "negated": check_flag(negated, "negated"),
+                "kind": kind,
+                "valid_from": _time(valid_from, "valid_from"),
+                "valid_until": _time(valid_until, "valid_until"),
+                "replaces": [check_name(id, "replaces") for id in check_strings(replaces, "replaces")],
+            }
+        )
+        return read(Memory, await self._connection.call("POST", "/v1/memories", body=body))
 
     async def correct(self, id: str, content: str, *, scope: Scope) -> Review:
         """See ``Ricordo.correct``."""

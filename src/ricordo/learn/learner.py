@@ -41,7 +41,9 @@ _MAX_KNOWN = 15
 _MAX_CLAUSES = 12
 """Known memories that an extractor is shown, and clauses of the new turns by which these are chosen."""
 
-_MAX_CONTENT_LENGTH = 1_000
+MAX_CONTENT_LENGTH = 1_000
+"""Characters of a memory that is learned or stated."""
+
 _MAX_RECONCILIATIONS = 5
 """Tries to reconcile an extraction with the known memories, if these change at the same time."""
 
@@ -193,7 +195,7 @@ class Learner:
     async def _reconcile(
         self, scope: Scope, exchange: Exchange, extraction: Extraction, now: datetime
     ) -> Sequence[PutMemory]:
-        candidates = [found for found in extraction.candidates if 0 < len(found.content.strip()) <= _MAX_CONTENT_LENGTH]
+        candidates = [found for found in extraction.candidates if 0 < len(found.content.strip()) <= MAX_CONTENT_LENGTH]
         if not candidates:
             return []
         working_set = self.open_working_set(scope.owner())

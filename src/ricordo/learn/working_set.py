@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import terms
-from ricordo.learn.reconcile import Comparison, Known, Relation, Statement, Thresholds, compare, has_new_details
+from ricordo.learn.reconcile import Comparison, Known, Statement, Thresholds, compare, has_new_details
 from ricordo.learn.subjects import is_mentioned, is_same_subject, resolve_subject
 from ricordo.ports import judge
 from ricordo.ports.changes import Embedded, PutMemory
@@ -92,13 +92,13 @@ class WorkingSet:
                 self._stored[memory.id] = memory
         self._memories = dict(self._stored)
 
-    async def reconcile(self, new: NewStatement) -> Relation:
+    async def reconcile(self, new: NewStatement) -> Memory:
         """Add a learned memory, and change the memories that it repeats, refines, contradicts or ends.
 
         A memory that is not explicit, or comes from a weaker source than what it contradicts, becomes disputed.
 
         Returns:
-            The relation of the new memory to the memories that were known.
+            The memory that says it now: the new one, or the one that it repeats.
         """
         memory = replace(new.memory, subject=resolve_subject(new.memory.subject, self._subjects()))
         found = self._follow_operation(memory, new) or await self._compare(memory, new.vector, ended=new.ended)
@@ -109,8 +109,10 @@ class WorkingSet:
         source = SOURCES.index(memory.source)
         prevails = new.explicit and all(source <= SOURCES.index(old.source) for old in found.memories)
         if found.relation == "same":
-            await self._add_evidence(found.memories[0], memory, new.vector, explicit=new.explicit)
-        elif found.relation == "new":
+            is_settled = new.explicit and memory.source == "person"  # only the person decides what is disputed
+            await self._add_evidence(found.memories[0], memory, new.vector, explicit=is_settled)
+            return self._memories[found.memories[0].id]
+        if found.relation == "new":
             self._put(memory)
         elif not prevails:
             self._put(replace(memory, state="disputed"))
@@ -118,7 +120,7 @@ class WorkingSet:
             self._supersede(found.memories, memory, new.said_at)
         else:
             self._replace(found.memories, _inherit_field(memory, found.memories), new.said_at)
-        return found.relation
+        return self._memories[memory.id]
 
     def _follow_operation(self, memory: Memory, new: NewStatement) -> Comparison | None:
         """Return the relation that the extractor named, if the memories that it named can have it.
@@ -145,7 +147,7 @@ class WorkingSet:
         """Return the memories of the same slot that a memory contradicts, repeats or refines."""
         if memory.field is None:
             return ()
-        known = [Known(old, -1.0) for old in self._memories.values() if old.state in OPEN_STATES and old.field]
+        known = [Known(old, -1.0) for old in self._memories.values() if _is_open(old, memory) and old.field]
         return compare(Statement.of(memory), known, self.thresholds, many=self.many, slots=self.slots).memories
 
     def _subjects(self) -> list[str | None]:
@@ -209,7 +211,7 @@ class WorkingSet:
     async def _compare(self, new: Memory, vector: Vector | None, *, ended: bool) -> Comparison:
         statement = Statement.of(new, ended=ended)
         cosines = await self._cosines(new.content, vector)
-        others = [memory for memory in self._memories.values() if memory.state in OPEN_STATES and memory.id != new.id]
+        others = [memory for memory in self._memories.values() if _is_open(memory, new) and memory.id != new.id]
         opinions = await self._ask_judge(statement, others, cosines)
         known = [Known(memory, cosines.get(memory.id, -1.0), opinions.get(memory.id)) for memory in others]
         return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
@@ -269,6 +271,11 @@ def supersede(old: Memory, when: datetime) -> Memory:
     """Return a memory as superseded since ``when``. A disputed one was never valid, so it ends when it began."""
     until = old.valid_from if old.state == "disputed" else max(old.valid_from, when)
     return replace(old, state="superseded", valid_until=until)
+
+
+def _is_open(old: Memory, new: Memory) -> bool:
+    """Return whether a memory is open, and was not over before the new one began."""
+    return old.state in OPEN_STATES and (old.valid_until is None or old.valid_until > new.valid_from)
 
 
 def _may_concern(new: Memory, old: Memory) -> bool:

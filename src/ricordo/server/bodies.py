@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -190,17 +190,31 @@ class Rows(BaseModel):
     rows: int
 
 
-def _storable(values: dict[str, Any]) -> dict[str, Any]:
-    """Return ``values`` if they are JSON; Python also parses NaN and half of a surrogate pair, which are not."""
+def _storable(value: Any) -> Any:
+    """Return ``value`` if it is JSON; Python also parses NaN and half of a surrogate pair, which are not."""
     try:
-        json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        raise PydanticCustomError("not_json", "these values are not JSON") from None
-    return values
+        raise PydanticCustomError("not_json", "this is not JSON") from None
+    return value
 
 
 class ProfileValues(Scoped):
     values: Annotated[dict[str, Any], AfterValidator(_storable)]
+
+
+class FactBody(Scoped):
+    """A fact that the application states; see `learn_fact`."""
+
+    content: Text
+    field: Name | None = None
+    value: Annotated[Any, AfterValidator(_storable)] = None
+    subject: Name | None = None
+    negated: bool = False
+    kind: Literal["episodic", "semantic", "profile"] = "semantic"
+    valid_from: Time | None = None
+    valid_until: Time | None = None
+    replaces: list[Name] = Field(default_factory=list[Name], description="ids of memories whose place it takes")
 
 
 class SettleBody(Scoped):

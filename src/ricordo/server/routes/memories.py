@@ -1,4 +1,4 @@
-"""List memories, and review them."""
+"""List memories, state them, and review them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from ricordo.serialization import jsonable
 from ricordo.server.bodies import (
     ContentBody,
+    FactBody,
     Kinds,
     MemoriesPage,
     MemoryHistory,
@@ -44,6 +45,13 @@ async def memories(
         scope=scope, kinds=kind, state=None if state == "all" else state, after=cursor, limit=limit
     )
     return respond({"memories": page.items, "next": page.next})
+
+
+@router.post("/memories", status_code=201, response_model=Memory)
+async def learn_fact(body: FactBody, caller: TheCaller, memory: TheMemory) -> Response:
+    """State a fact without a conversation, and return the memory: the new one, or the one that it repeats."""
+    fact = body.model_dump(exclude={"scope"})
+    return respond(await memory.learn_fact(**fact, scope=body.scope_for(caller)), 201)
 
 
 @router.get("/memories/{id:path}/history", response_model=MemoryHistory)
