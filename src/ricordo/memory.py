@@ -255,7 +255,7 @@ class Ricordo(MemoryReader):
     async def profile(self, model: type[M], *, scope: Scope) -> Profile[M]:
         """Return what is known of the person in `scope` as a `model`, and the source of each field."""
         check_model(model)
-        return await profile_store.load_profile(self._store, model, check_scope(scope))
+        return await profile_store.load_profile(self._store, model, check_scope(scope), now=self._clock())
 
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
         """Set fields of a profile, and return the profile. A value of None erases what is known of a field."""
@@ -263,7 +263,7 @@ class Ricordo(MemoryReader):
         await profile_store.set_fields(
             await self._learner.with_current_embedder(), model, values, check_scope(scope), now=self._clock()
         )
-        return await profile_store.load_profile(self._store, model, scope)
+        return await profile_store.load_profile(self._store, model, scope, now=self._clock())
 
     async def learn_fact(  # noqa: PLR0913  # all that a fact is made of
         self,

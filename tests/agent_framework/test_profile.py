@@ -140,9 +140,13 @@ async def test_what_was_said_last_is_what_is_known(memory: Ricordo) -> None:
 
 
 def test_a_field_that_was_contradicted_is_shown_as_one_to_ask_about() -> None:
-    field = SimpleNamespace(value="Rory", state="disputed")
+    field = SimpleNamespace(value="Rory", state="disputed", others=("Ruaidhrí", "<b>"))
     profile: Any = SimpleNamespace(known={"name": "Rory"}, missing=("age",), fields={"name": field})
-    assert profile_lines(UserInfo, profile) == ("Name (contradicted; ask which is right): Rory",)
+    line = "Name (contradicted; ask which is right): Rory or Ruaidhrí or &lt;b&gt;"
+    assert profile_lines(UserInfo, profile) == (line,)
+    known = {"name": ["jazz"]}
+    profile = SimpleNamespace(known=known, missing=(), fields={"name": field})
+    assert profile_lines(UserInfo, profile)[0].endswith(": jazz, perhaps Ruaidhrí, perhaps &lt;b&gt;")
 
 
 async def test_everybody_has_a_profile_of_their_own(memory: Ricordo) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from enum import Enum
 from itertools import count
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import pytest
 from hypothesis import given
@@ -13,12 +15,15 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from ricordo.language.slots import Slot, count_days, count_people
-from ricordo.learn.profiles import Merge, build_profile, check_model, multi_value_slots, profile_fields, validate_value
+from ricordo.learn.profiles import Merge, Profile, check_model, multi_value_slots, profile_fields, validate_value
+from ricordo.learn.profiles import build_profile as build_profile_at
 from ricordo.testing.samples import minute
 from ricordo.values import Evidence, Memory, Scope, State
 
 PERSON = Scope(user="alice")
+NOW = minute(1_000_000)
 _numbers = count()
+M = TypeVar("M", bound=BaseModel)
 
 
 def row(field: str, value: Any, at: float = 0, *, state: State = "current", **more: Any) -> Memory:
@@ -35,6 +40,10 @@ def row(field: str, value: Any, at: float = 0, *, state: State = "current", **mo
         value=value,
         **more,
     )
+
+
+def build_profile(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
+    return build_profile_at(model, memories, now=NOW)
 
 
 class PastTrip(BaseModel):
@@ -84,7 +93,7 @@ def test_the_traveller_is_filled_from_slots() -> None:
         past_destinations=[PastTrip(destination="tasmania", rating="loved it"), PastTrip(destination="Kyoto")],
         number_of_travelers=3,
         trip_duration="two weeks",
-        dietary_requirements="vegetarian, gluten-free",
+        dietary_requirements="gluten-free",
     )
     assert profile.missing == ()
     assert {field.state for field in profile.fields.values()} == {"current"}
@@ -363,3 +372,89 @@ def test_a_profile_follows_from_anything(given_rows: list[Any], model: type[Base
     assert isinstance(profile.value, model)
     assert set(profile.known) | set(profile.missing) == set(model.model_fields)
     assert build_profile(model, rows[::-1]).missing == profile.missing
+
+
+class Eater(BaseModel):
+    home: str | None = None
+    diet: str | None = None
+    allergies: str | None = None
+    likes: list[str] = []
+    trips: list[PastTrip] = []
+
+
+def test_what_is_not_so_has_ended_or_is_about_somebody_else_fills_no_field() -> None:
+    reasons: list[dict[str, Any]] = [{"negated": True}, {"valid_until": minute(5)}, {"subject": "wife Anna"}]
+    for more in reasons:
+        profile = build_profile(Eater, [row("diet", "vegan", **more), row("likes", "jazz", **more)])
+        assert (profile.known, profile.fields) == ({}, {})
+    still = row("diet", "vegan", valid_until=NOW + timedelta(days=1))
+    assert build_profile(Eater, [still]).value.diet == "vegan"
+    ended = [row("diet", "vegan", state="superseded", valid_until=minute(5)), row("diet", "vegan", 5, negated=True)]
+    assert build_profile(Eater, ended).fields == {}
+
+
+def test_of_diets_the_latest_counts_and_of_allergies_all_do() -> None:
+    known = [
+        row("diet", "vegan", 1),
+        row("diet", "eats fish", 2),
+        row("allergies", "nuts", 1),
+        row("allergies", "milk", 2),
+    ]
+    assert build_profile(Eater, known).known == {"diet": "eats fish", "allergies": "nuts, milk"}
+
+    class UnitedEater(BaseModel):
+        diet: Annotated[str | None, Merge("unite")] = None
+
+    assert build_profile(UnitedEater, known).value.diet == "vegan, eats fish"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Likes long walks along the coast in the early morning light",
+        "The person likes jazz",
+        "I love jazz",
+        "jazz is great",
+        "ジャズが大好きです。",
+        None,
+    ],
+)
+def test_a_sentence_is_no_item_of_a_list(value: str | None) -> None:
+    sentence = replace(row("likes", "x", 2), value=value, content="Likes jazz")
+    known = [row("likes", "love songs", 1), sentence]
+    assert build_profile(Eater, known).value.likes == ["love songs"]
+    assert build_profile(Eater, [sentence]).fields == {}
+    trip = replace(row("visited", "x"), value=value, content="Went to Rome, which was lovely")
+    assert build_profile(Eater, [replace(trip, field="trips")]).fields == {}
+    assert build_profile(Eater, [replace(sentence, value=["jazz", value])]).value.likes == ["jazz"] or value is None
+
+
+def test_an_item_that_the_person_set_is_taken_as_it_is() -> None:
+    said = "the music that my father is playing on Sundays in the kitchen"
+    assert build_profile(Eater, [row("likes", said, maker="person")]).value.likes == [said]
+
+
+def test_a_disputed_field_shows_both_values() -> None:
+    known = [
+        row("home", "Leeds", 1),
+        row("home", "Harrogate", 2, state="disputed"),
+        row("home", "leeds", 3, state="disputed"),
+        row("likes", "tea", 1),
+        row("likes", "mate", 2, state="disputed"),
+    ]
+    profile = build_profile(Eater, known)
+    home, likes = profile.fields["home"], profile.fields["likes"]
+    assert (home.value, home.others, home.state) == ("Leeds", ("Harrogate",), "disputed")
+    assert (likes.value, likes.others, likes.state) == (["tea"], ("mate",), "disputed")
+    assert profile.known == {"home": "Leeds", "likes": ["tea"]}
+
+
+def test_the_first_value_does_not_come_back_when_its_correction_was_rejected() -> None:
+    class Born(BaseModel):
+        birthplace: Annotated[str | None, Merge("once")] = None
+
+    first = row("birthplace", "Leeds", state="superseded", superseded_by="corrected")
+    assert build_profile(Born, [first]).fields == {}
+    second = row("birthplace", "York", 2)
+    kept = replace(first, superseded_by=second.id)
+    assert build_profile(Born, [kept, second]).value.birthplace == "Leeds"

@@ -91,8 +91,9 @@ def profile_lines(model: type[BaseModel], profile: Profile[Any]) -> tuple[str, .
     """Return the known fields as lines, one a field, and one for each object in a list."""
     lines: list[str] = []
     for name, value in profile.known.items():
-        doubt = " (contradicted; ask which is right)" if profile.fields[name].state == "disputed" else ""
-        lines += _field_lines(_label(name, model.model_fields[name]) + doubt, value)
+        field = profile.fields[name]
+        doubt = " (contradicted; ask which is right)" if field.state == "disputed" else ""
+        lines += _field_lines(_label(name, model.model_fields[name]) + doubt, value, field.others)
     return tuple(lines)
 
 
@@ -124,13 +125,16 @@ def _label(name: str, field: FieldInfo) -> str:
     return field.title or name.replace("_", " ").capitalize()
 
 
-def _field_lines(label: str, value: Any) -> list[str]:
+def _field_lines(label: str, value: Any, others: Iterable[Any] = ()) -> list[str]:
+    """Return the lines of a field: "Home (contradicted; ask which is right): Leeds or Harrogate"."""
+    doubtful = [_inline(other) for other in others]
     if isinstance(value, list | tuple | set | frozenset):
         items = list(cast("Iterable[Any]", value))
+        perhaps = [f"perhaps {other}" for other in doubtful]
         if any(isinstance(item, BaseModel | Mapping) for item in items):
-            return [f"{label}:", *(f"  • {_inline(item)}" for item in items)]
-        return [f"{label}: {', '.join(map(_inline, items))}"] if items else []
-    return [f"{label}: {_inline(value)}"]
+            return [f"{label}:", *(f"  • {text}" for text in (*map(_inline, items), *perhaps))]
+        return [f"{label}: {', '.join([*map(_inline, items), *perhaps])}"] if items or perhaps else []
+    return [f"{label}: {' or '.join([_inline(value), *doubtful])}"]
 
 
 def _inline(value: Any) -> str:

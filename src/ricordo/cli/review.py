@@ -38,7 +38,10 @@ async def _show_profile(arguments: argparse.Namespace) -> int:
     async with open_memory(arguments) as memory:
         profile = await memory.profile(model, scope=scope_of(arguments))
     fields = {name: jsonable_field(view) for name, view in profile.fields.items()}
-    lines = [f"{name}: {view.value}  ({view.state}, {view.since:%Y-%m-%d})" for name, view in profile.fields.items()]
+    lines = [
+        f"{name}: {' or '.join(map(str, (view.value, *view.others)))}  ({view.state}, {view.since:%Y-%m-%d})"
+        for name, view in profile.fields.items()
+    ]
     missing = f"unknown: {', '.join(profile.missing)}" if profile.missing else ""
     print_result(arguments, "\n".join([*lines, missing]).strip(), {"fields": fields, "missing": profile.missing})
     return Exit.DONE if profile.fields else Exit.NOTHING
@@ -46,7 +49,8 @@ async def _show_profile(arguments: argparse.Namespace) -> int:
 
 def jsonable_field(view: FieldView) -> dict[str, Any]:
     """Return a field of a profile as JSON values."""
-    return {**jsonable(replace(view, value=None)), "value": to_jsonable_python(view.value)}
+    plain = jsonable(replace(view, value=None, others=()))
+    return {**plain, "value": to_jsonable_python(view.value), "others": to_jsonable_python(view.others)}
 
 
 async def _review(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Self, TypeVar, cast
 from urllib.parse import quote
 
@@ -234,7 +234,9 @@ class RicordoClient:
         """See ``Ricordo.profile``. The service need not know the model: it is filled here."""
         check_model(model)
         known = [memory async for memory in self.memories(scope=scope, kinds=_PROFILE_KINDS, state=None)]
-        return build_profile(model, [memory for memory in known if memory.state != "unsupported"])
+        return build_profile(
+            model, [memory for memory in known if memory.state != "unsupported"], now=datetime.now(UTC)
+        )
 
     async def set_profile(self, model: type[M], values: Mapping[str, Any], *, scope: Scope) -> Profile[M]:
         """See ``Ricordo.set_profile``. The model checks the values here, before they are sent."""

@@ -25,9 +25,9 @@ M = TypeVar("M", bound=BaseModel)
 _LOADED_STATES: frozenset[State] = frozenset({"current", "disputed", "superseded"})
 
 
-async def load_profile(store: Store, model: type[M], scope: Scope) -> Profile[M]:
+async def load_profile(store: Store, model: type[M], scope: Scope, *, now: datetime) -> Profile[M]:
     """Return the profile of the person in ``scope``, from the memories of all conversations."""
-    return build_profile(model, await _load_memories(store, scope.owner(), _LOADED_STATES))
+    return build_profile(model, await _load_memories(store, scope.owner(), _LOADED_STATES), now=now)
 
 
 async def set_fields(

@@ -7,6 +7,7 @@ loss of what is stored.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -42,13 +43,30 @@ FieldState = Literal["current", "disputed", "unfit"]
 
 _DEFAULT_CAP = 50
 
+_UNITED_TEXTS = frozenset({"allergies", "health"})
+"""Slots whose values are joined in a text, because dropping one does harm."""
+
+_SLOTS_OF_OTHERS = frozenset({"family", "pets"})
+"""Slots whose values are other people or animals, so that a memory about them fills the person's field."""
+
+_MAX_ITEM_WORDS = 8
+_MAX_ITEM_LETTERS = 60
+"""Letters of an item without blanks, as in Japanese and Chinese."""
+
+_FINITE_VERB = re.compile(
+    r"^(?:i|we|he|she|they|it|the (?:person|user)|die person|la persona|la personne|a pessoa)\b"
+    r"|\b(?:am|is|are|was|were|has|had|does|did|will|would|likes|loves|wants|prefers|enjoys|hates|dislikes)\b|[。！？]$",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Merge:
     """The policy by which several values of a profile field are combined, as an annotation of the field.
 
-    Without an annotation, a list of objects is merged ``by`` the first text field of the objects. Other lists, and
-    texts for a slot that takes many values, are merged by ``unite``, everything else by ``latest``.
+    Without an annotation, a list of objects is merged ``by`` the first text field of the objects. Other lists are
+    merged by ``unite``, and so are texts about allergies and health, of which none may be dropped. Everything else is
+    merged by ``latest``.
 
     Args:
         policy: ``latest`` takes the newest value. ``once`` takes the first value, unless the person sets the field by
@@ -81,6 +99,7 @@ class FieldView:
 
     Attributes:
         value: The value of the field.
+        others: The values that contradict it, oldest first, while the field is ``disputed``.
         state: ``disputed`` if a contradiction waits for the person. ``unfit`` if the value does not fit the type of the
             field: it is then as it was said, and ``Profile.value`` does not have it.
         source: Whose words the newest memory rests on.
@@ -95,6 +114,7 @@ class FieldView:
     since: datetime
     memory_ids: tuple[str, ...]
     evidence: tuple[Evidence, ...]
+    others: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,12 +188,18 @@ def multi_value_slots(models: Sequence[type[BaseModel]]) -> frozenset[str]:
     )
 
 
-def build_profile(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
-    """Return the profile that follows from those memories that have a slot."""
+def build_profile(model: type[M], memories: Sequence[Memory], *, now: datetime) -> Profile[M]:
+    """Return the profile that follows from those memories that have a slot.
+
+    A memory that says that something is not so, has ended by ``now``, or is about somebody else fills no field.
+    """
     slots = find_slots([model])
+    ids = {memory.id for memory in memories}
     by_slot: dict[str, list[Memory]] = {}
     for memory in sorted(memories, key=lambda memory: (memory.valid_from, memory.created_at)):
-        if memory.field is not None:
+        if memory.superseded_by is not None and memory.superseded_by not in ids:
+            continue  # the person rejected what had replaced it
+        if memory.field is not None and gives_value(memory, slots.name_of(memory.field), now):
             by_slot.setdefault(slots.name_of(memory.field), []).append(memory)
     fields = {
         name: view
@@ -187,6 +213,13 @@ def build_profile(model: type[M], memories: Sequence[Memory]) -> Profile[M]:
     return Profile(value, fields)
 
 
+def gives_value(memory: Memory, slot: str, now: datetime) -> bool:
+    """Return whether a memory gives a field of the person a value, or gave it one before it was superseded."""
+    if memory.negated or (memory.subject is not None and slot not in _SLOTS_OF_OTHERS):
+        return False
+    return memory.state == "superseded" or memory.valid_until is None or memory.valid_until > now
+
+
 def merge_policy(name: str, info: FieldInfo) -> Merge:
     """Return the ``Merge`` of a field: its annotation, or the default for its type."""
     for extra in info.metadata:
@@ -195,8 +228,8 @@ def merge_policy(name: str, info: FieldInfo) -> Merge:
     max_length = min((extra.max_length for extra in info.metadata if isinstance(extra, MaxLen)), default=_DEFAULT_CAP)
     if is_list(info.annotation):
         return Merge("by" if _object_type(item_type(info.annotation)) else "unite", cap=max(1, max_length))
-    slot = next((extra for extra in info.metadata if isinstance(extra, Slot)), GENERAL_SLOTS.find(name))
-    return Merge("unite") if slot and slot.many and str in union_members(info.annotation) else Merge("latest")
+    is_united = GENERAL_SLOTS.name_of(name) in _UNITED_TEXTS and str in union_members(info.annotation)
+    return Merge("unite" if is_united else "latest")
 
 
 def validate_value(model: type[BaseModel], name: str, value: Any) -> Any:
@@ -215,6 +248,8 @@ def validate_value(model: type[BaseModel], name: str, value: Any) -> Any:
 
 def _view(name: str, info: FieldInfo, rows: Sequence[Memory]) -> FieldView | None:
     merge = merge_policy(name, info)
+    if is_list(info.annotation):
+        rows = [row for row in rows if _list_items(row) or row.value == []]
     usable = [row for row in rows if row.state == "current" or (merge.policy == "once" and row.state == "superseded")]
     if not usable:
         return None
@@ -226,8 +261,34 @@ def _view(name: str, info: FieldInfo, rows: Sequence[Memory]) -> FieldView | Non
     if value is _MISSING:
         last = usable[-1]
         return _make_view(last.value if last.value is not None else last.content, "unfit", [last])
-    disputed = any(row.state == "disputed" for row in rows)
-    return _make_view(value, "disputed" if disputed else "current", used or [row for row, _ in pairs])
+    disputed = [row for row in rows if row.state == "disputed"]
+    view = _make_view(value, "disputed" if disputed else "current", used or [row for row, _ in pairs])
+    return replace(view, others=_find_others(value, disputed, info, name))
+
+
+def _find_others(value: Any, disputed: Sequence[Memory], info: FieldInfo, name: str) -> tuple[Any, ...]:
+    """Return the values of disputed memories that a field does not have, each once."""
+    known = {_identity(item, None) for item in _as_list(value)}
+    others: dict[str, Any] = {}
+    for row in disputed:
+        coerced = _coerce_row(row, info, name)
+        for item in () if coerced is _MISSING else _as_list(coerced):
+            if _identity(item, None) not in known:
+                others.setdefault(_identity(item, None), item)
+    return tuple(others.values())
+
+
+def _as_list(value: Any) -> list[Any]:
+    return list(cast("Iterable[Any]", value)) if isinstance(value, list | tuple | set | frozenset) else [value]
+
+
+def _is_sentence(value: Any) -> bool:
+    """Return whether a value is a statement rather than the name of something, and so no item of a list."""
+    if not isinstance(value, str):
+        return False
+    if len(value.split()) > _MAX_ITEM_WORDS or (" " not in value and len(value) > _MAX_ITEM_LETTERS):
+        return True
+    return _FINITE_VERB.search(value) is not None
 
 
 def _make_view(value: Any, state: FieldState, rows: Sequence[Memory]) -> FieldView:
@@ -250,11 +311,17 @@ def _coerce_row(row: Memory, info: FieldInfo, name: str) -> Any:
     try:
         if not is_list(info.annotation):
             return coerce(said, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata))
-        items = cast("list[Any]", said) if isinstance(said, list) else [said]
         parse = find_parse(info.metadata)
-        return [coerce(item, item_type(info.annotation), name, parse) for item in items]
+        return [coerce(item, item_type(info.annotation), name, parse) for item in _list_items(row)]
     except FieldMismatch:
         return _MISSING
+
+
+def _list_items(row: Memory) -> list[Any]:
+    """Return the values of a memory for a list. What is learned is an item only if it is no sentence."""
+    said = row.value if row.value is not None else row.content
+    items = cast("list[Any]", said) if isinstance(said, list) else [said]
+    return [item for item in items if row.maker == BY_HAND or not _is_sentence(item)]
 
 
 def _merge(merge: Merge, info: FieldInfo, pairs: Sequence[tuple[Memory, Any]]) -> tuple[Any, list[Memory]]:

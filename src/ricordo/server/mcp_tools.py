@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ricordo.language.slots import slot_name
+from ricordo.learn.profiles import gives_value
 from ricordo.memory import Ricordo
 from ricordo.prompt.escaping import escape_data, escape_line
 from ricordo.prompt.render import render_data
@@ -111,10 +113,12 @@ class NoArguments(Arguments):
 
 async def _profile(memory: Ricordo, scope: Scope, _: NoArguments) -> ToolResult:
     fields: dict[str, list[dict[str, Any]]] = {}
-    async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"]):
-        if item.field is not None:
-            value = item.content if item.value is None else item.value
-            fields.setdefault(escape_line(item.field), []).append({"value": escape_data(value), **_memory(item)})
+    states: tuple[State, ...] = ("current", "disputed")
+    for state in states:
+        async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"], state=state):
+            if item.field is not None and gives_value(item, slot_name(item.field), datetime.now(UTC)):
+                value = item.content if item.value is None else item.value
+                fields.setdefault(escape_line(item.field), []).append({"value": escape_data(value), **_memory(item)})
     return ToolResult(render_data({"fields": fields}), {"fields": fields})
 
 
@@ -228,7 +232,8 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "profile",
         "Profile",
-        "What is known of this person by field (home, diet, budget and the like), each value with its source.",
+        "What is known of this person by field (home, diet, budget and the like), each value with its source. Values "
+        "in the state `disputed` contradict the others: ask the person which is right.",
         NoArguments,
         _profile,
         reads_only=True,

@@ -30,7 +30,7 @@ _MAX_BARS = 60
 
 @dataclass(frozen=True, slots=True)
 class FieldRow:
-    """A field of the person's profile with its current memories, newest last."""
+    """A field of the person's profile with its current and disputed memories, newest last."""
 
     name: str
     memories: tuple[Memory, ...]
@@ -64,7 +64,7 @@ async def overview(request: Request, session: ThePerson, service: TheService) ->
         request,
         "overview.html",
         disputes=_find_disputes(known),
-        fields=_group_by_field(current),
+        fields=_group_by_field(known),
         typed=await _list_missing(memory, service.settings.profiles.values(), person),
         by_kind=by_kind,
         newest=sorted(current, key=lambda item: item.created_at, reverse=True)[:8],
@@ -157,10 +157,10 @@ def _find_disputes(known: Iterable[Memory]) -> list[Dispute]:
     return [Dispute(item, tuple(find_contradicted(item, known))) for item in known if item.state == "disputed"]
 
 
-def _group_by_field(current: Iterable[Memory]) -> list[FieldRow]:
+def _group_by_field(known: Iterable[Memory]) -> list[FieldRow]:
     """Group memories of all kinds by the field that they fill."""
     fields: dict[str, list[Memory]] = {}
-    for item in sorted(current, key=lambda item: item.valid_from):
+    for item in sorted(known, key=lambda item: item.valid_from):
         if item.field is not None:
             fields.setdefault(slot_name(item.field), []).append(item)
     return [FieldRow(name, tuple(items)) for name, items in sorted(fields.items())]

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel, Field, create_model
+from pydantic_core import to_jsonable_python
 
 from ricordo.language.slots import slot_name
-from ricordo.learn.profiles import FieldView, Profile
+from ricordo.learn.profiles import FieldView, Profile, gives_value
 from ricordo.memory import Ricordo
 from ricordo.server.bodies import ProfileValues, QueryScope
 from ricordo.server.routes.responses import ERRORS, respond
@@ -116,13 +118,16 @@ async def _collect_fields(memory: Ricordo, scope: Scope) -> dict[str, Any]:
     fields: dict[str, list[dict[str, Any]]] = {}
     for state in _OPEN_STATES:
         async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"], state=state):
-            if item.field is not None:
+            if item.field is not None and gives_value(item, slot := slot_name(item.field), datetime.now(UTC)):
                 value = item.content if item.value is None else item.value
-                fields.setdefault(slot_name(item.field), []).append({"value": value, "memory": item})
+                fields.setdefault(slot, []).append({"value": value, "memory": item})
     return {"fields": fields}
 
 
 def _to_body(name: str, profile: Profile[Any]) -> dict[str, Any]:
     known = profile.value.model_dump(mode="json", include=set(profile.known), warnings=False)
-    fields = {field: {**asdict(view), "value": known.get(field, view.value)} for field, view in profile.fields.items()}
+    fields = {
+        field: {**asdict(view), "value": known.get(field, view.value), "others": to_jsonable_python(view.others)}
+        for field, view in profile.fields.items()
+    }
     return {"profile": name, "known": known, "fields": fields, "missing": profile.missing}
