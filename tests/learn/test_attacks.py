@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -17,7 +18,7 @@ from ricordo import Ricordo, Turn
 from ricordo.extractors.language_model.prompts import extract_prompt, summary_prompt
 from ricordo.ports.extractor import Exchange
 from ricordo.testing import HashEmbedder
-from ricordo.testing.samples import turn
+from ricordo.testing.samples import memory, turn
 from ricordo.values import Memory, Role, StoredTurn
 from tests.learn.scripted_client import (
     ALICE,
@@ -153,7 +154,7 @@ async def test_a_profile_cannot_be_filled_by_an_attacker() -> None:
         {"field": "budget", "value": 9000, "turn": 0, "quote": "I like tea"},
         {"field": "is_admin", "value": True, "turn": 0, "quote": "I like tea"},
     ]
-    client = ScriptedClient([make_answer(profile=fields)])
+    client = ScriptedClient([make_answer(*fields)])
     async with Ricordo.open(
         "memory://", embedder=HashEmbedder(), chat_client=client, learning="inline", profiles=[Account]
     ) as memory:
@@ -194,27 +195,39 @@ HOSTILE = st.text(
 ).filter(lambda text: bool(text.strip()))
 
 
+_JSON_TEXT = r'"(?:[^"\\]|\\.)*"'
+TURN_LINE = re.compile(rf"(\d+) (person|assistant|tool|system)(?: {_JSON_TEXT})? ({_JSON_TEXT})")
+KNOWN_LINE = re.compile(rf"k\d+ \d{{4}}-\d\d-\d\d (?:{_JSON_TEXT} )?{_JSON_TEXT}")
+SUMMARY_LINE = re.compile(f"summary of what came before: {_JSON_TEXT}")
+HEADING = re.compile(r"KNOWN|BEFORE|NEW|[A-Z][a-z]{2} \d{4}-\d\d-\d\d")
+LINES = (TURN_LINE, KNOWN_LINE, SUMMARY_LINE, HEADING)
+
+
 @settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.sampled_from(["user", "assistant", "tool", "system"]), HOSTILE, st.none() | HOSTILE), max_size=4
-    )
+    ),
+    HOSTILE,
+    st.sampled_from([None, 'wife "Anna" \\ <b>']),
 )
-def test_no_text_leaves_its_line(said: list[Any]) -> None:
+def test_no_text_leaves_its_line(said: list[Any], content: str, subject: str | None) -> None:
     turns = [
         StoredTurn(str(place), role, text, author, turn("x", ALICE).occurred_at, turn("x", ALICE).recorded_at, ALICE)
         for place, (role, text, author) in enumerate(said)
     ]
-    before, new = tuple(turns[:1]), tuple(turns[1:])
-    for prompt in (extract_prompt(Exchange(new, before), 5), summary_prompt(turns, "a < b \u2028 c")[:2]):
+    known = (replace(memory(content, ALICE), subject=subject),)
+    exchange = Exchange(tuple(turns[1:]), tuple(turns[:1]), known=known)
+    for prompt in (extract_prompt(exchange, 5), summary_prompt(turns, "a < b \u2028 c")[:2]):
         system, user = prompt
         assert system[0] == "system"
         assert user[0] == "user"
         lines = [line for line in user[1].splitlines() if line]
-        shown = [json.loads(line) for line in lines]
-        rows = [row for row in shown if "turn" in row]
-        assert [row["turn"] for row in rows] == list(range(len(turns)))
-        assert [row["speaker"] for row in rows] == ["person" if item.role == "user" else item.role for item in turns]
+        shown = [match for line in lines if (match := TURN_LINE.fullmatch(line))]
+        assert all(any(form.fullmatch(line) for form in LINES) for line in lines)
+        assert [int(match[1]) for match in shown] == list(range(len(turns)))
+        assert [match[2] for match in shown] == ["person" if item.role == "user" else item.role for item in turns]
+        assert all(isinstance(json.loads(match[3]), str) for match in shown)
         assert not set("<>\u200b\u202e\ufeff\U000e0041") & set(user[1])
 
 
@@ -248,8 +261,8 @@ def test_fields_are_described_as_data() -> None:
     from ricordo.learn.profiles import profile_fields
 
     system = extract_prompt(Exchange((turn("hi", ALICE),), wanted=profile_fields([Odd])), 5)[0][1]
-    assert '"budget": budget; {"type": "integer"}' in system
-    assert "At most 5 memories" in system
+    assert "Fields: budget (number)." in system
+    assert "At most 5 entries" in system
 
 
 GOOD = [
