@@ -7,6 +7,7 @@ import random
 import sqlite3
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,14 +116,14 @@ async def test_memories_and_vectors_leave_no_byte(tmp_path: Path) -> None:
     try:
         for number in range(50):
             made = sample_memory(f"canarymemory {number}", scope, id=f"m{number}")
-            await store.write([put(made)])
+            await store.write([put(replace(made, subject=f"canarysubject {number}"))])
             changed = sample_memory(f"changedmemory {number}", scope, id=f"m{number}")
             await store.write([PutMemory(changed)])
         vector = embedder.vector("canarymemory 7").astype("<f2").tobytes()
         await erase(store, scope, ids=["m7"])
         assert vector not in all_bytes(tmp_path)
         await erase(store, scope)
-        assert_gone(tmp_path, "canarymemory", "changedmemory", "alice")
+        assert_gone(tmp_path, "canarymemory", "canarysubject", "changedmemory", "alice")
     finally:
         await store.close()
 

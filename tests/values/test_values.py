@@ -58,7 +58,7 @@ NAMES = [
     ("turn", "id", ValueError),
     ("turn", "author", ValueError),
     ("evidence", "turn_id", ValueError),
-    ("memory", "id", ValueError),
+    *(("memory", field, ValueError) for field in ("id", "field", "subject", "maker", "superseded_by")),
 ]
 TEXTS = [("turn", "text"), ("evidence", "quote"), ("memory", "content")]
 TIMES = [("turn", "occurred_at"), ("memory", "created_at"), ("memory", "valid_from"), ("memory", "valid_until")]
@@ -139,6 +139,12 @@ def test_a_time_that_is_no_datetime_is_a_type_error(value: str, field: str, bad:
 )
 def test_a_time_that_leaves_the_calendar_in_utc_is_refused(value: str, field: str, bad: datetime) -> None:
     refused(value, field, bad, ValueError)
+
+
+@pytest.mark.parametrize("bad", [None, 0, "no", SECRET])
+def test_a_negation_is_true_or_false(bad: object) -> None:
+    assert type(bad).__name__ in refused("memory", "negated", bad, TypeError)
+    assert built("memory", negated=True) != built("memory")
 
 
 @pytest.mark.parametrize(("value", "field"), [("memory", "created_at"), ("memory", "valid_from")])

@@ -54,6 +54,15 @@ class FactConformance:
         assert await _list(memory) == [made] == [await memory.get(made.id, scope=ALICE)]
         assert [hit.id for hit in await memory.recall("does Anna eat fish?", scope=ALICE)] == [made.id]
 
+    async def test_an_exported_fact_comes_back_as_it_was(self, memory: Ricordo) -> None:
+        made = await memory.learn_fact(
+            "Anna does not eat fish", scope=ALICE, field="dislikes", value="fish", subject="wife Anna", negated=True
+        )
+        rows = [row async for row in memory.export(scope=ALICE)]
+        await memory.forget(scope=ALICE)
+        assert await memory.import_(rows, scope=ALICE) == 1
+        assert await _list(memory) == [made]
+
     async def test_a_fact_that_is_known_is_stored_once(self, memory: Ricordo) -> None:
         known = await memory.learn_fact("Lives in Leeds", scope=ALICE, field="home", value="Leeds")
         assert await memory.learn_fact("Lives in Leeds", scope=ALICE, field="home", value="Leeds") == known

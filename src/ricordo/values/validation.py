@@ -112,7 +112,7 @@ def check_seconds(value: object, name: str) -> None:
 def check_flag(value: object, name: str) -> bool:
     """Return `value` if it is True or False."""
     if not isinstance(value, bool):
-        raise TypeError(f"{name} must be True, False or None, not {type(value).__name__}")
+        raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
     return value
 
 
