@@ -405,7 +405,12 @@ class Ricordo(MemoryReader):
         return count
 
     async def forget(
-        self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
+        self,
+        *,
+        scope: Scope,
+        ids: Iterable[str] | None = None,
+        before: datetime | None = None,
+        with_evidence: bool = False,
     ) -> Receipt:
         """Erase everything in `scope`, or only some of it.
 
@@ -415,13 +420,20 @@ class Ricordo(MemoryReader):
             scope: The scope to erase from.
             ids: Erase only the turns and memories with these ids.
             before: Erase only what was said before this time.
+            with_evidence: Of the memories in `ids`, erase the turns that they rest on, too. Otherwise the words stay,
+                and may be learned from again.
 
         Returns:
             A receipt that counts what was erased and holds no content.
         """
         wanted = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
         return await forget.forget(
-            self._store, check_scope(scope), ids=wanted, before=optional_time(before, "before"), now=self._clock()
+            self._store,
+            check_scope(scope),
+            ids=wanted,
+            before=optional_time(before, "before"),
+            with_evidence=check_flag(with_evidence, "with_evidence"),
+            now=self._clock(),
         )
 
     def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:

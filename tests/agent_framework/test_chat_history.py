@@ -469,3 +469,16 @@ async def test_a_hundred_sessions_at_once_do_not_mix(memory: Ricordo) -> None:
             f"{number} likes sailing",
             f"re: {number} likes sailing",
         ]
+
+
+async def test_an_agent_is_told_what_the_person_has_rejected(memory: Ricordo) -> None:
+    await memory.remember([user_turn("I live in Leeds, by the canal.", id="t")], scope=ALICE)
+    known = {"type": "memory", "id": "m", "kind": "semantic", "content": "Lives in Leeds", "scope": ALICE.parts}
+    known |= {"created_at": "2026-01-01", "valid_from": "2026-01-01"}
+    known |= {"evidence": [{"turn_id": "t", "quote": "I live in Leeds"}]}
+    await memory.import_([known], scope=ALICE)
+    await memory.reject("m", scope=ALICE)
+    client = ScriptedChatClient()
+    provider = ChatHistoryMemoryProvider(memory, storage_scope=ALICE)
+    await agent_with(client, provider).run("Which town do I live in, Leeds?")
+    assert 'the person says that "I live in Leeds" is not so] user' in client.requests[0].text

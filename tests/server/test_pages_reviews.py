@@ -209,3 +209,22 @@ async def test_failures_are_listed_with_their_reason_and_tried_again(tmp_path: P
             assert "the model answered nonsense" not in page or "set aside</td>" not in page
             page = await operator.send("/operator/check")
             assert "The store is sound" in page
+
+
+async def test_the_words_that_a_memory_rests_on_can_be_deleted_with_it(alice: Visitor, service: Running) -> None:
+    id = (await list_known(service))["Likes hiking"]
+    page = await alice.get("/me/memory", id=id, ask="forget")
+    assert "Also forget the words this rests on" in page
+    page = await alice.send("/me/forget", id=id, with_evidence="on")
+    assert ">Turns</th><td>1<" in page
+    turns = await service.service.memory.turns(scope=Scope(**SCOPE), limit=100)
+    assert not any("hiking" in turn.text for turn in turns)
+
+
+async def test_rejected_words_are_marked_where_they_are_recalled(alice: Visitor, service: Running) -> None:
+    id = (await list_known(service))["Likes hiking"]
+    assert "is not so" not in await alice.get("/me/why", q="Do I like hiking?")
+    await alice.get("/me/memory", id=id)
+    await alice.send("/me/memory/reject", id=id)
+    assert "is not so" in await alice.get("/me/why", q="Do I like hiking?")
+    assert "you said it is not so" in await alice.get("/me/memory", id=id)

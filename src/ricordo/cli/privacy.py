@@ -21,6 +21,7 @@ def add_commands(commands: Commands) -> None:
         commands, "forget", _forget, "Erase turns and memories, down to the bytes, and print a receipt."
     )
     parser.add_argument("--id", action="append", help="only the turn or memory with this id; may be repeated")
+    parser.add_argument("--with-evidence", action="store_true", help="also the turns that the memories of --id rest on")
     parser.add_argument("--before", type=parse_time, metavar="TIME", help="only what was said before then")
     parser.add_argument("--yes", "-y", action="store_true", help="do not ask for confirmation")
 
@@ -45,7 +46,9 @@ async def _forget(arguments: argparse.Namespace) -> int:
         print_note("ricordo: nothing was erased")
         return Exit.NOTHING
     async with open_memory(arguments) as memory:
-        receipt = await memory.forget(scope=scope, ids=arguments.id, before=arguments.before)
+        receipt = await memory.forget(
+            scope=scope, ids=arguments.id, before=arguments.before, with_evidence=arguments.with_evidence
+        )
     lines = [f"erased at {receipt.erased_at:%Y-%m-%d %H:%M:%S} UTC"]
     lines += [f"  {count:8,}  {what}" for what, count in receipt.counts.items()]
     lines += [f"digest {receipt.digest}"]

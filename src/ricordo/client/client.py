@@ -329,10 +329,16 @@ class RicordoClient:
         return (await self._connection.call("POST", "/v1/jobs/retry", body={"scope": _parts(scope)}))["jobs"]
 
     async def forget(
-        self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None
+        self,
+        *,
+        scope: Scope,
+        ids: Iterable[str] | None = None,
+        before: datetime | None = None,
+        with_evidence: bool = False,
     ) -> Receipt:
         """See ``Ricordo.forget``."""
         body = {"scope": check_scope(scope).parts, "ids": _to_list(ids), "before": _time(before, "before")}
+        body |= {"with_evidence": with_evidence or None}
         return read(Receipt, await self._connection.call("POST", "/v1/forget", body=_drop_none(body), repeatable=False))
 
     def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:

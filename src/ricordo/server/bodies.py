@@ -152,6 +152,7 @@ class MemoryHistory(BaseModel):
 class ForgetBody(Scoped):
     ids: list[Name] | None = None
     before: Time | None = None
+    with_evidence: bool = Field(False, description="erase the turns that the memories in `ids` rest on, too")
 
 
 class ConsentBody(Scoped):

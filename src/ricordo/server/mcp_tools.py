@@ -149,13 +149,16 @@ def _memory_result(item: Memory) -> ToolResult:
 class ForgetArguments(Arguments):
     ids: Annotated[list[str], Field(min_length=1)] | None = Field(None, description="of turns and memories")
     before: datetime | None = Field(None, description="what was said before then")
+    with_evidence: bool = Field(False, description="of the memories in `ids`, also the turns that they rest on")
     everything: bool = Field(False, description="all that is known of this person; only if they asked for just that")
 
 
 async def _forget(memory: Ricordo, scope: Scope, given: ForgetArguments) -> ToolResult:
     if given.everything == (given.ids is not None or given.before is not None):
         raise ValueError("say what to forget: ids, before, or everything=true alone")
-    receipt = jsonable(await memory.forget(scope=scope, ids=given.ids, before=given.before))
+    receipt = jsonable(
+        await memory.forget(scope=scope, ids=given.ids, before=given.before, with_evidence=given.with_evidence)
+    )
     return ToolResult(json.dumps(receipt), receipt)
 
 

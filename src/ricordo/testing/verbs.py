@@ -261,6 +261,23 @@ class VerbConformance(FactConformance):
         assert (await memory.forget(scope=ALICE, before=NOON + timedelta(days=2))).counts["turns"] == 2
         assert [row["id"] for row in await collect_export(memory, ALICE)] == ["2", "3", "5"]
 
+    async def test_forgetting_a_memory_with_the_words_that_it_rests_on(self, memory: Ricordo) -> None:
+        for scope in (MONDAY, TUESDAY):
+            text = f"I live in Rome on {scope.session}"
+            await memory.remember([user_turn(text, id="t"), user_turn("I love hiking")], scope=scope)
+        row = {**_MEMORY, "evidence": [{"turn_id": "t", "quote": "I live in Rome on monday"}]}
+        await memory.import_([{**row, "id": "plain"}, {**row, "id": "corrected"}], scope=ALICE)
+        assert (await memory.forget(scope=ALICE, ids=["plain"])).counts["turns"] == 0
+        await memory.correct("corrected", "Lives in Oslo", scope=ALICE)
+        with pytest.raises(ValueError, match="with_evidence"):
+            await memory.forget(scope=ALICE, with_evidence=True)
+        receipt = await memory.forget(scope=ALICE, ids=["corrected"], with_evidence=True)
+        assert receipt.counts["turns"] == 1
+        left = await collect_export(memory, ALICE)
+        assert {row["type"] for row in left} == {"turn"}
+        assert "I live in Rome on monday" not in str(left)
+        assert "I live in Rome on tuesday" in str(left)
+
     async def test_an_export_brought_back_is_equal(self, memory: Ricordo) -> None:
         await memory.set_consent(scope=ALICE, learning=False)
         await memory.remember([user_turn("I love hiking", author="Alice", occurred_at=NOON)], scope=MONDAY)

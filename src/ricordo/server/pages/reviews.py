@@ -58,5 +58,6 @@ async def undo(request: Request, form: SubmittedForm, session: ThePerson, servic
 @router.post("/forget")
 async def forget(request: Request, form: SubmittedForm, session: ThePerson, memory: TheMemory) -> Response:
     """Erase one memory or turn for good, and show the receipt."""
-    receipt = await memory.forget(scope=session.scope(), ids=[form.text("id")])
+    with_evidence = form.text("with_evidence") == "on"
+    receipt = await memory.forget(scope=session.scope(), ids=[form.text("id")], with_evidence=with_evidence)
     return render(request, "receipt.html", receipt=receipt, everything=False)

@@ -67,9 +67,9 @@ async def get(id: str, scope: QueryScope, memory: TheMemory) -> Response:
 
 
 @router.delete("/memories/{id:path}", response_model=Receipt)
-async def delete(id: str, scope: QueryScope, memory: TheMemory) -> Response:
+async def delete(id: str, scope: QueryScope, memory: TheMemory, *, with_evidence: bool = False) -> Response:
     """Erase one memory or turn, with what rests on it alone, and return the receipt."""
-    receipt = await memory.forget(scope=scope, ids=[id])
+    receipt = await memory.forget(scope=scope, ids=[id], with_evidence=with_evidence)
     if not any(receipt.counts.values()):
         raise NotFound("there is no turn or memory with this id in this scope")
     return respond(receipt)

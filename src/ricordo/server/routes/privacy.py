@@ -24,7 +24,10 @@ _CHUNK_BYTES = 64 * 2**10
 @router.post("/forget", response_model=Receipt)
 async def forget(body: ForgetBody, caller: TheCaller, memory: TheMemory) -> Response:
     """Erase a scope, or `ids` in it, or what was said `before` a time, and return the receipt."""
-    return respond(await memory.forget(scope=body.scope_for(caller), ids=body.ids, before=body.before))
+    receipt = await memory.forget(
+        scope=body.scope_for(caller), ids=body.ids, before=body.before, with_evidence=body.with_evidence
+    )
+    return respond(receipt)
 
 
 @router.get("/export", response_class=StreamingResponse, responses={200: {"content": {NDJSON: {}}}})
