@@ -17,7 +17,7 @@ from ricordo.extractors.rules.answers import find_answers
 from ricordo.extractors.rules.extractor import candidates
 from ricordo.extractors.rules.summary import ExtractiveSummariser
 from ricordo.extractors.rules.voice import own_voice
-from ricordo.language.calendar import date_in
+from ricordo.language.calendar import date_in, follows_from
 from ricordo.language.documents import dense_memory, dense_text, turn_terms
 from ricordo.language.filters import (
     claims_authority,
@@ -95,6 +95,11 @@ HOSTILE = [
     ("", "1日", ""),
     ("3", " ", "May"),
     ("", "last 3 ", "x"),
+    ("", "3 weeks ", "ago"),
+    ("", "3. may ", "x"),
+    ("", "i'm 30 at 20 ", ""),
+    ("", "monday ", "x"),
+    ("", "1-1-", "x"),
     ("", "-eyJ", ""),
     ("pin ", "a", ""),
     ("", "pin code ", ""),
@@ -178,6 +183,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "describes_user": describes_user,
     "remove_unsafe_sentences": remove_unsafe_sentences,
     "date_in": date_in,
+    "follows_from": lambda text: follows_from("1999-05-03", text, NOW),
     "numbers": numbers,
     "duration_in": duration_in,
     "speaks_of_time": speaks_of_time,

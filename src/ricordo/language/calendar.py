@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
+from ricordo.language.moments import last_day, moments
+
 MONTHS = {
     name: number
     for number, names in enumerate(
@@ -49,6 +51,39 @@ def dates_in(text: str) -> list[str]:
     return found
 
 
+def follows_from(date_text: str, words: str, said_at: datetime) -> bool:
+    """Return whether a date, a month or a year follows from words and the time at which they were said.
+
+    A coarser date than the words name is right: the month of "yesterday". A finer one is right where it is the
+    beginning of what they name: the first of March for "in March". A year that nobody named or implied is not.
+
+    Args:
+        date_text: A date in ISO form: `2026-05-03`, `2026-05` or `2026`. A time of day behind it is ignored.
+        words: What was said.
+        said_at: When it was said.
+    """
+    span = _iso_span(date_text)
+    return span is not None and any(moment.implies(*span) for moment in moments(words, said_at.date()))
+
+
+_ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].{0,40})?)?)?")
+
+
+def _iso_span(text: str) -> tuple[date, date] | None:
+    match = _ISO.fullmatch(text.strip())
+    if match is None:
+        return None
+    year, month, day = (int(part) if part else None for part in match.groups())
+    try:
+        if year is None or month is None:
+            return date(year or 0, 1, 1), date(year or 0, 12, 31)
+        if day is None:
+            return date(year, month, 1), last_day(year, month)
+        return date(year, month, day), date(year, month, day)
+    except ValueError:
+        return None
+
+
 def _date(match: re.Match[str]) -> date | None:
     month = _month(match["month"])
     try:
@@ -62,20 +97,3 @@ def _month(name: str) -> int | None:
         return int(name)
     low = name.lower()
     return next((number for month, number in MONTHS.items() if month.startswith(low)), None)
-
-
-_RELATIVE = re.compile(
-    r"\b(?:today|yesterday|tomorrow|tonight|now|just|last|next|this|ago|since|week|month|year|\w{3,6}day|"
-    r"gestern|heute|morgen|letzte\w?|nächste\w?|vor|seit|ayer|hoy|mañana|pasado|próximo|hace|hier|demain|dernier|"
-    r"prochain|ieri|oggi|domani|scorso|ontem|hoje|amanhã)\b|昨|今|明|来|先|去年|前",
-    re.IGNORECASE,
-)
-
-
-def follows_from(date_text: str, words: str, said_at: datetime) -> bool:
-    """Return whether an ISO date, month or year follows from words and the time at which they were said."""
-    year, month = int(date_text[:4]), int(date_text[5:7] or 0)
-    if str(year) in words:
-        return True
-    names_month = bool(month) and any(MONTHS.get(word.lower()) == month for word in re.findall(r"[A-Za-z]{3,9}", words))
-    return (names_month or _RELATIVE.search(words) is not None) and abs(year - said_at.year) <= 1

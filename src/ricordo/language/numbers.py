@@ -108,6 +108,7 @@ _RANGE = re.compile(
     r"[\s-]*(?:-|–|～|〜|~|至|到|から|\b(?:or|to|and|oder|bis|und|o|ou|a|à|y|e|et)\b)?\s*", re.IGNORECASE
 )
 _MONTH_BEFORE = re.compile(r"月\d{1,2}\Z")
+_MAX_FILLING = 20
 _MAX_DAYS = 100_000
 _MAX_YEARS = 200
 """The largest number before 年 that counts years. A larger one is the year of a date."""
@@ -153,6 +154,13 @@ def duration_in(text: str) -> timedelta | None:
 def speaks_of_time(text: str) -> bool:
     """Return whether a text names a unit of time."""
     return bool(_units(text, _all(text)))
+
+
+def unit_after(text: str, place: int) -> tuple[timedelta, int] | None:
+    """Return the unit of time that follows a number which ends at `place`, and where the unit ends."""
+    filling = _FILLING.match(text, place, place + _MAX_FILLING)
+    unit = _LENGTH.match(text, filling.end() if filling else place)
+    return None if unit is None else (_LENGTHS[(unit["spaced"] or unit["unspaced"]).lower()], unit.end())
 
 
 def _units(text: str, found: list[Number]) -> list[re.Match[str]]:
