@@ -8,32 +8,70 @@ from functools import lru_cache
 _CACHE_SIZE = 4_096
 
 _NEGATIVE = re.compile(
-    r"\b(?:not|no|nor|none|never|neither|nobody|nothing|dislikes?|hates?|loathes?|avoids?|without|used to|quit|"
-    r"stop(?:ped|s)?|gave up|gives? up|given up|former(?:ly)?|cannot|cant|dont|doesnt|isnt|wont|aint|free of|refuses?|"
-    r"ended|cancel(?:led|ed|s)?|"
-    r"nicht|kein(?:e|en|em|er|es)?|nie|niemals|ohne|hass(?:e|t)|vermeide[nt]?|"
-    r"nunca|jamás|sin|tampoco|ningun[oa]?|ningún|odi[ao]|evit[ao]|"
-    r"pas|jamais|sans|aucune?|déteste|évite|"
-    r"non|mai|senza|nessun[oa]?|odio|"
-    r"não|sem|nenhuma?|odeio)\b|n['’]t\b"
-    r"|ない|ません|なし|嫌い|ず(?:に|、)|不|没|沒|无|無|别|討厭|讨厌",
+    r"\b(?:not|no|nor|none|never|neither|nobody|nothing|without|used to|quit|stop(?:ped|s)?|gave up|gives? up|given up|"
+    r"former(?:ly)?|cannot|cant|dont|doesnt|isnt|wont|aint|free of|refuses?|ended|cancel(?:led|ed|s)?|"
+    r"nicht|kein(?:e|en|em|er|es)?|nie|niemals|ohne|"
+    r"nunca|jamás|sin|tampoco|ningun[oa]?|ningún|"
+    r"pas|jamais|sans|aucune?|"
+    r"non|mai|senza|nessun[oa]?|"
+    r"não|sem|nenhuma?)\b|n['’]t\b"
+    r"|ない|ません|なし|ず(?:に|、)|不|没|沒|无|無|别",
     re.IGNORECASE,
 )
 _NOT_A_NEGATION = re.compile(
-    r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no\.|no wait|no way|oh no|if not|"
-    r"or not|warum nicht|por qué no|pourquoi pas)",
+    r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no wait|no way|oh no|if not|or not|"
+    r"warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
     re.IGNORECASE,
 )
-"""Phrases with a negative word that deny nothing."""
+"""Phrases with a negative word that deny nothing, and an answer's "no," that denies what was asked."""
+
+_AVERSION = re.compile(
+    r"\b(?:dislikes?|hates?|hated|loathes?|avoids?|(?:can['’]?t|cannot|can not) (?:stand|bear)|not a (?:big |huge )?fan|"
+    r"not (?:really |so )?into|not keen|don['’]?t (?:really )?like|doesn['’]?t (?:really )?like|does not like|"
+    r"hass(?:e|t)|vermeide[nt]?|mag(?:st)? (?:ich )?(?:gar )?(?:nicht|keine?n?)|odi[ao]|odeio|evit[ao]|"
+    r"no (?:me|le) gustan?|no soport[ao]|déteste|évite|n['’]aime pas|non (?:mi|gli|le) piac\w{1,9})\b|嫌い|苦手|讨厌|討厭",
+    re.IGNORECASE,
+)
+_LIKING = re.compile(
+    r"\b(?:likes?|loves?|enjoys?|adores?|prefers?|keen on|fond of|(?:big |huge )?fan of|mag(?:st)?|liebe[nt]?|gern(?:e)?|"
+    r"encantan?|gustan?|adoro|aime|adore|préfère|piace|amo|gosto|prefiero)\b|好き|喜欢|喜歡",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def is_negative(text: str) -> bool:
-    """Return whether a clause denies something: two negations cancel each other out."""
-    return len(_NEGATIVE.findall(_NOT_A_NEGATION.sub(" ", text))) % 2 == 1
+    """Return whether a clause denies something or speaks against it: two negations cancel each other out."""
+    rest, aversions = _AVERSION.subn(" ", text)
+    return (aversions + _count_negations(rest)) % 2 == 1
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def remove_negations(text: str) -> str:
     """Return a text without its negative words."""
-    return _NEGATIVE.sub(" ", text)
+    return _NEGATIVE.sub(" ", _AVERSION.sub(" ", text))
+
+
+def is_contrary(one: str, other: str) -> bool | None:
+    """Return whether two clauses about one thing contradict each other; None if their words do not tell.
+
+    A like and an aversion do; so do a statement and its denial. "Hates crowds" and "crowds are hell" do not tell.
+    """
+    first, second = _attitude(one), _attitude(other)
+    if first is not None and second is not None:
+        return first != second
+    if first is None and second is None:
+        return is_negative(one) != is_negative(other)
+    return None
+
+
+def _attitude(text: str) -> bool | None:
+    """Return whether a clause speaks of liking something; None if it speaks neither of that nor of aversion."""
+    rest, aversions = _AVERSION.subn(" ", text)
+    if not aversions and not _LIKING.search(rest):
+        return None
+    return (aversions + _count_negations(rest)) % 2 == 0
+
+
+def _count_negations(text: str) -> int:
+    return len(_NEGATIVE.findall(_NOT_A_NEGATION.sub(" ", text)))

@@ -34,6 +34,9 @@ _MAX_OPPOSITE = 0.8
 _MIN_YES = 0.5
 """The probability of the opposite from which a judge refuses a candidate, and of yes from which it accepts one."""
 
+_MIN_REPAIR_SHARE = 0.75
+"""The share of a candidate's words that a sentence must hold to take the place of a quote that does not stand."""
+
 _SOURCES: dict[Role, Source] = {"user": "person", "assistant": "assistant", "system": "assistant", "tool": "tool"}
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|probably|possibly|i think|i guess|i suppose|might|could be|not sure|considering|i heard|"
@@ -184,7 +187,7 @@ class _Check:
         values = _leaf_texts(self.candidate.value) if field else []
         if not all(source.supports(part, field=field or "", is_close=is_close) for part in values):
             return False
-        if values and self.candidate.kind == "profile":
+        if self.candidate.kind == "profile" and self.candidate.value is not None:  # the label need not be said
             return source.has_names(self.candidate.content) and source.has_numbers(self.candidate.content, field or "")
         return source.supports(self.candidate.content, field=field or "", is_close=is_close)
 
@@ -215,8 +218,10 @@ class _Check:
         for turn in turns:
             for part in _SENTENCE.finditer(own_words(turn.text)):
                 words = part[0].strip()
+                if not words or words not in turn.text or holds_secret(words):
+                    continue
                 source = SourceText(words, words, words, slots=self.slots)
-                if words and not holds_secret(words) and source.supports(self.candidate.content):
+                if source.supports(self.candidate.content, min_share=_MIN_REPAIR_SHARE):
                     quotation = _Quotation(turn, words)
                     if self.is_said([quotation], has_opinion=False):
                         return [quotation]

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ricordo.language.calendar import MONTHS, date_in, dates_in, follows_from
+from ricordo.language.clauses import split_clauses
 from ricordo.language.numbers import duration_in, numbers, numbers_in
-from ricordo.language.polarity import is_negative, remove_negations
+from ricordo.language.polarity import is_contrary, is_negative, remove_negations
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import fold, terms
 
@@ -17,7 +18,7 @@ _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b[A-Z][\w’']{2,}")
 _PREFIX_LENGTH = 5
 """Letters that two words must share to count as forms of one word, also between related languages."""
 
-_MIN_TOPIC_SHARE = 0.6
+_MIN_TOPIC_SHARE = 0.5
 """The share of a candidate's words from which a clause speaks of the same thing."""
 
 _MIN_WORDS_SHARE = 0.5
@@ -81,14 +82,14 @@ class SourceText:
     said_on: tuple[datetime, ...] = ()
     slots: SlotRegistry = GENERAL_SLOTS
 
-    def supports(self, content: str, field: str = "", *, is_close: bool = False) -> bool:
+    def supports(self, content: str, field: str = "", *, is_close: bool = False, min_share: float = 0.0) -> bool:
         """Return whether ``content`` was said.
 
         ``field`` is the slot that it is a value of, if any. If a model found it to be a paraphrase, ``is_close``, its
-        words may be others.
+        words may be others. ``min_share`` asks for a larger share of its words than usual.
         """
         text = _GENERIC_UNSPACED.sub(" ", content)
-        return self.has_names(text) and self.has_numbers(text, field) and (is_close or self._has_words(text))
+        return self.has_names(text) and self.has_numbers(text, field) and (is_close or self._has_words(text, min_share))
 
     def has_names(self, content: str) -> bool:
         """Return whether all names were said, perhaps in another form. German nouns look like names too."""
@@ -138,7 +139,7 @@ class SourceText:
                 derived |= {float(day.year), float(day.month), float(day.day)}
         return derived
 
-    def _has_words(self, content: str) -> bool:
+    def _has_words(self, content: str, min_share: float) -> bool:
         """Return whether enough of the words were said, and at least one of them in the cited turns."""
         expected = {word[:_PREFIX_LENGTH] for word in _terms(content)} - _GENERIC_PREFIXES
         if not expected:
@@ -149,18 +150,29 @@ class SourceText:
             return bool(generic) or bool(numbers_in(content)) or is_repeated
         said = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.everything} {self.asked}")}
         cited = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.cited} {self.asked}")}
-        min_share = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
+        usual = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
+        min_share = max(min_share, usual)
         return len(expected & said) >= min_share * len(expected) and bool(expected & cited)
 
 
 def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) -> bool:
-    """Return whether the clauses that speak of the same thing as ``content`` all say the opposite."""
-    expected = {word[:_PREFIX_LENGTH] for word in _terms(remove_negations(content))} - _GENERIC_PREFIXES
-    same_topic = [
-        clause for clause in clauses if _share(expected, _terms(remove_negations(clause))) >= _MIN_TOPIC_SHARE
-    ]
+    """Return whether a clause of ``content`` is denied wherever ``clauses`` speak of the same thing, or the reverse."""
+    said = split_clauses(content)
+    return any(_is_denied(clause, clauses, negated=negated and len(said) == 1) for clause in said)
+
+
+def _is_denied(content: str, clauses: Sequence[str], *, negated: bool) -> bool:
+    """Return whether all clauses about the same thing say the opposite.
+
+    People deny in many ways, so a statement that something is not so is refused only if all its words were said.
+    """
     denies = negated or is_negative(content)
-    return bool(same_topic) and all(is_negative(clause) != denies for clause in same_topic)
+    expected = {word[:_PREFIX_LENGTH] for word in _terms(remove_negations(content))} - _GENERIC_PREFIXES
+    min_share = 1.0 if denies else _MIN_TOPIC_SHARE
+    same_topic = [clause for clause in clauses if _share(expected, _terms(remove_negations(clause))) >= min_share]
+    if negated and not is_negative(content):
+        return bool(same_topic) and not any(is_negative(clause) for clause in same_topic)
+    return bool(same_topic) and all(is_contrary(content, clause) for clause in same_topic)
 
 
 def _share(expected: set[str], words: Sequence[str]) -> float:

@@ -127,9 +127,15 @@ def _blank(match: re.Match[str]) -> str:
 
 def _blank_other_speaker(line: re.Match[str]) -> str:
     """Blank a line like `Bob: I live in Paris`, where a name stands before what somebody says of themselves."""
-    if _OWN_LABEL.fullmatch(line[1].strip()) or not _FIRST_PERSON.search(line[0], line.end(1) - line.start()):
+    if not _is_name(line[1]) or _OWN_LABEL.fullmatch(line[1].strip()) or not _FIRST_PERSON.search(line[0], line.end(1) - line.start()):
         return line[0]
     return _blank(line)
+
+
+def _is_name(label: str) -> bool:
+    """Return whether a label can be a speaker: one word, or words with capitals. "Long story short" is none."""
+    words = label.split()
+    return len(words) == 1 or all(word[0].isupper() or word[0].isdigit() for word in words)
 
 
 def _blank_quotations(text: str) -> str:
