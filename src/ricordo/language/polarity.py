@@ -19,7 +19,7 @@ _NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_NEGATION = re.compile(
-    r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no wait|no way|oh no|if not|or not|"
+    r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no wait|no way|oh no|if not|or not|or nothing|"
     r"warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
     re.IGNORECASE,
 )

@@ -22,7 +22,7 @@ from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.learn.consent import find_question, is_plain_yes
 from ricordo.learn.subjects import is_about_another
-from ricordo.learn.support import SourceText, is_opposite
+from ricordo.learn.support import SourceText, is_opposite, is_within
 from ricordo.ports.extractor import Candidate
 from ricordo.ports.judge import Support
 from ricordo.values import Evidence, Memory, Role, Source, StoredTurn
@@ -56,6 +56,7 @@ class Verification:
         said_at: When they were said.
         is_supported: Whether they say what the candidate says.
         is_hedged: Whether the person expressed doubt: "maybe", "I think".
+        has_value: Whether they say the candidate's value for its field too.
         begin: The time from which it is true, if that was said.
         end: The time until which it is true, if that was said.
     """
@@ -65,6 +66,7 @@ class Verification:
     said_at: datetime
     is_supported: bool
     is_hedged: bool = False
+    has_value: bool = False
     begin: datetime | None = None
     end: datetime | None = None
 
@@ -78,17 +80,17 @@ class Verification:
 class Opinion:
     """What models say about a candidate: the cosine of quote and content, and a judge's probabilities.
 
-    ``related`` is the least cosine of texts about the same thing.
+    ``min_cosine`` is the least cosine of a statement and a paraphrase of it.
     """
 
     cosine: float = -1.0
-    related: float = 2.0
+    min_cosine: float = 2.0
     support: Mapping[Support, float] = field(default_factory=dict[Support, float])
 
     @property
     def is_close(self) -> bool:
         """Whether the content is a likely paraphrase of the quote."""
-        return self.cosine >= self.related or self.support.get("yes", 0.0) >= _MIN_YES
+        return self.cosine >= self.min_cosine or self.support.get("yes", 0.0) >= _MIN_YES
 
     @property
     def is_opposite(self) -> bool:
@@ -150,7 +152,8 @@ def verify_candidate(
         said_at = max(part.turn.occurred_at for part in own)
         is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
         begin, end = (check.accept_date(day, own) for day in (candidate.valid_from, candidate.valid_until))
-        return Verification(evidence, "person", said_at, True, is_hedged, begin, end)
+        has_value = candidate.value is not None and check.is_value_said(own)
+        return Verification(evidence, "person", said_at, True, is_hedged, has_value, begin, end)
     cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
     if not cited:
         return None
@@ -177,19 +180,33 @@ class _Check:
         """
         if any(_is_foreign(part) for part in own):
             return False
-        agreed = " \n".join(find_question(part.turn, self.heard) for part in own if is_plain_yes(part.turn.text))
+        agreed = self._find_agreement(own)
         if not agreed and self._is_about_something_else(own):
             return False
         if has_opinion and self.opinion.is_opposite:
             return False
         source = self._collect_source(own, agreed)
-        field, is_close = self.candidate.field, has_opinion and self.opinion.is_close
-        values = _leaf_texts(self.candidate.value) if field else []
-        if not all(source.supports(part, field=field or "", is_close=is_close) for part in values):
-            return False
-        if self.candidate.kind == "profile" and self.candidate.value is not None:  # the label need not be said
-            return source.has_names(self.candidate.content) and source.has_numbers(self.candidate.content, field or "")
-        return source.supports(self.candidate.content, field=field or "", is_close=is_close)
+        content, field = self.candidate.content, self.candidate.field or ""
+        if self.candidate.value is not None and all(source.supports(part, field) for part in self._values()):
+            return source.has_names(content) and source.has_numbers(content, field)  # the label need not be said
+        return source.supports(content, field, is_close=has_opinion and self.opinion.is_close)
+
+    def is_value_said(self, own: Sequence[_Quotation]) -> bool:
+        """Return whether the value for the field was said, or follows from what was said in other words."""
+        agreed = self._find_agreement(own)
+        source, field = self._collect_source(own, agreed), self.candidate.field or ""
+        return all(
+            source.supports(part, field)
+            or (source.has_names(part) and source.has_numbers(part, field) and is_within(part, self.candidate.content))
+            for part in self._values()
+        )
+
+    def _values(self) -> list[str]:
+        return _leaf_texts(self.candidate.value)
+
+    def _find_agreement(self, own: Sequence[_Quotation]) -> str:
+        """Return the questions to which the quoted turns are a plain yes."""
+        return " \n".join(find_question(part.turn, self.heard) for part in own if is_plain_yes(part.turn.text))
 
     def _is_about_something_else(self, own: Sequence[_Quotation]) -> bool:
         """Return whether the quotes speak of somebody else, or say the opposite."""

@@ -41,6 +41,9 @@ _MAX_KNOWN = 15
 _MAX_CLAUSES = 12
 """Known memories that an extractor is shown, and clauses of the new turns by which these are chosen."""
 
+_PARAPHRASE_DEVIATIONS = 2.0
+"""Standard deviations above the mean cosine from which a statement can be a paraphrase of its quote."""
+
 MAX_CONTENT_LENGTH = 1_000
 """Characters of a memory that is learned or stated."""
 
@@ -215,7 +218,8 @@ class Learner:
     async def _form_opinions(self, candidates: Sequence[Candidate], vectors: Sequence[Vector | None]) -> list[Opinion]:
         """Compare each candidate with its quotes: by their vectors, and by a judge where there is one."""
         quotes = [" ".join(part.quote for part in candidate.evidence) or candidate.content for candidate in candidates]
-        related = self.embedder.calibration.related
+        calibration = self.embedder.calibration
+        min_cosine = calibration.mean + _PARAPHRASE_DEVIATIONS * calibration.deviation
         cosines = [
             -1.0 if one is None or other is None else float(one @ other)
             for one, other in zip(vectors, await self.embed(quotes), strict=True)
@@ -226,7 +230,7 @@ class Learner:
             known = [number for number, claim in enumerate(claims) if self.judge.knows(claim.quote)]
             for number, found in zip(known, await self.judge.check([claims[n] for n in known]), strict=True):
                 support[number] = found
-        return [Opinion(cosine, related, found) for cosine, found in zip(cosines, support, strict=True)]
+        return [Opinion(cosine, min_cosine, found) for cosine, found in zip(cosines, support, strict=True)]
 
     async def _reconcile_candidate(
         self,
@@ -236,9 +240,11 @@ class Learner:
         verification: Verification,
         now: datetime,
     ) -> None:
+        keeps_field = candidate.field and (candidate.value is None or verification.has_value or candidate.ended)
+        field = self.slots.name_of(candidate.field) if candidate.field and keeps_field else None
         memory = Memory(
             id=new_id(),
-            kind=candidate.kind,
+            kind="semantic" if candidate.kind == "profile" and field is None else candidate.kind,
             content=candidate.content.strip(),
             scope=working_set.scope,
             created_at=now,
@@ -247,8 +253,8 @@ class Learner:
             state="current" if verification.is_supported else "unsupported",
             source=verification.source,
             evidence=verification.evidence,
-            field=None if candidate.field is None else self.slots.name_of(candidate.field),
-            value=candidate.value,
+            field=field,
+            value=None if field is None else candidate.value,
             maker=candidate.maker or self.extractor.name,
             subject=candidate.subject,
             negated=candidate.negated,

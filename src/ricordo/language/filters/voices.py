@@ -127,7 +127,11 @@ def _blank(match: re.Match[str]) -> str:
 
 def _blank_other_speaker(line: re.Match[str]) -> str:
     """Blank a line like `Bob: I live in Paris`, where a name stands before what somebody says of themselves."""
-    if not _is_name(line[1]) or _OWN_LABEL.fullmatch(line[1].strip()) or not _FIRST_PERSON.search(line[0], line.end(1) - line.start()):
+    if (
+        not _is_name(line[1])
+        or _OWN_LABEL.fullmatch(line[1].strip())
+        or not _FIRST_PERSON.search(line[0], line.end(1) - line.start())
+    ):
         return line[0]
     return _blank(line)
 
