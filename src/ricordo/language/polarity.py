@@ -19,22 +19,23 @@ _NEGATIVE = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_NEGATION = re.compile(
-    r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no wait|no way|oh no|if not|or not|or nothing|"
-    r"warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
+    r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no wait|no way|oh no|if not|or not|"
+    r"or nothing|warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
     re.IGNORECASE,
 )
 """Phrases with a negative word that deny nothing, and an answer's "no," that denies what was asked."""
 
 _AVERSION = re.compile(
-    r"\b(?:dislikes?|hates?|hated|loathes?|avoids?|(?:can['’]?t|cannot|can not) (?:stand|bear)|not a (?:big |huge )?fan|"
-    r"not (?:really |so )?into|not keen|don['’]?t (?:really )?like|doesn['’]?t (?:really )?like|does not like|"
+    r"\b(?:dislikes?|hates?|hated|loathes?|avoids?|(?:can['’]?t|cannot|can not) (?:stand|bear)|"
+    r"not a (?:big |huge )?fan|not (?:really |so )?into|not keen|don['’]?t (?:really )?like|doesn['’]?t (?:really )?like|does not like|"
     r"hass(?:e|t)|vermeide[nt]?|mag(?:st)? (?:ich )?(?:gar )?(?:nicht|keine?n?)|odi[ao]|odeio|evit[ao]|"
-    r"no (?:me|le) gustan?|no soport[ao]|déteste|évite|n['’]aime pas|non (?:mi|gli|le) piac\w{1,9})\b|嫌い|苦手|讨厌|討厭",
+    r"no (?:me|le) gustan?|no soport[ao]|déteste|évite|n['’]aime pas|non (?:mi|gli|le) piac\w{1,9})\b"
+    r"|嫌い|苦手|讨厌|討厭",
     re.IGNORECASE,
 )
 _LIKING = re.compile(
-    r"\b(?:likes?|loves?|enjoys?|adores?|prefers?|keen on|fond of|(?:big |huge )?fan of|mag(?:st)?|liebe[nt]?|gern(?:e)?|"
-    r"encantan?|gustan?|adoro|aime|adore|préfère|piace|amo|gosto|prefiero)\b|好き|喜欢|喜歡",
+    r"\b(?:likes?|loves?|enjoys?|adores?|prefers?|keen on|fond of|(?:big |huge )?fan of|mag(?:st)?|liebe[nt]?|"
+    r"gern(?:e)?|encantan?|gustan?|adoro|aime|adore|préfère|piace|amo|gosto|prefiero)\b|好き|喜欢|喜歡",
     re.IGNORECASE,
 )
 
