@@ -27,6 +27,7 @@ from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
 from ricordo.ports.judge import Claim, Judge, Support
 from ricordo.ports.store import JobReport, Store, View
+from ricordo.tasks import run_in_thread
 from ricordo.values import STATES, ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
 from ricordo.values.ids import new_id
 
@@ -208,8 +209,8 @@ class Learner:
         vectors = await self.embed([candidate.content for candidate in candidates])
         opinions = await self._form_opinions(candidates, vectors)
         for candidate, vector, opinion in zip(candidates, vectors, opinions, strict=True):
-            verification = verify_candidate(
-                candidate, turns, exchange.before, self.slots, known=exchange.known, opinion=opinion
+            verification = await run_in_thread(
+                verify_candidate, candidate, turns, exchange.before, self.slots, known=exchange.known, opinion=opinion
             )
             if verification is not None:
                 await self._reconcile_candidate(working_set, candidate, vector, verification, now)

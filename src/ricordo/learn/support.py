@@ -127,6 +127,7 @@ class SourceText:
     def _date_numbers(self, content: str) -> set[float]:
         """Return the numbers of the dates in ``content`` that follow from the cited words and when they were said."""
         derived = {float(part) for day in self.dates for part in day.split("-")}
+        derived |= {float(said_at.year) for said_at in self.said_on}  # "in August" means this year's
         for date in dates_in(content):
             if any(follows_from(date, self.cited, said_at) for said_at in self.said_on):
                 derived |= {float(part) for part in date.split("-")}
@@ -175,6 +176,8 @@ def is_within(part: str, whole: str) -> bool:
 def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) -> bool:
     """Return whether ``content`` is denied wherever ``clauses`` speak of the same thing, or the reverse."""
     said = split_clauses(content)
+    if len(said) > 1:  # "for the climate" denies nothing
+        said = [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
     answers = [_is_denied(clause, clauses, negated=negated and len(said) == 1) for clause in said]
     return True in answers and False not in answers
 
