@@ -129,7 +129,7 @@ class SourceText:
         derived = {float(part) for day in self.dates for part in day.split("-")}
         derived |= {float(said_at.year) for said_at in self.said_on}  # "in August" means this year's
         for date in dates_in(content):
-            if any(follows_from(date, self.cited, said_at) for said_at in self.said_on):
+            if any(follows_from(date, self.everything, said_at) for said_at in self.said_on):
                 derived |= {float(part) for part in date.split("-")}
         return derived
 
@@ -177,8 +177,8 @@ def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) 
     """Return whether ``content`` is denied wherever ``clauses`` speak of the same thing, or the reverse."""
     said = split_clauses(content)
     if len(said) > 1:  # "for the climate" denies nothing
-        said = [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
-    answers = [_is_denied(clause, clauses, negated=negated and len(said) == 1) for clause in said]
+        negated, said = False, [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
+    answers = [_is_denied(clause, clauses, negated=negated) for clause in said]
     return True in answers and False not in answers
 
 
