@@ -117,9 +117,7 @@ async def test_an_answer_that_cannot_be_understood_is_repaired_once(answer: str)
         assert (await memory.usage(scope=PERSON)).calls == 2
 
 
-@pytest.mark.parametrize(
-    "answer", ['{"memories": [], "profile": []}', "[]", '{"memories": null}', 'Nothing. {"profile": []}']
-)
+@pytest.mark.parametrize("answer", ['{"memories": []}', "[]", '{"memories": null}', 'Nothing. {"memories": []}'])
 async def test_nothing_is_an_answer(answer: str) -> None:
     client = ScriptedClient([answer])
     async with open_memory(client) as memory:
@@ -189,13 +187,24 @@ async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> 
         assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
 
 
-async def test_of_fifty_memories_five_an_exchange_are_kept() -> None:
+async def test_of_fifty_memories_from_a_short_turn_eight_are_kept() -> None:
     fruits = [f"fruit{letter}{second}" for letter in "abcdefghij" for second in "abcde"]
-    said = "I like " + ", ".join(fruits)
+    said = "I like " + ", ".join(fruits[:10])
     client = ScriptedClient([make_answer(*(make_memory(f"Likes {fruit}", fruit) for fruit in fruits))])
     async with open_memory(client) as memory:
         await memory.remember([user_turn(said)], scope=ALICE)
-        assert len(await load_memories(memory)) == 5
+        assert len(await load_memories(memory)) == 8
+
+
+async def test_a_long_message_with_eighteen_facts_gives_eighteen_memories() -> None:
+    towns = [f"Town{first}{second}" for first in "abcdef" for second in "xyz"]
+    said = "I have been to many places. " + " ".join(f"I lived in {town} for a while." for town in towns)
+    found = [make_memory(f"Lived in {town} for a while", f"I lived in {town} for a while") for town in towns]
+    async with open_memory(ScriptedClient([make_answer(*found)])) as memory:
+        await memory.remember([user_turn(said)], scope=ALICE)
+        memories = await load_memories(memory)
+        assert len(memories) == 18
+        assert {item.state for item in memories} == {"current"}
 
 
 async def test_how_many_are_kept_can_be_chosen() -> None:
@@ -239,7 +248,7 @@ async def test_fields_are_understood_however_they_are_spelled() -> None:
         {"field": "budget_range", "value": None},
         {"field": "interests", "value": "not specified", "turn": 0, "quote": "love"},
     ]
-    async with open_memory(ScriptedClient([make_answer(profile=fields)]), profiles=[Trip]) as memory:
+    async with open_memory(ScriptedClient([make_answer(*fields)]), profiles=[Trip]) as memory:
         await memory.remember([user_turn(said)], scope=ALICE)
         profile = await memory.profile(Trip, scope=ALICE)
         assert profile.value == Trip(
@@ -258,7 +267,7 @@ async def test_objects_that_come_as_text_are_objects() -> None:
 
     value = json.dumps([{"destination": "Hobart", "rating": "amazing"}])
     fields = [{"field": "past_trips", "value": value, "turn": 0, "quote": "Hobart was amazing"}]
-    async with open_memory(ScriptedClient([make_answer(profile=fields)]), profiles=[Traveller]) as memory:
+    async with open_memory(ScriptedClient([make_answer(*fields)]), profiles=[Traveller]) as memory:
         await memory.remember([user_turn("Hobart was amazing")], scope=ALICE)
         assert (await memory.profile(Traveller, scope=ALICE)).value == Traveller(
             past_trips=[Past(destination="Hobart", rating="amazing")]
@@ -274,19 +283,68 @@ async def test_a_wrong_number_of_a_turn_is_forgiven_for_the_persons_words_only()
     assert [candidate.evidence[0].turn_id for candidate in candidates] == ["b", "b"]
 
 
-async def test_what_a_model_says_of_a_slot_contradicts_what_it_said_before() -> None:
+async def test_a_new_value_of_a_slot_replaces_the_old_one_even_if_the_model_does_not_say_so() -> None:
     answers: list[ScriptedAnswer] = [
-        make_answer(make_memory("The user lives in Lisbon", "I live in Lisbon")),
-        make_answer(make_memory("The user now lives in Porto", "I live in Porto", 1)),
-        make_answer(make_memory("The user adores the sea", "I adore the sea", 2)),
+        make_answer(make_memory("Lives in Lisbon", "I live in Lisbon", field="home", value="Lisbon")),
+        make_answer(make_memory("Now lives in Porto", "I live in Porto", 1, field="home", value="Porto")),
+        make_answer(make_memory("Adores the sea", "I adore the sea", 2)),
     ]
     async with open_memory(ScriptedClient(answers)) as memory:
         for text in ("I live in Lisbon.", "I live in Porto.", "I adore the sea."):
             await memory.remember([user_turn(text)], scope=ALICE)
-        states = {item.content: (item.state, item.field) for item in await load_memories(memory)}
-        assert states["The user lives in Lisbon"] == ("superseded", "home")
-        assert states["The user now lives in Porto"] == ("current", "home")
-        assert states["The user adores the sea"][0] == "current"
+        states = {item.content: item.state for item in await load_memories(memory)}
+        assert states == {"Lives in Lisbon": "superseded", "Now lives in Porto": "current", "Adores the sea": "current"}
+
+
+@pytest.mark.parametrize(
+    ("operation", "content", "states"),
+    [
+        ("replace", "Has a dog called Rex", {"Has a cat called Miso": "superseded", "Has a dog called Rex": "current"}),
+        ("end", "Miso the cat died", {"Has a cat called Miso": "superseded", "Miso the cat died": "current"}),
+        ("same", "Has a cat called Miso", {"Has a cat called Miso": "current"}),
+        ("same", "Has a cat called Otto", {"Has a cat called Miso": "current", "Has a cat called Otto": "current"}),
+        ("add", "Has a dog called Rex", {"Has a cat called Miso": "current", "Has a dog called Rex": "current"}),
+    ],
+)
+async def test_the_operations_of_the_model_are_followed(operation: str, content: str, states: dict[str, str]) -> None:
+    later = make_memory(content, content, 1, op=operation, ids=["k1"])
+    client = ScriptedClient(
+        [make_answer(make_memory("Has a cat called Miso", "a cat called Miso")), make_answer(later)]
+    )
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn("I have a cat called Miso")], scope=ALICE)
+        await memory.remember([user_turn(f"You know, {content}.")], scope=ALICE)
+        assert {item.content: item.state for item in await load_memories(memory)} == states
+
+
+async def test_what_is_known_of_one_subject_is_not_replaced_by_what_is_said_of_another() -> None:
+    first = make_memory(
+        "Wife Anna is allergic to penicillin", "my wife Anna is allergic to penicillin", who="wife Anna"
+    )
+    later = make_memory("Brother Max is allergic to nuts", "my brother Max is allergic to nuts", 1, who="brother Max")
+    client = ScriptedClient([make_answer(first), make_answer({**later, "op": "replace", "ids": ["k1"]})])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn("my wife Anna is allergic to penicillin")], scope=ALICE)
+        await memory.remember([user_turn("my brother Max is allergic to nuts")], scope=ALICE)
+        found = [(item.subject, item.state) for item in await load_memories(memory)]
+        assert sorted(found) == [("brother Max", "current"), ("wife Anna", "current")]
+
+
+async def test_a_secret_does_not_reach_the_model() -> None:
+    client = ScriptedClient([make_answer()])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn("I like tea. My password is hunter2")], scope=ALICE)
+        assert "hunter2" not in client.calls[0][1].text
+        assert "I like tea" in client.calls[0][1].text
+
+
+async def test_a_turn_that_shall_not_be_saved_does_not_reach_the_model() -> None:
+    client = ScriptedClient([make_answer()])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn("please don't save this: I am getting divorced")], scope=ALICE)
+        assert client.calls == []
+        await memory.remember([user_turn("I like tea")], scope=ALICE)
+        assert "divorced" not in client.calls[0][1].text
 
 
 async def test_the_provider_counts_tokens_if_it_does() -> None:
@@ -371,9 +429,9 @@ _entry = st.dictionaries(
 )
 
 
-@given(st.lists(_entry | st.none() | st.text(max_size=5), max_size=5), st.lists(_entry, max_size=5))
-def test_what_is_parsed_can_be_used(memories: list[Any], profile: list[Any]) -> None:
-    answer = parse_answer(json.dumps({"memories": memories, "profile": profile}))
-    if answer is not None:
-        assert all(item.content.strip() and "\0" not in item.content for item in answer.memories)
-        assert all(item.field for item in answer.profile)
+@given(st.lists(_entry | st.none() | st.text(max_size=5), max_size=5))
+def test_what_is_parsed_can_be_used(memories: list[Any]) -> None:
+    answer = parse_answer(json.dumps({"memories": memories}))
+    for item in answer or ():
+        assert item.content.strip() or item.field
+        assert "\0" not in item.content

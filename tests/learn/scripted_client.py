@@ -48,9 +48,9 @@ class ScriptedClient:
         return [json.loads(line) for line in self.calls[call][1].text.split("\n")]
 
 
-def make_answer(*memories: dict[str, Any], profile: Sequence[dict[str, Any]] = ()) -> str:
+def make_answer(*memories: dict[str, Any]) -> str:
     """Return an answer in the requested form."""
-    return json.dumps({"memories": memories, "profile": list(profile)})
+    return json.dumps({"memories": memories})
 
 
 def make_memory(content: str, quote: str, turn: int = 0, **more: Any) -> dict[str, Any]:

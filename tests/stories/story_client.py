@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agent_framework import ChatResponse, Message
+
+_PERSON = re.compile(r'(\d+) person (".*")')
 
 FoundMemory = Mapping[str, Any]
 
@@ -22,18 +25,16 @@ class StoryClient:
     additional_properties = property(lambda self: {})  # type: ignore[misc]
 
     async def get_response(self, messages: Sequence[Message], **_: Any) -> ChatResponse[Any]:
-        rows = [json.loads(line) for line in messages[-1].text.splitlines()]
-        new = [row for row in rows if row["new"] and row["speaker"] == "person"]
+        new = messages[-1].text.partition("\nNEW\n")[2].splitlines()
+        said = [(int(match[1]), json.loads(match[2])) for line in new if (match := _PERSON.fullmatch(line))]
         answer = {
             "memories": [
-                {"turn": row["turn"], "quote": row["said"], "kind": "episodic", **found}
-                for row in new
-                for found in self.memories.get(row["said"], ())
-            ],
-            "profile": [
-                {"turn": row["turn"], "quote": row["said"], "field": name, "value": value}
-                for row in new
-                for name, value in self.fields.get(row["said"], {}).items()
-            ],
+                {"turn": number, "quote": text, "kind": "episodic", **found}
+                for number, text in said
+                for found in (
+                    *self.memories.get(text, ()),
+                    *({"field": name, "value": value} for name, value in self.fields.get(text, {}).items()),
+                )
+            ]
         }
         return ChatResponse(messages=[Message("assistant", [f"Here you are:\n```json\n{json.dumps(answer)}\n```"])])

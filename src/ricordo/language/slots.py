@@ -118,7 +118,7 @@ GENERAL_SLOTS = SlotRegistry(
         Slot("visited", "episodic", True, ("visited_places", "places_visited", "past_destinations", "past_trips")),
         Slot(
             "travellers",
-            aliases=("travelers", "number_of_travelers", "number_of_travellers", "party_size", "guests"),
+            aliases=("travelers", "number_of_travelers", "number_of_travellers", "party_size"),
             parse=count_people,
         ),
         Slot("trip_length", aliases=("trip_duration", "length_of_stay", "length_of_trip"), parse=count_days),
