@@ -475,3 +475,16 @@ def test_an_offer_is_not_taken_up_by_politeness(answer: str) -> None:
     result = verify(answer, "Stays at the Ritz in Lisbon for 900 euros", context=(offer,))
     assert result is not None
     assert not result.is_supported
+
+
+@pytest.mark.parametrize(
+    ("said", "content", "quote"),
+    [
+        ("I don't eat meat, never have", "Eats meat", "eat meat"),
+        ("My sister lives in Oslo", "Lives in Oslo", "lives in Oslo"),
+    ],
+)
+def test_a_quote_cannot_leave_out_who_is_meant_or_a_negation(said: str, content: str, quote: str) -> None:
+    result = verify(said, content, quote)
+    assert result is not None
+    assert not result.is_supported

@@ -112,6 +112,12 @@ class _Quotation:
         end = start + len(self.quote)
         return "".join(part[0] for part in _SENTENCE.finditer(own) if part.start() < end and start < part.end())
 
+    def clauses(self) -> list[str]:
+        """Return the whole clauses that the quote stands in. A quote may leave out who is meant, or a "not"."""
+        quoted = split_clauses(self.quote) or [self.quote]
+        whole = split_clauses(self.sentences())
+        return [clause for clause in whole if any(part in clause or clause in part for part in quoted)] or quoted
+
 
 def verify_candidate(
     candidate: Candidate,
@@ -211,7 +217,7 @@ class _Check:
     def _is_about_something_else(self, own: Sequence[_Quotation]) -> bool:
         """Return whether the quotes speak of somebody else, or say the opposite."""
         content = self.candidate.content
-        clauses = [clause for part in own for clause in (split_clauses(part.quote) or [part.quote])]
+        clauses = [clause for part in own for clause in part.clauses()]
         return is_about_another(self.candidate.subject, content, clauses) or is_opposite(
             content, clauses, negated=self.candidate.negated
         )
