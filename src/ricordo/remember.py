@@ -10,7 +10,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import dense_text
+from ricordo.language.documents import dense_texts
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
@@ -51,13 +51,24 @@ class Rememberer:
             return []
         if not (await self.store.consent(scope)).capture:
             raise ConsentError("capture is off for this scope: nothing was stored")
-        new = await self._positions_of_new(given, scope)
-        made = await self.embed([dense_text(stored[position]) for position in new])
-        embedded = Embedded(made.model, {new[row]: vector for row, vector in made.rows.items()})
-        await self.write(AddTurns(scope, tuple(stored), embedded if embedded.rows else None, learn_at, gather))
+        new = await self._positions_of_new([turn.id for turn in given], scope)
+        embedded = await self._embed_new(stored, new, scope)
+        await self.write(AddTurns(scope, tuple(stored), embedded, learn_at, gather))
         if learn_at is not None:
             _warn_of_other_authors(stored, scope)
         return [turn.id for turn in stored]
+
+    async def embed_turns(self, turns: Sequence[StoredTurn], scope: Scope) -> Embedded | None:
+        """Return the vectors of those turns that are not stored in `scope` yet and will follow its last turn."""
+        return await self._embed_new(turns, await self._positions_of_new([turn.id for turn in turns], scope), scope)
+
+    async def _embed_new(self, turns: Sequence[StoredTurn], new: Sequence[int], scope: Scope) -> Embedded | None:
+        if not new:
+            return None
+        texts = dense_texts([turns[position] for position in new], await self.store.last_turn(scope))
+        made = await self.embed(texts)
+        rows = {new[row]: vector for row, vector in made.rows.items()}
+        return Embedded(made.model, rows, dict(zip(new, texts, strict=True))) if rows else None
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
         """Return vectors by position. If the embedder fails they are missing, and texts are found by words only."""
@@ -88,15 +99,15 @@ class Rememberer:
             error,
         )
 
-    async def _positions_of_new(self, given: Sequence[Turn], scope: Scope) -> list[int]:
+    async def _positions_of_new(self, ids: Sequence[str | None], scope: Scope) -> list[int]:
         """Return the positions of the turns that are not stored yet. Agents replay transcripts.
 
         A turn without an id of its own is always new.
         """
-        ids = [turn.id for turn in given if turn.id is not None]
-        found = await self.store.turns(scope, ids=ids, limit=len(ids)) if ids else []
+        named = [id for id in ids if id is not None]
+        found = await self.store.turns(scope, ids=named, limit=len(named)) if named else []
         known = {turn.id for _, turn in found if turn.scope == scope}
-        return [position for position, turn in enumerate(given) if turn.id not in known]
+        return [position for position, id in enumerate(ids) if id not in known]
 
 
 def check_turns(turns: Iterable[object]) -> list[Turn]:

@@ -15,7 +15,7 @@ from ricordo.bench.scale.people import draw_leavers, draw_people, make_question,
 from ricordo.bench.scale.run import ScalePlan, measure
 from ricordo.bench.synthetic import DIMENSIONS, SyntheticEmbedder, Texts
 from ricordo.cli.main import main
-from ricordo.language.documents import dense_text
+from ricordo.language.documents import dense_text, dense_texts
 from ricordo.language.words import terms
 
 TINY = {"people": (20, 60), "each": 10, "sittings": 2, "large": 50, "questions": 10, "jobs": 6, "workers": (1, 2)}
@@ -87,13 +87,13 @@ def test_made_up_texts_have_as_many_words_as_real_ones() -> None:
 async def test_what_was_prepared_is_handed_out_and_the_rest_follows_from_the_text() -> None:
     embedder = SyntheticEmbedder()
     turns = make_turns(5, 3, embedder)
-    made = await embedder.embed([dense_text(turn) for turn in turns])
+    made = await embedder.embed(dense_texts(turns, None))
     assert made == pytest.approx(embedder.of_person(5, 3))
     question = make_question(5, 3, embedder, seed=1)
     assert (await embedder.embed([question])).shape == (1, DIMENSIONS)
     (middle,) = make_turns(5, 3, embedder, slice(1, 2))
     assert middle == turns[1]
-    assert (await embedder.embed([dense_text(middle)]))[0] == pytest.approx(made[1])
+    assert (await embedder.embed([dense_text(middle, turns[0])]))[0] == pytest.approx(made[1])
     assert (await embedder.embed(["other"])) == pytest.approx(await embedder.embed(["other"]))
 
 

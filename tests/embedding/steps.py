@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -160,12 +161,14 @@ class ChangingTheEmbedder:
             assert sum([count async for count in memory.maintenance.reembed()]) == 151
             assert await memory._store.models() == Models("new")
             assert [hit.text for hit in await memory.recall("POISON", scope=BOB)] == ["POISON"]
-            await memory.remember([user_turn("POISON again")], scope=BOB)
+            await memory.remember([user_turn("POISON again")], scope=ALICE)
             async with open_memory(url, embedder=old()) as behind:
-                await behind.remember([user_turn("said later")], scope=ALICE)
+                await behind.remember([user_turn("said later")], scope=replace(ALICE, session="later"))
             with pytest.raises(ModelError, match="refuses 1 of them"):
                 await memory._background_embedding.embed_missing()
-            assert [item.text for item in await memory._store.embedding_backlog(model="new")] == ["user: POISON again"]
+            assert [item.text for item in await memory._store.embedding_backlog(model="new")] == [
+                "user: POISON again (to user: note 149)"
+            ]
 
     async def test_an_embedder_that_refuses_everything_does_not_serve(self, url: str) -> None:
         async with open_memory(url, embedder=old()) as memory:

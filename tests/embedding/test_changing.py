@@ -42,8 +42,9 @@ async def test_one_process_changes_while_another_writes_and_a_third_recalls(tmp_
                 while lines(again, 1):
                     (id,) = lines(ben, 1)
                     assert id in {hit.id for hit in await memory.recall("note by ben", scope=scope("ben"), limit=500)}
-                    hit = (await memory.recall("note 77 by ann", scope=scope("ann")))[0]
-                    assert (hit.id, {"keyword", "dense"} <= set(hit.why.ranks)) == ("ann-77", True)
+                    best = (await memory.recall("note 77 by ann", scope=scope("ann")))[:2]
+                    assert {hit.id for hit in best} == {"ann-77", "ann-78"}  # the next note holds its words too
+                    assert all({"keyword", "dense"} <= set(hit.why.ranks) for hit in best)
                 assert again.wait() == 0
             assert (await memory._store.models()).serving == "second"
         lines(ben, 400)

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo.language.documents import dense_memory, dense_text, format_date, memory_terms, turn_terms
+from ricordo.language.documents import (
+    SpokenText,
+    carries_previous,
+    dense_memory,
+    dense_text,
+    dense_texts,
+    format_date,
+    memory_terms,
+    turn_terms,
+)
 from ricordo.language.words import terms
 from ricordo.values import Scope, StoredTurn, Turn
 
@@ -28,13 +37,14 @@ def test_a_turn_without_an_author_is_found_by_its_role() -> None:
 def test_a_turn_that_comes_in_and_one_that_is_stored_have_the_same_words() -> None:
     stored = StoredTurn("1", "user", "I love hiking", "Ann", MAY, MAY, Scope(user="ann"))
     incoming = Turn("user", "I love hiking", author="Ann")
-    assert turn_terms(stored, MAY, "before") == turn_terms(incoming, MAY, "before")
-    assert dense_text(stored) == dense_text(incoming)
+    before = SpokenText("user", "before")
+    assert turn_terms(stored, MAY, before) == turn_terms(incoming, MAY, before)
+    assert dense_text(stored, incoming) == dense_text(incoming, stored)
 
 
 def test_a_short_turn_carries_the_end_of_the_turn_before_it() -> None:
     previous = "beginning " + "filler " * 30 + "Where do you live?"
-    found = turn_terms(Turn("user", "In Berlin."), MAY, previous)
+    found = turn_terms(Turn("user", "In Berlin."), MAY, SpokenText("assistant", previous))
     assert found["live"] == 1
     assert found["berlin"] == 1
     assert found["begin"] == 0
@@ -42,12 +52,16 @@ def test_a_short_turn_carries_the_end_of_the_turn_before_it() -> None:
 
 @pytest.mark.parametrize(("length", "carried"), [(499, 1), (500, 0), (501, 0)])
 def test_a_long_turn_stands_by_itself(length: int, carried: int) -> None:
-    assert turn_terms(Turn("user", "x" * length), MAY, "Where do you live?")["live"] == carried
+    turn, previous = Turn("user", "x" * length), SpokenText("assistant", "Where do you live?")
+    assert carries_previous(turn) == bool(carried)
+    assert turn_terms(turn, MAY, previous)["live"] == carried
+    assert ("live" in dense_text(turn, previous)) == bool(carried)
 
 
 def test_the_first_turn_of_a_session_carries_nothing() -> None:
     turn = Turn("user", "In Berlin.")
-    assert turn_terms(turn, MAY, None) == turn_terms(turn, MAY, "")
+    assert turn_terms(turn, MAY, None) == turn_terms(turn, MAY, SpokenText("assistant", ""))
+    assert dense_text(turn, None) == "user: In Berlin."
 
 
 def test_a_memory_is_found_by_its_words_and_its_date() -> None:
@@ -55,8 +69,20 @@ def test_a_memory_is_found_by_its_words_and_its_date() -> None:
 
 
 def test_of_a_turn_the_speaker_and_the_beginning_are_embedded() -> None:
-    assert dense_text(Turn("user", "I love hiking", author="Ann")) == "Ann: I love hiking"
-    assert dense_text(Turn("user", "x" * 480 + "y")) == "user: " + "x" * 480
+    assert dense_text(Turn("user", "I love hiking", author="Ann"), None) == "Ann: I love hiking"
+    assert dense_text(Turn("user", "x" * 480 + "y"), None) == "user: " + "x" * 480
+
+
+def test_a_short_turn_is_embedded_with_the_end_of_the_turn_before_it() -> None:
+    asked = Turn("assistant", "x" * 500 + " Where do you live?")
+    answer, thanks = Turn("user", "In Berlin.", author="Ann"), Turn("assistant", "Thank you!")
+    first, second, third = dense_texts([asked, answer, thanks], None)
+    assert first == "assistant: " + "x" * 480
+    assert second.startswith("Ann: In Berlin. (to assistant: xxx")
+    assert second.endswith("xxx Where do you live?)")
+    assert len(second) < 250
+    assert third == "assistant: Thank you! (to Ann: In Berlin.)"
+    assert dense_texts([answer, thanks], asked) == [second, third]
 
 
 def test_of_a_memory_the_beginning_is_embedded() -> None:
@@ -88,7 +114,7 @@ texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=
 @given(texts, st.none() | st.text(), st.datetimes(timezones=st.just(UTC)))
 @settings(max_examples=60, deadline=None)
 def test_any_turn_has_at_least_the_words_of_its_text_and_date(text: str, previous: str | None, at: datetime) -> None:
-    found = turn_terms(Turn("user", text), at, previous)
+    found = turn_terms(Turn("user", text), at, None if previous is None else SpokenText("assistant", previous))
     assert found >= Counter(terms(text))
     assert found >= memory_terms("hello", at) - Counter(["hello"])
     assert all(count > 0 for count in found.values())

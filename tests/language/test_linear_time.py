@@ -196,8 +196,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "stem": stem,
     "terms": terms,
     "terms_and_words": terms_and_words,
-    "turn_terms": lambda text: turn_terms(turn(text, ALICE), NOW, text),
-    "dense": lambda text: (dense_text(turn(text, ALICE)), dense_memory(text)),
+    "turn_terms": lambda text: turn_terms(turn(text, ALICE), NOW, turn(text, ALICE)),
+    "dense": lambda text: (dense_text(turn(text, ALICE), turn(text, ALICE)), dense_memory(text)),
     "read": lambda text: read(text, NOW).is_about_the_past,
     "outdated words": lambda text: is_spent(
         text, [Outdated(text, "rejected", "m"), Outdated(text[:9], "rejected", "m")]

@@ -180,7 +180,9 @@ def test_what_covers_the_question_well_comes_before_the_nearest_vector() -> None
 
 
 def test_what_was_said_last_comes_first_when_all_else_is_equal() -> None:
-    assert ranked([Row(cosine=0.5, age=0), Row(cosine=0.5, age=100), Row(cosine=0.5, age=1)]).record_keys == [0, 2, 1]
+    rows = [Row(cosine=0.5, age=0), Row(cosine=0.5, age=100), Row(cosine=0.5, age=1)]
+    assert ranked(rows, " ".join(f"w{number}" for number in range(20))).record_keys == [0, 2, 1]
+    assert ranked(rows).record_keys == [2, 1, 0]  # for a short question, only the order in which they were stored
 
 
 def test_an_empty_pool_has_an_empty_order() -> None:
@@ -251,18 +253,21 @@ def test_time_and_ownership_count_where_the_question_asks_for_them(question: str
 def test_the_parts_are_those_of_the_documented_formula() -> None:
     parts = ranked([Row(coverage=0.5, cosine=0.75, age=200, own=True, at=MAY_2024)], "my tea in May 2024").parts
     assert parts["dense"] == [pytest.approx((0.75 - 0.5) / 0.125)]
-    assert parts["keyword"] == [pytest.approx(25 * 0.5**1.4)]
-    assert parts["time"] == [1.0]
+    assert parts["keyword"] == [pytest.approx(9 * 0.5)]
+    assert parts["time"] == [1.5]
     assert parts["own"] == [1.0]
-    assert parts["recent"] == [pytest.approx(2 * 3 / 20 / math.e)]  # three terms of the twenty that count in full
+    assert parts["recent"] == [0.0]  # a question of three terms looks something up
+    message = " ".join(f"w{number}" for number in range(9))
+    parts = ranked([Row(coverage=0.5, age=200)], message).parts
+    assert parts["recent"] == [pytest.approx(2 / 2 / math.e)]  # nine terms, halfway between six and twelve
 
 
 def test_a_message_of_many_words_weighs_recency_more_but_not_without_end() -> None:
     weights = [
         ranked([Row(coverage=1)], " ".join(f"w{number}" for number in range(count))).parts["recent"][0]
-        for count in (0, 1, 10, 20, 40)
+        for count in (0, 1, 6, 9, 12, 40)
     ]
-    assert weights == pytest.approx([0, 0.1, 1, 2, 2])
+    assert weights == pytest.approx([0, 0, 0, 1, 2, 2])
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from ricordo import ConsentError, Ricordo, Scope, Turn
+from ricordo.embedding.bundled import LocalEmbedder
+from ricordo.ports.changes import PrepareModel
+from ricordo.ports.store import Models
+from ricordo.tasks import cancel_and_wait
 
 SAVED = sorted((Path(__file__).parent.parent / "data").glob("*.db"))
 ALICE = Scope(application="travel", user="alice")
@@ -34,3 +38,36 @@ async def test_a_saved_file_is_brought_up_to_date(saved: Path, tmp_path: Path) -
         assert (await memory.recall("Porto", scope=ALICE))[0].id == "t4"
         await memory.forget(scope=ALICE)
         assert not await memory.recall("where do I live", scope=ALICE)
+
+
+@pytest.mark.parametrize("saved", SAVED, ids=lambda path: path.stem)
+async def test_vectors_of_a_former_bundled_model_are_made_anew(
+    saved: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "memory.db"
+    shutil.copy(saved, path)
+    async with Ricordo.open(path, learning="off") as memory:
+        await cancel_and_wait(memory._tasks[0])  # so that the steps are seen one by one
+        assert "'gte-small-int8'" in caplog.text
+        assert "makes them anew in the background" in caplog.text
+        texts = (await memory.status()).unembedded
+        before = await memory.recall("where do I live", scope=ALICE)
+        assert before
+        assert not any("dense" in hit.why.ranks for hit in before)
+        assert await memory._background_embedding.embed_missing() == texts > 0
+        assert (await memory._store.models()).serving == LocalEmbedder.name
+        after = await memory.recall("where do I live", scope=ALICE)
+        assert "t1" in {hit.id for hit in after if "dense" in hit.why.ranks}
+        assert await memory._background_embedding.embed_missing() == 0
+    caplog.clear()
+    async with Ricordo.open(path, learning="off") as memory:
+        assert not caplog.records
+
+
+async def test_a_change_to_another_embedder_that_is_under_way_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    shutil.copy(SAVED[0], path)
+    async with Ricordo.open(path, learning="off") as memory:
+        await memory._store.write([PrepareModel("another")])
+        assert await memory._background_embedding.embed_missing() == 0
+        assert await memory._store.models() == Models("gte-small-int8", "another")

@@ -86,7 +86,9 @@ async def test_there_and_back_again_everything_is_as_it_was(stores: Callable[[st
     assert moved.inventory == again.inventory == before
     assert await first.models() == await server.models() == await last.models() == Models(EMBEDDER.name, "other")
     assert texts(await server.embedding_backlog(model="other")) == texts(await last.embedding_backlog(model="other"))
-    assert texts(await last.embedding_backlog(model=EMBEDDER.name)) == ["user: without a vector"]
+    assert texts(await last.embedding_backlog(model=EMBEDDER.name)) == [
+        "user: without a vector (to user: I love hiking, said 25)"
+    ]
     assert (before.turns, before.memories, before.consents) == (31, 4, 2)
     assert sum(steps) == 6 * 35
     assert (moved.jobs, again.jobs) == (1, 0)

@@ -9,7 +9,7 @@ import numpy as np
 from tqdm import tqdm
 
 from ricordo.bench.datasets import DatasetConversation
-from ricordo.language.documents import dense_text
+from ricordo.language.documents import dense_texts
 from ricordo.ports.embedder import Embedder
 from ricordo.serialization import parse_lines
 
@@ -41,7 +41,8 @@ async def measure(conversations: Sequence[DatasetConversation], embedder: Embedd
             raise ValueError("calibrating needs questions whose answers are turns; see the forms that the bench reads")
         said = [turn for session in conversation.sessions for turn in session.turns]
         asked = [question for session in conversation.sessions for question in session.questions]
-        turns = await embedder.embed([dense_text(turn) for turn in said])
+        texts = [text for session in conversation.sessions for text in dense_texts(session.turns, None)]
+        turns = await embedder.embed(texts)
         questions = await embedder.embed([question.text for question in asked])
         cosines = questions @ turns.T
         means += cosines.mean(axis=1).tolist()

@@ -1,7 +1,8 @@
 """Embed missing vectors in the background, and warn if another embedder serves.
 
 A vector can be missing because another process has another embedder, because the embedder is being changed, or because
-it failed. Of several processes, one at a time embeds.
+it failed. Where the vectors in use are of a model that was bundled before, all are made anew. Of several processes, one
+at a time embeds.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import asyncio
 import logging
 import random
 import uuid
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from ricordo.embedding.backfill import Backfill
+from ricordo.embedding.bundled import FORMER_NAMES, LocalEmbedder
 from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.store import Models, Store
@@ -61,21 +63,27 @@ class BackgroundEmbedding:
         """Embed what has no vector of our embedders, and return how many there were."""
         models = await self.store.models()
         self._warn_once(models)
+        count = await self._run(Backfill(self.store, self.embedders[0])) if self._replaces_former(models) else 0
+        models = await self.store.models()
         backfills = [Backfill(self.store, embedder) for embedder in self.embedders if embedder.name in models]
-        count = sum([await self._catch_up(one) for one in backfills])
+        count += sum([await self._catch_up(one) for one in backfills])
         if refused := sum(len(one.refused) for one in backfills):
             raise ModelError(f"the embedder refuses {refused} of them")  # so that the pauses grow
         return count
 
     async def _catch_up(self, backfill: Backfill) -> int:
         """Embed with one embedder, unless another process does: a service may charge for each call."""
-        if not await self.store.embedding_backlog(
-            model=backfill.embedder.name, limit=1
-        ) or not await self._acquire_lock(backfill):
+        if not await self.store.embedding_backlog(model=backfill.embedder.name, limit=1):
+            return 0
+        return await self._run(backfill, backfill.catch_up())
+
+    async def _run(self, backfill: Backfill, batches: AsyncIterator[int] | None = None) -> int:
+        """Embed everything, or only these `batches`, unless another process does."""
+        if not await self._acquire_lock(backfill):
             return 0
         count = 0
         try:
-            async for done in backfill.catch_up():
+            async for done in batches or backfill.run():
                 count += done
                 if not await self._acquire_lock(backfill):  # another process has taken over, because we were too slow
                     break
@@ -91,13 +99,21 @@ class BackgroundEmbedding:
         )
         return bool(acquired)
 
+    def _replaces_former(self, models: Models) -> bool:
+        """Return whether the vectors in use are of a former bundled model, and ours is the present one."""
+        ours = self.embedders[0].name
+        return ours == LocalEmbedder.name and models.serving in FORMER_NAMES and models.preparing in {None, ours}
+
     def _warn_once(self, models: Models) -> None:
         """Log one warning for each model that serves and is not ours."""
         is_new, self._serving = models.serving != self._serving, models.serving
         ours = [embedder.name for embedder in self.embedders]
         if not is_new or models.serving is None or models.serving in ours:
             return
-        advice = f", whose vectors are being made: {_WAIT}" if models.preparing == ours[0] else f": {_CHANGE}"
+        if self._replaces_former(models):
+            advice = ", which makes them anew in the background"
+        else:
+            advice = f", whose vectors are being made: {_WAIT}" if models.preparing == ours[0] else f": {_CHANGE}"
         logger.warning(
             "this memory answers by the vectors of %r, and the embedder in use is %r%s. Until then, texts without a "
             "vector of %r are found by their words only",

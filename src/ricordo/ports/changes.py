@@ -23,10 +23,14 @@ class Embedded:
     Attributes:
         model: The name of the model.
         rows: The vectors, by the position of their document in the change. A document without a vector is left out.
+        texts: The texts that the vectors were made from, by the same positions. If given, a vector is left out where
+            the text is another one by now. That of a turn holds the end of the turn before it, which may have been
+            erased since.
     """
 
     model: str
     rows: Mapping[int, NDArray[np.float32]]
+    texts: Mapping[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,9 @@ class Erase:
     * a memory whose evidence quotes erased turns only;
     * a summary, in any state, whose scope covers the scope of an erased turn: nobody can tell which of its words came
       from which turn;
-    * the vectors, keywords and learning jobs of all of these.
+    * the vectors, keywords and learning jobs of all of these;
+    * the keywords and the vector of the turn that follows an erased one, if they hold its end. The keywords are made
+      anew at once, and the vector is noted as missing. These are not counted.
 
     `Written.erased` counts all of it. The bytes are overwritten after the commit, see `Erased.scrubbed`.
 

@@ -17,6 +17,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ricordo.language.documents import TurnLike
 from ricordo.ports.changes import Change, Job, PrepareModel, ServeModel
 from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Outdated, Scope, State, StoredTurn
 
@@ -354,6 +355,10 @@ class Store(Protocol):
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
         """Return the last turns, or the last ones before a key, in the order in which they were stored."""
+        ...
+
+    async def last_turn(self, scope: Scope) -> TurnLike | None:
+        """Return the last turn in exactly this scope, and not in those that it covers."""
         ...
 
     async def memories(

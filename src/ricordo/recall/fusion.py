@@ -1,6 +1,6 @@
 """From what the arms found to one order.
 
-    score = z + 25 · coverage^1.4 + time + own + recency
+    score = z + 9 · coverage + time + own + recency
 
 ``z`` is the cosine, standardised over the person's own turns; ``coverage`` is the share of the question's information
 that stands literally in the text. There is no fixed weight between the two: when nothing covers the question, the
@@ -20,16 +20,15 @@ from ricordo.ports.embedder import Calibration
 from ricordo.ports.store import Pool
 from ricordo.recall.question import Question
 
-_COVERAGE_WEIGHT = 25.0
-_COVERAGE_POWER = 1.4
-_TIME_WEIGHT = 1.0
+_COVERAGE_WEIGHT = 9.0
+_TIME_WEIGHT = 1.5
 _OWN_WEIGHT = 1.0
 
 _RECENCY_WEIGHT = 2.0
 _RECENCY_TURNS = 200
 """What was said some hundred turns ago is no longer recent."""
-_RECENCY_TERMS = 20
-"""A message of so many words goes on with a conversation; a question of a few words looks something up."""
+_QUESTION_TERMS, _MESSAGE_TERMS = 6, 12
+"""A question of a few words looks something up, and a message of many goes on with a conversation."""
 
 _ENOUGH_TO_MEASURE = 30
 """Turns from which the mean and deviation of the cosines are the person's own and not the model's usual ones."""
@@ -92,12 +91,13 @@ def _parts(question: Question, pool: Pool, unknown: NDArray[np.bool_], calibrati
     mean, deviation = calibration.mean, calibration.deviation
     if pool.embedded >= _ENOUGH_TO_MEASURE and pool.deviation > 0:
         mean, deviation = pool.mean, pool.deviation
-    recency = _RECENCY_WEIGHT * min(1.0, len(question.terms) / _RECENCY_TERMS)
+    length = (len(question.terms) - _QUESTION_TERMS) / (_MESSAGE_TERMS - _QUESTION_TERMS)
+    recency = _RECENCY_WEIGHT * min(1.0, max(0.0, length))
     z = (pool.cosines - np.float32(mean)) / np.float32(deviation)
     z[unknown] = 0.0
     parts = {
         "dense": z,
-        "keyword": np.float32(_COVERAGE_WEIGHT) * pool.coverage ** np.float32(_COVERAGE_POWER),
+        "keyword": np.float32(_COVERAGE_WEIGHT) * pool.coverage,
         "recent": np.float32(recency) * np.exp(pool.ages * np.float32(-1 / _RECENCY_TURNS), dtype=np.float32),
     }
     if question.periods:

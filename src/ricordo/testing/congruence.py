@@ -156,7 +156,7 @@ def _change(name: str, given: Any, now: Any) -> Change:
     if name == "turns":
         scope, said, gathers = given
         turns = tuple(StoredTurn(id, role, text, None, at, now, scope) for id, role, text, at in said)
-        rows = {place: EMBEDDER.vector(dense_text(turn)) for place, turn in enumerate(turns) if place % 3 != 2}
+        rows = {place: EMBEDDER.vector(dense_text(turn, None)) for place, turn in enumerate(turns) if place % 3 != 2}
         vectors = Embedded(EMBEDDER.name, rows)
         if gathers:
             return AddTurns(scope, turns, vectors, now + timedelta(minutes=2), Gather(5, now, timedelta(minutes=3)))

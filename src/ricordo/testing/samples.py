@@ -47,7 +47,7 @@ def add(
 ) -> AddTurns:
     """Return the change that adds turns to a scope, with vectors."""
     stored = tuple(turn(item, scope) if isinstance(item, str) else item for item in turns)
-    rows = {position: EMBEDDER.vector(dense_text(item)) for position, item in enumerate(stored)}
+    rows = {position: EMBEDDER.vector(dense_text(item, None)) for position, item in enumerate(stored)}
     return AddTurns(scope, stored, Embedded(EMBEDDER.name, rows) if embed else None, learn_at, gather)
 
 

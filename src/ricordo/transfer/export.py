@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from ricordo.language.documents import dense_memory, dense_text
+from ricordo.language.documents import dense_memory
 from ricordo.ports.changes import AddTurns, PutMemory, SetConsent
 from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Key, Store, View
@@ -137,9 +137,10 @@ class _ImportRun:
         self._turns, self._positions = [], []
         if not turns:
             return
-        embedded = await self.rememberer.embed([dense_text(turn) for turn in turns])
+        scope = turns[0].scope
+        embedded = await self.rememberer.embed_turns(turns, scope)
         try:
-            self.count += await self.rememberer.write(AddTurns(turns[0].scope, tuple(turns), embedded))
+            self.count += await self.rememberer.write(AddTurns(scope, tuple(turns), embedded))
         except TurnConflict as error:
             raise ValueError(
                 f"rows[{positions[error.position]}]: its id is already stored in this scope with another text"

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ricordo.bench.synthetic import SyntheticEmbedder, Texts
-from ricordo.language.documents import dense_text
+from ricordo.language.documents import dense_texts
 from ricordo.memory import Ricordo
 from ricordo.opening import Learning
 from ricordo.values import Scope, Turn
@@ -53,11 +53,11 @@ def scope_of(person: int) -> Scope:
 
 def make_turns(person: int, count: int, embedder: SyntheticEmbedder, part: slice = slice(None)) -> list[Turn]:
     """Return the turns of a person, or a part of them, and prepare their vectors in ``embedder``."""
-    turns = [
-        Turn("user", text, occurred_at=_BEGAN + timedelta(hours=5 * number))
-        for number, text in list(enumerate(Texts(person).turns(count)))[part]
-    ]
-    embedder.prepare([dense_text(turn) for turn in turns], embedder.of_person(person, count)[part])
+    texts = Texts(person).turns(count)
+    numbers = range(count)[part]
+    turns = [Turn("user", texts[number], occurred_at=_BEGAN + timedelta(hours=5 * number)) for number in numbers]
+    previous = Turn("user", texts[numbers[0] - 1]) if numbers and numbers[0] else None
+    embedder.prepare(dense_texts(turns, previous), embedder.of_person(person, count)[part])
     return turns
 
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Protocol
 
-from ricordo.language.documents import dense_memory, dense_text
+import numpy as np
+from numpy.typing import NDArray
+
+from ricordo.language.documents import SpokenText, TurnLike, dense_memory, dense_text
+from ricordo.ports.changes import Embedded
 from ricordo.stores.common.codes import KIND_CODES, SOURCE_CODES, STATE_CODES, STORED_SOURCES
 from ricordo.stores.common.times import FOREVER, from_micros, to_micros
 from ricordo.values import MEMORY_KINDS, ROLES, STATES, Evidence, Memory, Scope, StoredTurn
@@ -91,6 +96,30 @@ def decode_turn(
     return StoredTurn(id, ROLES[voice], said, author, from_micros(starts), from_micros(recorded), scope)
 
 
-def embedding_text(record: Record) -> str:
-    """Return the text of a turn or a memory that an embedder is given."""
-    return dense_text(record) if isinstance(record, StoredTurn) else dense_memory(record.content)
+def decode_spoken(author: str | None, voice: int, text: str) -> SpokenText:
+    """Return the speaker and the text of the turn that is stored in these columns."""
+    return SpokenText(author or ROLES[voice], text)
+
+
+def embedding_text(record: Record, previous: TurnLike | None) -> str:
+    """Return the text of a turn or a memory that an embedder is given; ``previous`` is the turn before a turn."""
+    return dense_text(record, previous) if isinstance(record, StoredTurn) else dense_memory(record.content)
+
+
+def matching_vectors(
+    embedded: Embedded | None, positions: Mapping[int, int], texts: Mapping[int, str]
+) -> dict[int, NDArray[np.float32]]:
+    """Return the vectors of a change by the number of their document, without those of another text.
+
+    Args:
+        embedded: The vectors of the change.
+        positions: The position in the change of each document that is new.
+        texts: The text of each that an embedder is given, now that the turn before it is known.
+    """
+    if embedded is None:
+        return {}
+    return {
+        number: embedded.rows[position]
+        for number, position in positions.items()
+        if position in embedded.rows and (embedded.texts is None or embedded.texts[position] == texts[number])
+    }

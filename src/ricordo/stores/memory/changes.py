@@ -25,7 +25,7 @@ from ricordo.ports.changes import (
     SetConsent,
 )
 from ricordo.ports.store import Erased, Key, Models
-from ricordo.stores.common.records import Record, encode_text
+from ricordo.stores.common.records import Record, encode_text, matching_vectors
 from ricordo.stores.common.rules import (
     MAX_JOB_TURNS,
     is_stored,
@@ -135,7 +135,7 @@ def _put_vectors(state: State, change: PutVectors) -> int:
     fitting = {
         key: vector
         for key, vector in change.rows.items()
-        if (document := state.documents.get(key)) and (change.texts is None or change.texts[key] == document.dense_text)
+        if key in state.documents and (change.texts is None or change.texts[key] == state.embedding_text(key))
     }
     for key, vector in fitting.items():
         state.embed(key, change.model, vector)
@@ -173,11 +173,12 @@ def _add_turns(state: State, change: AddTurns) -> int:
     for position, turn in enumerate(change.turns):
         if is_stored(turn, position, stored):
             continue
-        terms = turn_terms(turn, turn.occurred_at, state.text_before(change.scope))
+        terms = turn_terms(turn, turn.occurred_at, state.turn_before(change.scope))
         key = state.new_key(change.scope)
         state.documents[key] = Document(key, turn, terms)
-        if change.vectors and position in change.vectors.rows:
-            state.embed(key, change.vectors.model, change.vectors.rows[position])
+        for vector in matching_vectors(change.vectors, {key: position}, {key: state.embedding_text(key)}).values():
+            assert change.vectors is not None
+            state.embed(key, change.vectors.model, vector)
         added.append(key)
     for key in added:
         state.note(key)

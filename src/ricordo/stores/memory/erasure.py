@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
-from ricordo.language.documents import turn_terms
+from ricordo.language.documents import carries_previous, turn_terms
 from ricordo.ports.changes import Erase
-from ricordo.ports.store import Erased
+from ricordo.ports.store import Erased, Key
 from ricordo.stores.memory.state import Document, State, add_counts
 from ricordo.values import Scope, StoredTurn
 
@@ -23,6 +24,7 @@ def erase(state: State, change: Erase) -> Erased:
     chosen += _find_summaries(state, chosen)
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
+    before = _previous_turns(state)
     while chosen:
         erased += [document.record.id for document in chosen]
         for document in chosen:
@@ -32,7 +34,7 @@ def erase(state: State, change: Erase) -> Erased:
                 turns=is_turn, memories=not is_turn, vectors=len(document.vectors), keywords=len(document.terms)
             )
         chosen = _withdraw_evidence(state)
-    _index_again(state)
+    _index_again(state, before)
     _clean(state, counts)
     if change.ids is None and change.before is None:
         state.nameless |= {scope for scope in state.consents if change.scope.covers(scope)}
@@ -63,12 +65,23 @@ def _withdraw_evidence(state: State) -> list[Document]:
     return fallen
 
 
-def _index_again(state: State) -> None:
-    for key, document in list(state.documents.items()):
-        turn = document.record
-        if isinstance(turn, StoredTurn):
-            terms = turn_terms(turn, turn.occurred_at, state.text_before(turn.scope, key))
-            state.documents[key] = replace(document, terms=terms)
+def _previous_turns(state: State) -> dict[Key, StoredTurn | None]:
+    """Return the turn before each turn that carries its end."""
+    return {
+        key: state.turn_before(document.record.scope, key)
+        for key, document in state.documents.items()
+        if isinstance(document.record, StoredTurn) and carries_previous(document.record)
+    }
+
+
+def _index_again(state: State, before: Mapping[Key, StoredTurn | None]) -> None:
+    """Rebuild the keywords of the turns that followed an erased one, and drop their vectors."""
+    for key, previous in _previous_turns(state).items():
+        turn = state.documents[key].record
+        if isinstance(turn, StoredTurn) and previous != before[key]:
+            terms = turn_terms(turn, turn.occurred_at, previous)
+            state.documents[key] = replace(state.documents[key], terms=terms, vectors={})
+            state.note(key)
 
 
 def _clean(state: State, counts: Counter[str]) -> None:

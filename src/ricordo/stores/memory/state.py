@@ -48,10 +48,6 @@ class Document:
         said = self.record.role if isinstance(self.record, StoredTurn) else self.record.source
         return said in {"user", "person"}
 
-    @property
-    def dense_text(self) -> str:
-        return embedding_text(self.record)
-
     def is_visible(self, view: View) -> bool:
         """Return whether ``view`` shows it, apart from its scope."""
         record = self.record
@@ -165,10 +161,15 @@ class State:
         self.document_count += 1
         return pack_key(self.owners[scope.owner()], self.document_count)
 
-    def text_before(self, scope: Scope, key: Key | None = None) -> str | None:
-        """Return the text of the last turn in exactly this scope, or of the last one before ``key``."""
+    def embedding_text(self, key: Key) -> str:
+        """Return the text of a document that an embedder is given."""
+        record = self.documents[key].record
+        return embedding_text(record, self.turn_before(record.scope, key))
+
+    def turn_before(self, scope: Scope, key: Key | None = None) -> StoredTurn | None:
+        """Return the last turn in exactly this scope, or the last one before ``key``."""
         said = [
-            document.record.text
+            document.record
             for other, document in sorted(self.documents.items())
             if isinstance(document.record, StoredTurn)
             and document.record.scope == scope

@@ -98,6 +98,9 @@ class MemoryStore:
         ]
         return said[-limit:]
 
+    async def last_turn(self, scope: Scope) -> StoredTurn | None:
+        return self._state.turn_before(scope)
+
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, Memory]]:
@@ -175,7 +178,7 @@ class MemoryStore:
 
     async def scan_unembedded(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         return [
-            Unembedded(key, document.dense_text)
+            Unembedded(key, self._state.embedding_text(key))
             for key, document in sorted(self._state.documents.items())
             if model not in document.vectors and (after is None or key > after)
         ][:limit]
@@ -183,7 +186,7 @@ class MemoryStore:
     async def embedding_backlog(self, *, model: str, after: Key | None = None, limit: int = 256) -> list[Unembedded]:
         all_noted = sorted(key for name, key in self._state.lacking if name == model)
         noted = [key for key in all_noted if after is None or key > after][:limit]
-        return [Unembedded(key, self._state.documents[key].dense_text) for key in noted]
+        return [Unembedded(key, self._state.embedding_text(key)) for key in noted]
 
     async def models(self) -> Models:
         return self._state.models

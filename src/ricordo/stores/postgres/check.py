@@ -84,11 +84,11 @@ async def _compute_keywords(session: PostgresSession, owner: int) -> dict[int, C
     """Return the keywords that the documents of an owner should have, by number."""
     found = await documents.find(session, ScopeFilter((owner,), None))
     expected: dict[int, Counter[str]] = {}
-    before: dict[int, str] = {}
+    before: dict[int, StoredTurn] = {}
     for document, (_, record) in zip(found, await documents.read_records(session, found), strict=True):
         if isinstance(record, StoredTurn):
             expected[document.number] = turn_terms(record, record.occurred_at, before.get(document.scope))
-            before[document.scope] = record.text
+            before[document.scope] = record
         else:
             expected[document.number] = memory_terms(record.content, record.valid_from)
     return expected

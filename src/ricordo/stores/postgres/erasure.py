@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ricordo.language.documents import turn_terms
+from ricordo.language.documents import carries_previous, turn_terms
 from ricordo.ports.changes import Erase
 from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import SUMMARY, TURN
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.postgres import catalogue, consents, documents, jobs, scopes, turns, usage
+from ricordo.stores.postgres import catalogue, consents, documents, jobs, models, scopes, turns, usage
 from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, resolve
 from ricordo.stores.postgres.session import PostgresSession
-from ricordo.values import StoredTurn
 
 _LOCKED = "ORDER BY d.owner, d.number FOR UPDATE OF d"
 """The lock waits for a transaction that is quoting a turn, so that its quote is found."""
@@ -171,7 +170,7 @@ async def _erase_some(
         "keywords": await catalogue.remove_keywords(session, locked_scope.owner, numbers),
         "vectors": await catalogue.remove_vectors(session, locked_scope.owner, numbers),
     }
-    await rebuild_keywords(session, locked_scope, next_turns)
+    await _rebuild_keywords(session, locked_scope, next_turns)
     return removed
 
 
@@ -194,18 +193,21 @@ async def _find_next_turns(
     return await documents.get(session, [(erased_turns[0].owner, number) for (number,) in rows])
 
 
-async def rebuild_keywords(
+async def _rebuild_keywords(
     session: PostgresSession, locked_scope: LockedScope, found: Sequence[PostgresDocument]
 ) -> None:
-    """Rebuild the keywords of turns, which depend on their text and the text before them."""
+    """Rebuild the keywords of turns, which depend on the turn before them, and drop vectors that hold its end."""
     if not found:
         return
     await catalogue.remove_keywords(session, locked_scope.owner, [document.number for document in found])
-    keywords: list[tuple[int, Counter[str]]] = []
-    for document, (_, turn) in zip(found, await documents.read_records(session, found), strict=True):
-        assert isinstance(turn, StoredTurn)
-        counts = turn_terms(turn, turn.occurred_at, await turns.read_text_before(session, document))
-        keywords.append((document.number, counts))
+    before = await turns.read_before(session, found)
+    keywords = [
+        (document.number, turn_terms(document.turn, document.turn.occurred_at, before.get(document.place)))
+        for document in found
+    ]
+    stale = [document.number for document in found if carries_previous(document.turn)]
+    await catalogue.remove_vectors(session, locked_scope.owner, stale)
+    models.record_missing(session, locked_scope.owner, stale, "", ())
     catalogue.add_keywords(session, locked_scope, keywords)
     set_lengths(session, locked_scope, keywords)
     outbox.add(session, locked_scope.owner, [number for number, _ in keywords])

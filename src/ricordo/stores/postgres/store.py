@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
+from ricordo.language.documents import SpokenText
 from ricordo.ports.changes import (
     AcquireTaskLock,
     AddTurns,
@@ -158,6 +159,9 @@ class PostgresStore:
         where = f"d.kind = {TURN} AND (d.owner, d.number) < (%s, %s)"
         found = await self._turns(scope, None, where, end, f"ORDER BY d.owner DESC, d.number DESC LIMIT {int(limit)}")
         return found[::-1]
+
+    async def last_turn(self, scope: Scope) -> SpokenText | None:
+        return await self._server.read(lambda session: turns.read_last(session, scope))
 
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from ricordo.language.documents import turn_terms
-from ricordo.ports.changes import AddTurns, Embedded
+from ricordo.language.documents import SpokenText, TurnLike, dense_text, turn_terms
+from ricordo.ports.changes import AddTurns
 from ricordo.stores.common.codes import ROLE_CODES, TURN
+from ricordo.stores.common.records import decode_spoken, matching_vectors
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.postgres import consents, documents, jobs, models, scopes
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, select_model
-from ricordo.stores.postgres.documents import PostgresDocument, transpose
+from ricordo.stores.postgres.documents import DocumentPlace, PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import LockedScope, lock_scope, resolve
 from ricordo.stores.postgres.session import PostgresSession, Row
-from ricordo.values import ROLES, StoredTurn
+from ricordo.values import ROLES, Scope, StoredTurn
 
 
 async def add(session: PostgresSession, change: AddTurns) -> int:
@@ -26,10 +27,12 @@ async def add(session: PostgresSession, change: AddTurns) -> int:
     consent = consents.combine(selected)
     require_capture(consent)
     model = select_model(session, change.vectors.model) if change.vectors else None
-    stored, previous = await _read_stored(session, here, change)
+    stored, last = await _read_stored(session, here, change)
+    previous: TurnLike | None = last
     first = here.next
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
+    texts: dict[int, str] = {}
     rows: list[Row] = []
     for position, turn in enumerate(change.turns):
         if is_stored(turn, position, stored):
@@ -38,16 +41,16 @@ async def add(session: PostgresSession, change: AddTurns) -> int:
         number = here.take_number()
         rows.append(_row(number, turn, sum(counts.values())))
         keywords.append((number, counts))
-        positions[number] = position
-        previous = turn.text
+        positions[number], texts[number] = position, dense_text(turn, previous)
+        previous = turn
     if not positions:
         return 0
     _append(session, here, rows)
     add_keywords(session, here, keywords)
-    given = change.vectors or Embedded("", {})
-    vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
-    await put_vectors(session, here.owner, given.model, vectors, model)
-    models.record_missing(session, here.owner, positions, given.model, vectors)
+    name = change.vectors.model if change.vectors else ""
+    vectors = matching_vectors(change.vectors, positions, texts)
+    await put_vectors(session, here.owner, name, vectors, model)
+    models.record_missing(session, here.owner, positions, name, vectors)
     outbox.add(session, here.owner, positions)
     if change.learn_at and consent.learning:
         jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at, gather=change.gather)
@@ -73,8 +76,8 @@ async def are_stored(session: PostgresSession, wanted: Sequence[StoredTurn]) -> 
 
 async def _read_stored(
     session: PostgresSession, here: LockedScope, change: AddTurns
-) -> tuple[dict[str, tuple[str, str]], str | None]:
-    """Return role and text of the turns that are stored in this scope already, by id, and the text of the last turn."""
+) -> tuple[dict[str, tuple[str, str]], SpokenText | None]:
+    """Return role and text of the turns that are stored in this scope already, by id, and the last turn."""
     found, last = await session.execute_batch(
         (
             (
@@ -83,9 +86,15 @@ async def _read_stored(
             ),
             (here.owner, list({turn.id for turn in change.turns}), here.scope),
         ),
-        ("SELECT text FROM words WHERE owner = %s AND number = %s", (here.owner, here.last_turn)),
+        (
+            (
+                "SELECT w.author, d.voice, w.text FROM words w JOIN document d USING (owner, number) "
+                "WHERE w.owner = %s AND w.number = %s"
+            ),
+            (here.owner, here.last_turn),
+        ),
     )
-    return {id: (ROLES[voice], text) for id, voice, text in found}, last[0][0] if last else None
+    return {id: (ROLES[voice], text) for id, voice, text in found}, decode_spoken(*last[0]) if last else None
 
 
 def _row(number: int, turn: StoredTurn, length: int) -> Row:
@@ -111,11 +120,31 @@ def _append(session: PostgresSession, here: LockedScope, rows: list[Row]) -> Non
     )
 
 
-async def read_text_before(session: PostgresSession, turn: PostgresDocument) -> str | None:
-    """Return the text of the turn before this one in the same scope."""
+async def read_last(session: PostgresSession, scope: Scope) -> SpokenText | None:
+    """Return the last turn in exactly this scope."""
+    reach = await resolve(session, scope, private=True)
     row = await session.fetch_row(
-        "SELECT w.text FROM document d JOIN words w USING (owner, number) "
-        "WHERE d.owner = %s AND d.number < %s AND d.scope = %s AND d.kind = %s ORDER BY d.number DESC LIMIT 1",
-        (turn.owner, turn.number, turn.scope, TURN),
+        "SELECT w.author, d.voice, w.text FROM scope s JOIN document d ON d.owner = s.owner AND d.number = s.last_turn "
+        "JOIN words w ON w.owner = d.owner AND w.number = d.number WHERE s.exact = %s AND s.owner = ANY(%s::bigint[])",
+        (session.hash_scope(scope), list(reach.owners)),
     )
-    return row[0] if row else None
+    return decode_spoken(*row) if row else None
+
+
+async def read_before(session: PostgresSession, found: Iterable[PostgresDocument]) -> dict[DocumentPlace, SpokenText]:
+    """Return the turn before each turn among the given documents, in the same scope."""
+    places = [(turn.owner, turn.number, turn.scope) for turn in found if turn.is_turn]
+    if not places:
+        return {}
+    # On a table without statistics, the server would sort all earlier documents for each turn.
+    session.execute_later("SELECT set_config('enable_sort', 'off', true)")
+    rows = await session.fetch_rows(
+        "SELECT t.owner, t.number, w.author, b.voice, w.text "
+        "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS t(owner, number, scope) CROSS JOIN LATERAL "
+        "(SELECT d.owner, d.number, d.voice FROM document d WHERE d.owner = t.owner AND d.number < t.number "
+        f"AND d.scope = t.scope AND d.kind = {TURN} ORDER BY d.number DESC LIMIT 1) AS b "
+        "JOIN words w ON w.owner = b.owner AND w.number = b.number",
+        transpose(places),
+    )
+    session.execute_later("SELECT set_config('enable_sort', 'on', true)")
+    return {(owner, number): decode_spoken(*spoken) for owner, number, *spoken in rows}

@@ -12,7 +12,7 @@ from ricordo.ports.store import StoredRecord, Unembedded
 from ricordo.stores.common.keys import pack_key, unpack_after, unpack_key
 from ricordo.stores.common.records import embedding_text
 from ricordo.stores.common.rules import require_replaceable
-from ricordo.stores.postgres import documents, models, scopes
+from ricordo.stores.postgres import documents, models, scopes, turns
 from ricordo.stores.postgres.catalogue import put_vectors
 from ricordo.stores.postgres.documents import DocumentPlace
 from ricordo.stores.postgres.index import outbox
@@ -91,8 +91,13 @@ async def list_lacking(session: PostgresSession, *, model: str, after: int | Non
 
 
 async def _read_texts(session: PostgresSession, places: Sequence[DocumentPlace]) -> list[Unembedded]:
-    found = await documents.read_records(session, await documents.get(session, places))
-    return [Unembedded(key, embedding_text(record)) for key, record in found]
+    found = await documents.get(session, places)
+    before = await turns.read_before(session, found)
+    records = await documents.read_records(session, found)
+    return [
+        Unembedded(key, embedding_text(record, before.get(document.place)))
+        for document, (key, record) in zip(found, records, strict=True)
+    ]
 
 
 async def read_all(session: PostgresSession, *, after: int | None, limit: int) -> list[StoredRecord]:

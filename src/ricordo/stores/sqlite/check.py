@@ -12,6 +12,7 @@ from ricordo.stores.common.postings import decode, encode
 from ricordo.stores.sqlite import catalogue, documents, memories, turns
 from ricordo.stores.sqlite.catalogue import OwnerWriter
 from ricordo.stores.sqlite.scopes import Place, Reach
+from ricordo.values import StoredTurn
 
 _RESTORE = "restore a backup, or import an export into a new file"
 _REINDEX = "ricordo migrate --reindex"
@@ -91,10 +92,10 @@ def _compute_keywords(connection: sqlite3.Connection, owner: int) -> dict[int, C
     said = [document for document in found if document.is_turn]
     learned = [document for document in found if not document.is_turn]
     expected: dict[int, Counter[str]] = {}
-    before: dict[int, str] = {}
+    before: dict[int, StoredTurn] = {}
     for document, (_, turn) in zip(said, turns.read(connection, said), strict=True):
         expected[document.number] = turn_terms(turn, turn.occurred_at, before.get(document.scope))
-        before[document.scope] = turn.text
+        before[document.scope] = turn
     for document, (_, memory) in zip(learned, memories.read(connection, learned), strict=True):
         expected[document.number] = memory_terms(memory.content, memory.valid_from)
     return dict(sorted(expected.items()))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from ricordo.language.documents import turn_terms
+from ricordo.language.documents import carries_previous, turn_terms
 from ricordo.ports.changes import Erase
 from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import TURN
@@ -195,20 +195,24 @@ def _followers(connection: sqlite3.Connection, said: Sequence[SqliteDocument]) -
 
 
 def index_again(connection: sqlite3.Connection, place: Place, found: Sequence[SqliteDocument]) -> None:
-    """Rebuild the keywords of turns from their text and the text of the turn before each."""
+    """Rebuild the keywords of turns from their text and the turn before each, and drop vectors that hold its end."""
     if not found:
         return
     catalogue.remove_keywords(connection, place.owner, [document.number for document in found])
     writer = OwnerWriter.begin(connection, place.owner)
     keywords: list[tuple[int, Counter[str]]] = []
+    stale: list[int] = []
     for document, (_, turn) in zip(found, turns.read(connection, found), strict=True):
-        counts = turn_terms(turn, turn.occurred_at, turns.text_before(connection, document))
+        stale += [document.number] if carries_previous(turn) else []
+        counts = turn_terms(turn, turn.occurred_at, turns.read_before(connection, document))
         keywords.append((document.number, counts))
         connection.execute(
             "UPDATE document SET length = ?, revision = ? WHERE owner = ? AND number = ?",
             (sum(counts.values()), writer.revision, place.owner, document.number),
         )
     catalogue.add_keywords(connection, place, keywords)
+    catalogue.blank_vectors(connection, place.owner, stale)
+    models.note(connection, place.owner, stale, "", ())
     writer.end()
 
 

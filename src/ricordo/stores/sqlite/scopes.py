@@ -43,6 +43,13 @@ def place(connection: sqlite3.Connection, scope: Scope) -> Place:
     return Place(*row) if row else _enter(connection, scope)
 
 
+def find(connection: sqlite3.Connection, scope: Scope) -> int | None:
+    """Return the number of exactly ``scope``, or None if nothing was stored in it."""
+    exact = exact_hash(scope, store_salt(connection))
+    row = connection.execute("SELECT scope FROM scope_key WHERE exact = ?", (exact,)).fetchone()
+    return row[0] if row else None
+
+
 def _enter(connection: sqlite3.Connection, scope: Scope) -> Place:
     owner_scope = scope.owner()
     owner = None if owner_scope == scope else place(connection, owner_scope)

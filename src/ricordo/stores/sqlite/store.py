@@ -10,6 +10,7 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from ricordo.language.documents import SpokenText
 from ricordo.ports.changes import (
     AcquireTaskLock,
     AddTurns,
@@ -56,6 +57,7 @@ from ricordo.stores.sqlite import (
     jobs,
     memories,
     models,
+    scopes,
     task_locks,
     turns,
     usage,
@@ -63,7 +65,6 @@ from ricordo.stores.sqlite import (
 )
 from ricordo.stores.sqlite.connection import connect, explain_errors, make_private
 from ricordo.stores.sqlite.schema import STEPS, migrate
-from ricordo.stores.sqlite.scopes import resolve
 from ricordo.stores.sqlite.search import Searcher
 from ricordo.stores.sqlite.threads import Readers, Writer
 from ricordo.values import Consent, Memory, Scope, StoredTurn
@@ -115,6 +116,9 @@ class SqliteStore:
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
         return await self._readers.run(lambda connection: _latest(connection, scope, before, limit))
+
+    async def last_turn(self, scope: Scope) -> SpokenText | None:
+        return await self._readers.run(lambda connection: _last_turn(connection, scope))
 
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
@@ -239,7 +243,7 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int | Erased:
 def _turns(
     connection: sqlite3.Connection, scope: Scope, ids: Sequence[str] | None, after: Key | None, limit: int
 ) -> list[tuple[Key, StoredTurn]]:
-    reaches = resolve(connection, scope, private=True)
+    reaches = scopes.resolve(connection, scope, private=True)
     walk = documents.walk(connection, reaches, ids=ids, after=after)
     said = (document for document in walk if document.is_turn)
     return list(turns.read(connection, list(islice(said, limit))))
@@ -248,15 +252,20 @@ def _turns(
 def _latest(
     connection: sqlite3.Connection, scope: Scope, before: Key | None, limit: int
 ) -> list[tuple[Key, StoredTurn]]:
-    walk = documents.walk_back(connection, resolve(connection, scope, private=True), before=before)
+    walk = documents.walk_back(connection, scopes.resolve(connection, scope, private=True), before=before)
     said = (document for document in walk if document.is_turn)
     return list(turns.read(connection, list(islice(said, limit))[::-1]))
+
+
+def _last_turn(connection: sqlite3.Connection, scope: Scope) -> SpokenText | None:
+    number = scopes.find(connection, scope)
+    return None if number is None else turns.read_last(connection, number)
 
 
 def _memories(
     connection: sqlite3.Connection, view: View, ids: Sequence[str] | None, after: Key | None, limit: int
 ) -> list[tuple[Key, Memory]]:
-    reaches = resolve(connection, view.scope, private=True)
+    reaches = scopes.resolve(connection, view.scope, private=True)
     walk = documents.walk(connection, reaches, ids=ids, after=after)
     learned = (document for document in walk if not document.is_turn and documents.is_visible(document, view))
     return list(memories.read(connection, list(islice(learned, limit))))

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import turn_terms
-from ricordo.ports.changes import AddTurns, Embedded
+from ricordo.language.documents import SpokenText, TurnLike, dense_text, turn_terms
+from ricordo.ports.changes import AddTurns
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.columns import Columns
-from ricordo.stores.common.records import decode_turn
+from ricordo.stores.common.records import decode_spoken, decode_turn, matching_vectors
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.sqlite import consents, documents, jobs, models, names
@@ -29,26 +29,28 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     require_capture(consent)
     here = place(connection, change.scope)
     writer = OwnerWriter.begin(connection, here.owner)
-    first, previous = writer.next, last_text(connection, here.scope)
+    first = writer.next
+    previous: TurnLike | None = read_last(connection, here.scope)
     known = _read_stored(connection, here, change.turns) if first else {}
     keywords: list[tuple[int, Counter[str]]] = []
     positions: dict[int, int] = {}
+    texts: dict[int, str] = {}
     for position, turn in enumerate(change.turns):
         if is_stored(turn, position, known):
             continue
         number = writer.take_number()
         keywords.append((number, turn_terms(turn, turn.occurred_at, previous)))
-        positions[number] = position
-        previous = turn.text
+        positions[number], texts[number] = position, dense_text(turn, previous)
+        previous = turn
     if not positions:
         return 0
     lengths = [sum(counts.values()) for _, counts in keywords]
     _append(connection, here, writer.revision, first, [change.turns[at] for at in positions.values()], lengths)
     add_keywords(connection, here, keywords)
-    given = change.vectors or Embedded("", {})
-    vectors = {number: given.rows[position] for number, position in positions.items() if position in given.rows}
-    add_vectors(connection, here.owner, given.model, vectors)
-    models.note(connection, here.owner, positions, given.model, vectors)
+    model = change.vectors.model if change.vectors else ""
+    vectors = matching_vectors(change.vectors, positions, texts)
+    add_vectors(connection, here.owner, model, vectors)
+    models.note(connection, here.owner, positions, model, vectors)
     connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (writer.next - 1, here.scope))
     if change.learn_at and consent.learning:
         last = writer.next - 1
@@ -100,14 +102,14 @@ def are_stored(connection: sqlite3.Connection, wanted: Sequence[StoredTurn]) -> 
     return True
 
 
-def text_before(connection: sqlite3.Connection, turn: SqliteDocument) -> str | None:
-    """Return the text of the turn before this one in the same scope."""
+def read_before(connection: sqlite3.Connection, turn: SqliteDocument) -> SpokenText | None:
+    """Return the turn before this one in the same scope."""
     row = connection.execute(
-        "SELECT t.text FROM document d JOIN turn t ON t.ref = d.ref "
+        "SELECT t.author, d.voice, t.text FROM document d JOIN turn t ON t.ref = d.ref "
         "WHERE d.owner = ? AND d.number < ? AND d.scope = ? AND d.kind = ? ORDER BY d.number DESC LIMIT 1",
         (turn.owner, turn.number, turn.scope, TURN),
     ).fetchone()
-    return row[0] if row else None
+    return decode_spoken(*row) if row else None
 
 
 def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> None:
@@ -117,14 +119,14 @@ def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument])
     )
 
 
-def last_text(connection: sqlite3.Connection, scope: int) -> str | None:
-    """Return the text of the last turn in a scope."""
+def read_last(connection: sqlite3.Connection, scope: int) -> SpokenText | None:
+    """Return the last turn in a scope."""
     row = connection.execute(
-        "SELECT t.text FROM scope_key k JOIN document d ON d.owner = k.owner AND d.number = k.last_turn "
-        "JOIN turn t ON t.ref = d.ref WHERE k.scope = ?",
+        "SELECT t.author, d.voice, t.text FROM scope_key k JOIN document d "
+        "ON d.owner = k.owner AND d.number = k.last_turn JOIN turn t ON t.ref = d.ref WHERE k.scope = ?",
         (scope,),
     ).fetchone()
-    return row[0] if row else None
+    return decode_spoken(*row) if row else None
 
 
 def _append(

@@ -109,4 +109,4 @@ def _text(connection: sqlite3.Connection, owner: int, number: int) -> str:
     found = documents.by_number(connection, owner, [number])
     reader = turns.read if found[0].is_turn else memories.read
     ((_, record),) = reader(connection, found)
-    return embedding_text(record)
+    return embedding_text(record, turns.read_before(connection, found[0]) if found[0].is_turn else None)

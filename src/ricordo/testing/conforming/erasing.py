@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ricordo.ports.changes import PutVectors
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import (
     ALICE,
@@ -90,6 +91,24 @@ class ErasingConformance(Conformance):
         assert set(await words_found(store, "thank", ALICE)) == {"thank you", "hello"}
         assert await words_found(store, "zephyr", ALICE) == []
 
+    async def test_the_vector_of_the_next_turn_goes_if_it_may_hold_words_of_a_forgotten_one(self, store: Store) -> None:
+        said = [turn(text, MONDAY, id=text[:3]) for text in ("the code is ZEPHYR", "thank you", "bye", "x" * 600)]
+        await store.write([add(MONDAY, *said), add(TUESDAY, "of another day")])
+        keys = [key for key, _ in await store.turns(MONDAY)]
+        await store.write([PutVectors("other", dict.fromkeys(keys, EMBEDDER.vector("hiking")))])
+        erased = await erase(store, ALICE, ids=["the"])
+        assert (erased.counts["turns"], erased.counts["vectors"]) == (1, 2)
+        for model in (EMBEDDER.name, "other"):
+            assert "user: thank you" in {item.text for item in await store.scan_unembedded(model=model)}
+        assert set(await neighbours_found(store, "thank you", ALICE)) == {"bye", "x" * 600, "of another day"}
+        (item,) = await store.embedding_backlog(model=EMBEDDER.name)
+        assert item.text == "user: thank you"
+        await store.write([PutVectors(EMBEDDER.name, {item.key: EMBEDDER.vector(item.text)}, {item.key: item.text})])
+        assert (await neighbours_found(store, "thank you", ALICE))[0] == "thank you"
+        await erase(store, ALICE, ids=["bye"])  # whose next turn is long, and holds nothing of it
+        assert await store.embedding_backlog(model=EMBEDDER.name) == []
+        assert await store.check() == []
+
     async def test_forgetting_a_successor_frees_what_it_replaced(self, store: Store) -> None:
         from dataclasses import replace
 
@@ -116,8 +135,6 @@ class ErasingConformance(Conformance):
         assert await store.pending(ALICE) == 0
 
     async def test_vectors_of_every_model_are_forgotten(self, store: Store) -> None:
-        from ricordo.ports.changes import PutVectors
-
         await store.write([add(MONDAY, "hiking")])
         ((key, _),) = await store.turns(ALICE)
         await store.write([PutVectors("other", {key: EMBEDDER.vector("hiking")})])

@@ -8,7 +8,7 @@ import pytest
 
 from ricordo.ports.changes import DropModel, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel
 from ricordo.ports.store import Models, Store, Unembedded
-from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, Conformance, by_vector
+from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, by_vector
 from ricordo.testing.samples import EMBEDDER, add, erase, memory, put
 from ricordo.values import ModelInUse, ModelNotPrepared
 
@@ -68,14 +68,17 @@ class ModelConformance(Conformance):
     async def test_what_is_stored_without_a_vector_that_is_wanted_is_noted(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking"), add(BOB, "before", embed=False)])
         await store.write([PrepareModel("new")])
-        await store.write([add(MONDAY, "said meanwhile"), add(BOB, "said too", embed=False)])
+        await store.write([add(TUESDAY, "said meanwhile"), add(BOB, "said too", embed=False)])
         await store.write([put(memory("enjoys hiking", ALICE))])
         assert _texts(await store.embedding_backlog(model="new")) == [
             "enjoys hiking",
             "user: said meanwhile",
-            "user: said too",
+            "user: said too (to user: before)",
         ]
-        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: before", "user: said too"]
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == [
+            "user: before",
+            "user: said too (to user: before)",
+        ]
         (first, second) = await store.embedding_backlog(model="new", limit=2)
         (third,) = await store.embedding_backlog(model="new", after=second.key)
         assert first.key < second.key < third.key
@@ -86,7 +89,7 @@ class ModelConformance(Conformance):
         assert len(await store.embedding_backlog(model=EMBEDDER.name)) == 2
 
     async def test_nothing_is_noted_for_a_model_that_is_not_wanted_any_more(self, store: Store) -> None:
-        await store.write([add(MONDAY, "I love hiking"), PrepareModel("new"), add(MONDAY, "one", embed=False)])
+        await store.write([add(MONDAY, "I love hiking"), PrepareModel("new"), add(TUESDAY, "one", embed=False)])
         await store.write([ServeModel("new")])
         assert _texts(await store.embedding_backlog(model="new")) == ["user: one"]
         assert await store.embedding_backlog(model=EMBEDDER.name) == []
@@ -110,9 +113,10 @@ class ModelConformance(Conformance):
         await store.write([add(BOB, "three", embed=False)])
         one = (await store.turns(MONDAY))[1][1]
         await erase(store, MONDAY, ids=[one.id])
-        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: three", "user: two"]
+        two = "user: two (to user: I love hiking)"
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: three", two]
         await erase(store, BOB)
-        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == ["user: two"]
+        assert _texts(await store.embedding_backlog(model=EMBEDDER.name)) == [two]
         await erase(store, ALICE)
         assert await store.embedding_backlog(model=EMBEDDER.name) == []
 

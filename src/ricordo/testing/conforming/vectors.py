@@ -7,19 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ricordo.ports.changes import DropModel, PrepareModel, PutVectors, ServeModel
+from ricordo.ports.changes import AddTurns, DropModel, Embedded, PrepareModel, PutVectors, ServeModel
 from ricordo.ports.store import Query, Store, View
 from ricordo.testing.conforming.base import (
     ALICE,
     BOB,
     MONDAY,
+    TUESDAY,
     Conformance,
     Seen,
     by_vector,
     neighbours_found,
     words_found,
 )
-from ricordo.testing.samples import EMBEDDER, add, erase, memory, put, query
+from ricordo.testing.samples import EMBEDDER, add, apart, erase, memory, put, query, turn
 from ricordo.values import DimensionMismatch
 
 
@@ -36,7 +37,7 @@ class VectorConformance(Conformance):
         assert await neighbours_found(store, "hiking", ALICE) == ["I love hiking"]
 
     async def test_what_lacks_a_vector_is_listed_page_by_page(self, store: Store) -> None:
-        await store.write([add(MONDAY, *map(str, range(5)), embed=False), add(BOB, "x", embed=False)])
+        await store.write([*apart(*map(str, range(5)), scope=ALICE), add(BOB, "x", embed=False)])
         await store.write([put(memory("a memory", ALICE))])
         listed: list[str] = []
         after: int | None = None
@@ -44,6 +45,45 @@ class VectorConformance(Conformance):
             listed += [item.text for item in page]
             after = page[-1].key
         assert sorted(listed) == sorted([*(f"user: {n}" for n in range(5)), "user: x", "a memory"])
+
+    async def test_what_is_embedded_of_a_short_turn_holds_the_end_of_the_turn_before_it(self, store: Store) -> None:
+        long = "x" * 600
+        await store.write([add(MONDAY, "where do you live", "in Leeds", long, embed=False)])
+        await store.write([add(ALICE, "of another scope", embed=False), add(MONDAY, "thanks", embed=False)])
+        assert sorted(item.text for item in await store.scan_unembedded(model="another")) == sorted(
+            [
+                "user: where do you live",
+                "user: in Leeds (to user: where do you live)",
+                f"user: {long[:480]}",
+                f"user: thanks (to user: {long[:160]})",
+                "user: of another scope",
+            ]
+        )
+
+    async def test_the_last_turn_is_that_of_exactly_the_scope(self, store: Store) -> None:
+        assert await store.last_turn(ALICE) is None
+        await store.write([add(ALICE, "of the person"), add(MONDAY, "one", "two"), add(BOB, "of another")])
+        for scope, text in ((ALICE, "of the person"), (MONDAY, "two"), (BOB, "of another"), (TUESDAY, None)):
+            last = await store.last_turn(scope)
+            assert (last and last.text) == text
+        ids = [kept.id for _, kept in await store.turns(MONDAY)]
+        await erase(store, ALICE, ids=ids[1:])
+        last = await store.last_turn(MONDAY)
+        assert last is not None
+        assert (last.speaker, last.text) == ("user", "one")
+        await erase(store, ALICE)
+        assert await store.last_turn(MONDAY) is None
+
+    async def test_a_vector_of_another_text_is_not_stored_with_a_turn(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("the code is ZEPHYR", MONDAY, id="1"))])
+        await erase(store, ALICE, ids=["1"])
+        texts = {0: "user: thank you (to user: the code is ZEPHYR)", 1: "user: bye (to user: thank you)"}
+        rows = {position: EMBEDDER.vector(text) for position, text in texts.items()}
+        said = (turn("thank you", MONDAY), turn("bye", MONDAY))
+        await store.write([AddTurns(MONDAY, said, Embedded(EMBEDDER.name, rows, texts))])
+        assert await neighbours_found(store, "zephyr", ALICE) == ["bye"]
+        (item,) = await store.embedding_backlog(model=EMBEDDER.name)
+        assert item.text == "user: thank you"
 
     async def test_models_stand_side_by_side(self, store: Store) -> None:
         await store.write([add(MONDAY, "I love hiking")])

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ricordo.language.documents import memory_terms, turn_terms
 from ricordo.ports.index import MAX_TERM_COUNT, Point
-from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.search import MAX_FULL_RANKING
 from ricordo.stores.common.times import from_micros
 from ricordo.stores.postgres import documents
+from ricordo.stores.postgres import turns as turns_table
 from ricordo.stores.postgres.documents import DocumentPlace, PostgresDocument, transpose
 from ricordo.stores.postgres.session import PostgresSession
 from ricordo.stores.postgres.vectors import decode_vector
@@ -78,7 +78,7 @@ async def _count_keywords(
     """Return the keywords of documents. Beyond the first few thousand of an owner, the index is not asked for them."""
     needed = [item for item in found if item.number < MAX_FULL_RANKING and item.owner in salts]
     turns = [item for item in needed if item.is_turn]
-    before = await _texts_before(session, turns)
+    before = await turns_table.read_before(session, turns)
     words: dict[DocumentPlace, Counter[int]] = {}
     for document, (_, turn) in zip(turns, await documents.read_records(session, turns), strict=True):
         assert isinstance(turn, StoredTurn)
@@ -97,22 +97,3 @@ def _hash_keywords(terms: Mapping[str, int], salt: bytes) -> Counter[int]:
         word = hash_keyword(term, salt)
         words[word] = min(words[word] + count, MAX_TERM_COUNT)
     return words
-
-
-async def _texts_before(session: PostgresSession, turns: Iterable[PostgresDocument]) -> dict[DocumentPlace, str]:
-    """Return the text of the turn before each of the given ones, in the same scope."""
-    places = [(turn.owner, turn.number, turn.scope) for turn in turns]
-    if not places:
-        return {}
-    # On a table without statistics, the server would sort all earlier documents for each turn.
-    session.execute_later("SELECT set_config('enable_sort', 'off', true)")
-    rows = await session.fetch_rows(
-        "SELECT t.owner, t.number, w.text "
-        "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS t(owner, number, scope) CROSS JOIN LATERAL "
-        "(SELECT d.owner, d.number FROM document d WHERE d.owner = t.owner AND d.number < t.number "
-        f"AND d.scope = t.scope AND d.kind = {TURN} ORDER BY d.number DESC LIMIT 1) AS b "
-        "JOIN words w ON w.owner = b.owner AND w.number = b.number",
-        transpose(places),
-    )
-    session.execute_later("SELECT set_config('enable_sort', 'on', true)")
-    return {(owner, number): text for owner, number, text in rows}
