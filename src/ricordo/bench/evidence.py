@@ -21,7 +21,6 @@ from ricordo.bench.report import table
 from ricordo.extractors.language_model import ModelExtractor
 from ricordo.memory import Ricordo
 from ricordo.testing.chat import ScriptedChatClient
-from ricordo.testing.embedder import HashEmbedder
 from ricordo.values import Role, Scope, Turn
 
 
@@ -79,9 +78,7 @@ async def check_candidates(candidates: Sequence[LabelledCandidate]) -> list[Outc
     answers = [json.dumps({"memories": [candidate.entry]}) for candidate in candidates]
     extractor = ModelExtractor(ScriptedChatClient(*answers))
     outcomes: list[Outcome] = []
-    async with Ricordo.open(
-        "memory://", embedder=HashEmbedder(), extractor=extractor, learning="inline", profiles=[BenchTraveller]
-    ) as memory:
+    async with Ricordo.open("memory://", extractor=extractor, learning="inline", profiles=[BenchTraveller]) as memory:
         for number, candidate in enumerate(candidates):
             scope = Scope(user=f"person {number}", session="1")
             turns = [Turn(role, text, occurred_at=candidate.at) for role, text in candidate.turns]

@@ -16,3 +16,14 @@ def split_clauses(text: str, limit: int = _MAX_CLAUSES) -> list[str]:
     """Return the clauses of a text, at most ``limit`` of them."""
     parts = (part.strip() for part in _BREAK.split(text[: limit * 400], maxsplit=limit))
     return [part for part in parts if part][:limit]
+
+
+def clauses_around(text: str, start: int, end: int) -> list[str]:
+    """Return the clauses of a text that have letters between two places."""
+    found: list[str] = []
+    begin = 0
+    for stop, following in (*(match.span() for match in _BREAK.finditer(text)), (len(text), len(text))):
+        if begin < end and start < stop and text[begin:stop].strip():
+            found.append(text[begin:stop].strip())
+        begin = following
+    return found

@@ -9,7 +9,7 @@ _CACHE_SIZE = 4_096
 
 _NEGATIVE = re.compile(
     r"\b(?:not|no|nor|none|never|neither|nobody|nothing|without|used to|quit|stop(?:ped|s)?|gave up|gives? up|given up|"
-    r"former(?:ly)?|cannot|cant|dont|doesnt|isnt|wont|aint|free of|refuses?|ended|cancel(?:led|ed|s)?|"
+    r"former(?:ly)?|cannot|cant|dont|doesnt|isnt|wont|aint|free of|refuses?|ended|cancel(?:led|ed|s)?|decided against|"
     r"nicht|kein(?:e|en|em|er|es)?|nie|niemals|ohne|"
     r"nunca|jamás|sin|tampoco|ningun[oa]?|ningún|"
     r"pas|jamais|sans|aucune?|"
@@ -20,7 +20,10 @@ _NEGATIVE = re.compile(
 )
 _NOT_A_NEGATION = re.compile(
     r"\b(?:no problem|no worries|no doubt|not only|not just|why not|not to mention|no wait|no way|oh no|if not|or not|"
-    r"or nothing|warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
+    r"no (?:máximo|mínimo|ano|mês|dia|fim|verão|inverno|outono|próximo|brasil|"
+    r"porto|centro|trabalho)|or nothing|"
+    r"no more than|not more than|nicht mehr als|nicht drin|pas plus (?:de|que)|no más de|non più di|"
+    r"não mais (?:de|do que)|warum nicht|por qué no|pourquoi pas)\b|\bno\.|^\W{0,9}(?:no|nope|nein|non|não),",
     re.IGNORECASE,
 )
 """Phrases with a negative word that deny nothing, and an answer's "no," that denies what was asked."""
@@ -77,3 +80,28 @@ def _attitude(text: str) -> bool | None:
 
 def _count_negations(text: str) -> int:
     return len(_NEGATIVE.findall(_NOT_A_NEGATION.sub(" ", text)))
+
+
+_CONDITION = re.compile(r"\b(?:if|wenn|falls|si|se)\b|もし|如果|要是", re.IGNORECASE)
+_UNREAL = re.compile(
+    r"\b(?:would(?:n['’]t)?|i['’]d|we['’]d|could|würden?|hätten?|wären?|könnten?|\w{2,20}(?:ría|ríamos|rais|rei|rebbe|ria)|"
+    r"fuera|tuviera|ganara|gagnais|avais|étais|aurais|serais|fossi|avessi|fosse|tivesse)\b|たら|就会|的话",
+    re.IGNORECASE,
+)
+
+
+def is_hypothetical(text: str) -> bool:
+    """Return whether a sentence speaks of what would be if something were so."""
+    return _CONDITION.search(text) is not None and _UNREAL.search(text) is not None
+
+
+_COMPARISON = re.compile(
+    r"\b(?:rather than|instead of|prefers? .{1,80}? (?:to|over)|lieber .{1,80}? als|statt|en vez de|en lugar de|"
+    r"plutôt que|au lieu de|invece di|em vez de)\b",
+    re.IGNORECASE,
+)
+
+
+def is_comparison(text: str) -> bool:
+    """Return whether a statement sets one thing against another: it affirms and denies at once."""
+    return _COMPARISON.search(text[:500]) is not None

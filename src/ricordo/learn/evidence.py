@@ -11,18 +11,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
 
 from ricordo.language.calendar import follows_from
-from ricordo.language.clauses import split_clauses
-from ricordo.language.filters import describes_user, forbids_saving, gives_orders, holds_secret, own_words
+from ricordo.language.clauses import clauses_around
+from ricordo.language.filters import (
+    claims_authority,
+    describes_user,
+    forbids_saving,
+    gives_orders,
+    holds_secret,
+    own_words,
+)
+from ricordo.language.polarity import is_hypothetical
 from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.learn.consent import find_question, is_plain_yes
-from ricordo.learn.subjects import is_about_another
-from ricordo.learn.support import SourceText, is_opposite, is_within
+from ricordo.learn.subjects import is_about_another, speaks_of_self
+from ricordo.learn.support import SourceText, find_topical, is_opposite, is_within
 from ricordo.ports.extractor import Candidate
 from ricordo.ports.judge import Support
 from ricordo.values import Evidence, Memory, Role, Source, StoredTurn
@@ -113,10 +121,10 @@ class _Quotation:
         return "".join(part[0] for part in _SENTENCE.finditer(own) if part.start() < end and start < part.end())
 
     def clauses(self) -> list[str]:
-        """Return the whole clauses that the quote stands in. A quote may leave out who is meant, or a "not"."""
-        quoted = split_clauses(self.quote) or [self.quote]
-        whole = split_clauses(self.sentences())
-        return [clause for clause in whole if any(part in clause or clause in part for part in quoted)] or quoted
+        """Return the clauses that contain the quote, with the words before and after it."""
+        own = own_words(self.turn.text)
+        start = own.find(self.quote)
+        return clauses_around(own, start, start + len(self.quote)) or [self.quote]
 
 
 def verify_candidate(
@@ -158,6 +166,7 @@ def verify_candidate(
         said_at = max(part.turn.occurred_at for part in own)
         is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
         begin, end = (check.accept_date(day, own) for day in (candidate.valid_from, candidate.valid_until))
+        end = None if end is None or end <= said_at else end  # an event of last year is still true
         has_value = candidate.value is not None and check.is_value_said(own)
         return Verification(evidence, "person", said_at, True, is_hedged, has_value, begin, end)
     cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
@@ -193,14 +202,15 @@ class _Check:
             return False
         source = self._collect_source(own, agreed)
         content, field = self.candidate.content, self.candidate.field or ""
-        if self.candidate.value is not None and all(source.supports(part, field) for part in self._values()):
+        values = replace(source, known=())
+        if self.candidate.value is not None and all(values.supports(part, field) for part in self._values()):
             return source.has_names(content) and source.has_numbers(content, field)  # the label need not be said
         return source.supports(content, field, is_close=has_opinion and self.opinion.is_close)
 
     def is_value_said(self, own: Sequence[_Quotation]) -> bool:
         """Return whether the value for the field was said, or follows from what was said in other words."""
         agreed = self._find_agreement(own)
-        source, field = self._collect_source(own, agreed), self.candidate.field or ""
+        source, field = replace(self._collect_source(own, agreed), known=()), self.candidate.field or ""
         return all(
             source.supports(part, field)
             or (source.has_names(part) and source.has_numbers(part, field) and is_within(part, self.candidate.content))
@@ -218,7 +228,8 @@ class _Check:
         """Return whether the quotes speak of somebody else, or say the opposite."""
         content = self.candidate.content
         clauses = [clause for part in own for clause in part.clauses()]
-        return is_about_another(self.candidate.subject, content, clauses) or is_opposite(
+        topical = find_topical(content, clauses)
+        return is_about_another(self.candidate.subject, content, topical) or is_opposite(
             content, clauses, negated=self.candidate.negated
         )
 
@@ -231,7 +242,8 @@ class _Check:
             " \n".join(part.quote for part in own),
             asked=" \n".join(find_question(part.turn, self.heard) for part in own),
             names=" \n".join(f"{memory.content} {memory.subject or ''}" for memory in self.known),
-            dates=tuple(f"{day:%Y-%m-%d}" for day in dates if day and self.accept_date(day, own)),
+            known=tuple(memory.content for memory in self.known),
+            dates=tuple(form for day in dates if day and (form := self._find_date(day, own))),
             said_on=tuple(part.turn.occurred_at for part in own),
             slots=self.slots,
         )
@@ -252,17 +264,33 @@ class _Check:
 
     def accept_date(self, day: datetime | None, own: Sequence[_Quotation]) -> datetime | None:
         """Return a date that the extractor resolved, if it follows from what was said."""
-        if day is None:
-            return None
-        forms = (f"{day:%Y-%m-%d}", f"{day:%Y-%m}")
-        is_said = any(follows_from(form, part.sentences(), part.turn.occurred_at) for part in own for form in forms)
-        return day if is_said else None
+        return day if day is not None and self._find_date(day, own) else None
+
+    def _find_date(self, day: datetime, own: Sequence[_Quotation]) -> str | None:
+        """Return a date in ISO form as far as it follows from what was said: the day, or the month."""
+        for form in (f"{day:%Y-%m-%d}", f"{day:%Y-%m}"):
+            if any(follows_from(form, part.sentences(), part.turn.occurred_at) for part in own):
+                return form
+        return None
 
 
 def _is_foreign(part: _Quotation) -> bool:
-    """Return whether a quote stands in an order, describes "the user", or was not to be saved."""
+    """Return whether a quote is no statement of the person: an order, a question, a hypothesis, not to be saved."""
     sentences = part.sentences()
-    return gives_orders(sentences) or describes_user(sentences) or forbids_saving(part.turn.text)
+    return (
+        gives_orders(sentences)
+        or describes_user(sentences)
+        or claims_authority(sentences)
+        or forbids_saving(part.turn.text)
+        or is_hypothetical(sentences)
+        or _is_question_about_others(sentences)
+    )
+
+
+def _is_question_about_others(sentences: str) -> bool:
+    """Return whether all that is quoted is a question in which the person does not speak of themselves."""
+    parts = [part[0].strip() for part in _SENTENCE.finditer(sentences) if part[0].strip()]
+    return bool(parts) and all(part.endswith(("?", "？")) and not speaks_of_self(part) for part in parts)
 
 
 def _is_secret_field(candidate: Candidate, value: str) -> bool:

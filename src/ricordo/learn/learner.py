@@ -42,7 +42,7 @@ _MAX_KNOWN = 15
 _MAX_CLAUSES = 12
 """Known memories that an extractor is shown, and clauses of the new turns by which these are chosen."""
 
-_PARAPHRASE_DEVIATIONS = 2.0
+_PARAPHRASE_DEVIATIONS = 1.5
 """Standard deviations above the mean cosine from which a statement can be a paraphrase of its quote."""
 
 MAX_CONTENT_LENGTH = 1_000
@@ -213,7 +213,8 @@ class Learner:
                 verify_candidate, candidate, turns, exchange.before, self.slots, known=exchange.known, opinion=opinion
             )
             if verification is not None:
-                await self._reconcile_candidate(working_set, candidate, vector, verification, now)
+                shown = [memory.id for memory in exchange.known]
+                await self._reconcile_candidate(working_set, candidate, vector, verification, now, shown=shown)
         return working_set.changes()
 
     async def _form_opinions(self, candidates: Sequence[Candidate], vectors: Sequence[Vector | None]) -> list[Opinion]:
@@ -240,6 +241,8 @@ class Learner:
         vector: Vector | None,
         verification: Verification,
         now: datetime,
+        *,
+        shown: Sequence[str] = (),
     ) -> None:
         keeps_field = candidate.field and (candidate.value is None or verification.has_value or candidate.ended)
         field = self.slots.name_of(candidate.field) if candidate.field and keeps_field else None
@@ -272,6 +275,7 @@ class Learner:
             same_as=candidate.same_as,
             replaces=candidate.replaces,
             ends=candidate.ends,
+            shown=frozenset(shown) if candidate.is_new else frozenset(),
         )
         await working_set.reconcile(statement)
 

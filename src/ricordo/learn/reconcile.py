@@ -60,11 +60,19 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known memory, the cosine between its vector and that of the statement, and a judge's opinion of the two."""
+    """A known memory to compare a statement with.
+
+    Attributes:
+        memory: The memory.
+        cosine: The cosine between its vector and that of the statement.
+        opinion: A judge's opinion of the two.
+        is_new: Whether an extractor that was shown the memory called the statement a new one.
+    """
 
     memory: Memory
     cosine: float
     opinion: Mapping[judge.Relation, float] | None = None
+    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +147,9 @@ def _compare_fields(
     return Comparison("contradicts", contrary) if contrary else None
 
 
-_MIN_PROBABILITY = 0.6
+_MIN_PROBABILITY, _MIN_PROBABILITY_AGAINST_MODEL = 0.6, 0.95
+"""The probability from which a judge is believed: by itself, and against a model that called the statement new."""
+
 _BY_OPINION: dict[judge.Relation, Relation] = {
     "same": "same",
     "finer": "refines",
@@ -152,21 +162,26 @@ def _compare_opinions(known: Sequence[Known]) -> Comparison | None:
     """Return the surest relation that a judge sees; None if it sees none."""
     best: tuple[float, judge.Relation, Memory] | None = None
     for item in known:
-        for relation in _BY_OPINION if item.opinion else ():
+        least = _MIN_PROBABILITY_AGAINST_MODEL if item.is_new else _MIN_PROBABILITY
+        for relation in ("same",) if item.is_new else _BY_OPINION:
             probability = (item.opinion or {}).get(relation, 0.0)
-            if probability >= _MIN_PROBABILITY and (best is None or probability > best[0]):
+            if probability >= least and (best is None or probability > best[0]):
                 best = (probability, relation, item.memory)
     return Comparison(_BY_OPINION[best[1]], (best[2],)) if best else None
 
 
 def has_new_details(new: Statement, old: Statement) -> bool:
     """Return whether a statement has a number, a name or a value that the older one lacks, or another polarity."""
-    if new.negated != old.negated or not set(numbers_in(new.content)) <= set(numbers_in(old.content)):
+    if _denies(new) != _denies(old) or not set(numbers_in(new.content)) <= set(numbers_in(old.content)):
         return True
     if new.field and new.field == old.field and not _overlaps(new.value, old.value):
         return True
     words = frozenset(_normalise(old.content).split())
     return any(word not in words for name in _names(new.content) for word in _normalise(name).split())
+
+
+def _denies(statement: Statement) -> bool:
+    return statement.negated or is_negative(statement.content)
 
 
 def is_same_value(one: Any, other: Any) -> bool:
@@ -219,7 +234,11 @@ def _compare_ended(statement: Statement, rows: Sequence[Memory]) -> Comparison |
 
 
 def _compare_single(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
-    """Compare with the memories of a slot that takes one value: the same, a more specific or another value."""
+    """Compare with the memories of a slot that takes one value: the same, a more specific or another value.
+
+    Values of different things are left alone: a budget for flights does not replace one for hotels.
+    """
+    rows = [row for row in rows if not _is_of_another_thing(row, statement)]
     for row in rows:
         if is_same_value(row.value, statement.value):
             return Comparison("same", (row,))
@@ -230,6 +249,24 @@ def _compare_single(statement: Statement, rows: Sequence[Memory]) -> Comparison 
     if broader:
         return Comparison("same", broader[:1])
     return Comparison("contradicts", tuple(rows)) if rows else None
+
+
+def _is_of_another_thing(row: Memory, statement: Statement) -> bool:
+    """Return whether the words around two values have nothing in common, though both have some."""
+    if not isinstance(row.value, str) or not isinstance(statement.value, str):
+        return False
+    around = [
+        {word for word in terms(content) if not word[0].isdigit()} - set(terms(value)) - _FILLERS
+        for content, value in ((row.content, row.value), (statement.content, statement.value))
+    ]
+    return all(around) and not around[0] & around[1]
+
+
+_FILLERS = frozenset(
+    "live resid move home work job compani budget about around total max trip travel last take is be now new use want "
+    "plan go euro dollar pound per person year old age turn month week day night name call".split()
+)
+"""Stems that stand around values and do not say of what they are."""
 
 
 def _compare_many(statement: Statement, rows: Sequence[Memory], slot: Slot | None) -> Comparison | None:
@@ -247,11 +284,19 @@ def _compare_many(statement: Statement, rows: Sequence[Memory], slot: Slot | Non
 
 
 def _compare_texts(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Comparison:
-    similar = sorted((item for item in known if item.cosine >= thresholds.related), key=lambda item: -item.cosine)
+    near = [item for item in known if item.cosine >= thresholds.related and not item.is_new]
+    similar = sorted(
+        (item for item in near if not _has_other_slot(item.memory, statement)), key=lambda item: -item.cosine
+    )
     for item in similar:
         if relation := _compare_text(item, statement, thresholds):
             return Comparison(relation, (item.memory,))
     return NEW
+
+
+def _has_other_slot(memory: Memory, statement: Statement) -> bool:
+    """Return whether both have a slot, and not the same one: how long a trip is says nothing about its budget."""
+    return None not in {memory.field, statement.field} and memory.field != statement.field
 
 
 def _compare_text(item: Known, statement: Statement, thresholds: Thresholds) -> Relation | None:

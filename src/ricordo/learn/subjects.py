@@ -27,6 +27,12 @@ _SYNONYMS = {
     **dict.fromkeys("sohn hijo fils filho figlio".split(), "son"),
     **dict.fromkeys("schwester hermana sœur irmã sorella".split(), "sister"),
     **dict.fromkeys("bruder hermano frère irmão fratello".split(), "brother"),
+    **dict.fromkeys("primo prima cousine cugino cugina".split(), "cousin"),
+    **dict.fromkeys("kollege kollegin colega collega collègue coworker".split(), "colleague"),
+    **dict.fromkeys("amigo amiga ami amie amico amica mate".split(), "friend"),
+    **dict.fromkeys("jefe jefa chef chefin capo patron".split(), "boss"),
+    **dict.fromkeys("schwager cuñado beau-frère cognato cunhado".split(), "brother-in-law"),
+    **dict.fromkeys("schwägerin cuñada cognata cunhada".split(), "sister-in-law"),
     **dict.fromkeys("hund perro chien cane".split(), "dog"),
     **dict.fromkeys("katze gato chat gatto".split(), "cat"),
     "妻": "wife",
@@ -39,10 +45,13 @@ _SYNONYMS = {
 _UNIQUE = frozenset("wife husband spouse partner boyfriend girlfriend fiance fiancé fiancée mother father boss".split())
 """Relations of which somebody has one at a time, so that the word alone says who is meant."""
 
+_PARTNERS = frozenset("wife husband spouse partner boyfriend girlfriend fiance fiancé fiancée ex".split())
+"""Relations that one and the same person can have after another."""
+
 _RELATIONS = _UNIQUE | frozenset(
     "daughter son child kid baby toddler sister brother twin friend colleague flatmate housemate roommate neighbour "
     "neighbor grandmother grandfather aunt uncle cousin niece nephew dog cat puppy kitten horse parents kids children "
-    "mother-in-law father-in-law stepson stepdaughter ex".split()
+    "mother-in-law father-in-law brother-in-law sister-in-law stepson stepdaughter ex".split()
 )
 
 
@@ -56,7 +65,10 @@ def is_same_subject(one: str | None, other: str | None) -> bool:
     names = first - _RELATIONS, second - _RELATIONS
     relations = first & _RELATIONS, second & _RELATIONS
     if all(names):
-        return (names[0] <= names[1] or names[1] <= names[0]) and not (all(relations) and relations[0] != relations[1])
+        is_one_name = names[0] <= names[1] or names[1] <= names[0]
+        return is_one_name and (
+            not all(relations) or relations[0] == relations[1] or all(part <= _PARTNERS for part in relations)
+        )
     return bool(relations[0] & relations[1] & _UNIQUE)
 
 
@@ -86,8 +98,23 @@ _FIRST_PERSON = frozenset(
 )
 _FIRST_PERSON_SIGNS = ("私", "僕", "俺", "我", "咱")
 _OWNER = re.compile(
-    r"(?i:\b(?:my|our|mein|meine|unser|unsere|mi|mis|mon|ma|mes|mio|mia|meu|minha)\s{1,9})(?:\w{1,30}\s{1,9})?(\w{1,30})"
+    r"(?i:\b(?:my|our|mein|meine|unser|unsere|mi|mis|mon|ma|mes|mio|mia|meu|minha)\s{1,9})"
+    r"(?:\w{1,30}\s{1,9})?(\w{1,30})"
 )
+
+
+_CJK_OTHER = re.compile(
+    r"(?:私の|僕の|うちの|我的|我)?(弟|妹|兄|姉|母|父|妻|夫|娘|息子|友達|友人|同僚|上司|彼女|彼氏|"
+    r"姐姐|哥哥|弟弟|妹妹|朋友|同事|老板|"
+    r"妈妈|爸爸|妻子|老婆|丈夫|老公|女儿|儿子)"
+    r"(?:は|が|も|也|住|在|是|有|喜|对|不|叫)"
+)
+
+
+def speaks_of_self(text: str) -> bool:
+    """Return whether a text has a word for its speaker: "I", "my", "wir"."""
+    words = _WORD.findall(text.casefold().replace("'", "").replace("’", ""))
+    return any(word in _FIRST_PERSON for word in words) or any(sign in text for sign in _FIRST_PERSON_SIGNS)
 
 
 def is_about_another(subject: str | None, content: str, clauses: Iterable[str]) -> bool:
@@ -98,15 +125,17 @@ def is_about_another(subject: str | None, content: str, clauses: Iterable[str]) 
     if subject is not None:
         return False
     others = [_find_other(clause) for clause in clauses]
-    return bool(others) and all(other is not None and not is_mentioned(other, content) for other in others)
+    return bool(others) and all(
+        other is not None and other not in content and not is_mentioned(other, content) for other in others
+    )
 
 
 def _find_other(clause: str) -> str | None:
     """Return the relative that a clause speaks of instead of the speaker: "sister" for "my sister is vegan"."""
+    if found := _CJK_OTHER.search(clause):
+        return None if speaks_of_self(clause[: found.start()] + clause[found.end() :]) else found[1]
     owned = _OWNER.search(clause)
     relation = None if owned is None else next(iter(_words(owned[0]) & _RELATIONS), None)
     if owned is None or relation is None:
         return None
-    rest = clause[: owned.start()] + clause[owned.end() :]
-    says_i = any(word in _FIRST_PERSON for word in _WORD.findall(rest.casefold().replace("'", "").replace("’", "")))
-    return None if says_i or any(sign in rest for sign in _FIRST_PERSON_SIGNS) else relation
+    return None if speaks_of_self(clause[: owned.start()] + clause[owned.end() :]) else relation

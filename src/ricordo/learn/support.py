@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ricordo.language.calendar import MONTHS, date_in, dates_in, follows_from
+from ricordo.language.calendar import date_in, dates_in, follows_from
+from ricordo.language.calendar_words import MONTHS_BY_NUMBER
 from ricordo.language.clauses import split_clauses
 from ricordo.language.numbers import duration_in, numbers, numbers_in
-from ricordo.language.polarity import is_contrary, is_negative, remove_negations
+from ricordo.language.polarity import is_comparison, is_contrary, is_negative, remove_negations
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.language.words import fold, terms
 
@@ -54,11 +55,27 @@ _SYNONYMS = {
 }
 """Stems of everyday words, and the stem that stands for them."""
 
+_MONTH_NAMES = frozenset(name for names in MONTHS_BY_NUMBER for name in names.split(", ")) | {"may", "march"}
 _GERMAN = re.compile(r"\b(?:der|die|das|dem|den|und|ist|sind|nicht|für|mit|nach|ein|eine|im|am|zu|hat|will|wohnt)\b")
-_MAX_GERMAN_SHARE = 0.34
-"""The share of German nouns that need not have been said."""
+_BEFORE_NOUN = re.compile(
+    r"(?:\b(?:der|die|das|dem|den|des|im|am|zum|zur|vom|beim|ein|sein|ihr|kein|viel|zwei|drei|vier|fünf|sechs|\d{1,4})"
+    r"|[a-zäöüß]{2,20}(?:e|en|er|es|em))\s$",
+)
+"""Words after which a German noun follows, and hardly ever a name: articles, numbers, adjectives."""
 
 _GENERIC_PREFIXES = frozenset(word[:_PREFIX_LENGTH] for word in _GENERIC_WORDS)
+_ELIDED = re.compile(r"\b(trent|quarant|cinquant|sessant|settant|ottant|novant)['’]anni\b", re.IGNORECASE)
+"""Italian tens before "anni", which lose their last letter."""
+
+_MAX_PARTY = 20
+_PEOPLE = re.compile(
+    r"\b(?:us|we|me|and i|wife|husband|kids?|children|parents|in-laws|mum|mom|dad|family|friends?|wir|ich|frau|mann|"
+    r"jungs|mädels|kinder|eltern|familie|freunde|yo|nosotros|marido|mujer|niñ[oa]s|hij[oa]s|bebé|moi|nous|femme|mari|enfants|"
+    r"io|noi|moglie|marito|figli|bambini|eu|nós|mulher|filh[oa]s)\b|人|妻|夫|家族|孩子|我们",
+    re.IGNORECASE,
+)
+"""Words for people who may travel together. Their number can follow from them in ways that are not counted here."""
+
 _GENERIC_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -73,6 +90,7 @@ class SourceText:
         quoted: The quotes.
         asked: The question that the cited turns answer. It explains words, but adds no names or numbers.
         names: Texts whose names may be used: what is known already.
+        known: Texts whose numbers may be used: what is known already.
         dates: ISO dates that follow from what was said.
         said_on: When the cited turns were said.
         slots: The slots, which know what numbers follow from words.
@@ -83,6 +101,7 @@ class SourceText:
     quoted: str = ""
     asked: str = ""
     names: str = ""
+    known: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
     said_on: tuple[datetime, ...] = ()
     slots: SlotRegistry = GENERAL_SLOTS
@@ -97,24 +116,19 @@ class SourceText:
         return self.has_names(text) and self.has_numbers(text, field) and (is_close or self._has_words(text, min_share))
 
     def has_names(self, content: str) -> bool:
-        """Return whether all names were said, perhaps in another form.
-
-        German writes every noun like a name. There, most of them must have been said.
-        """
+        """Return whether all names were said, perhaps in another form."""
         spoken = fold(f"{self.everything} {self.names}")
         prefixes = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
-        names = [fold(re.sub(r"['’].*", "", name)) for name in _NAME.findall(content)]
-        names = [name for name in names if not _is_generic(name)]
-        missing = [
-            name
+        names = (fold(re.sub(r"['’].*", "", name)) for name in _find_names(content))
+        return all(
+            _is_generic(name) or name in spoken or any(name[:end] in prefixes for end in range(1, len(name) + 1))
             for name in names
-            if name not in spoken and not any(name[:end] in prefixes for end in range(1, len(name) + 1))
-        ]
-        return len(missing) <= (_MAX_GERMAN_SHARE * len(names) if _GERMAN.search(content) else 0)
+        )
 
     def has_numbers(self, content: str, field: str = "") -> bool:
         """Return whether all numbers were said, in figures or in words, or follow from it; "a dog" is one dog."""
-        values, figures = set(numbers_in(self.everything)), _find_figures(self.everything)
+        everything = _ELIDED.sub(r"\1a anni", self.everything)
+        values, figures = set(numbers_in(everything)), _find_figures(everything)
         missing = {
             number.value
             for number in numbers(content)
@@ -122,11 +136,15 @@ class SourceText:
             and re.sub(r"\D", "", content[number.start : number.end]) not in figures
             and not _is_article(content[number.start : number.end])
         }
+        slot = self.slots.find(field)
+        counted = slot.parse(content) if slot and slot.parse else None  # "zu dritt" names a number, too
+        missing |= {counted} if counted is not None and counted not in values else set()
         return not missing or missing <= self._derive_numbers(field) | self._date_numbers(content)
 
     def _date_numbers(self, content: str) -> set[float]:
         """Return the numbers of the dates in ``content`` that follow from the cited words and when they were said."""
         derived = {float(part) for day in self.dates for part in day.split("-")}
+        derived |= {number for text in self.known for number in numbers_in(text)}
         derived |= {float(said_at.year) for said_at in self.said_on}  # "in August" means this year's
         for date in dates_in(content):
             if any(follows_from(date, self.everything, said_at) for said_at in self.said_on):
@@ -138,8 +156,11 @@ class SourceText:
         derived: set[float] = set()
         slot = self.slots.find(field)
         for words in (self.cited, self.quoted):
-            if slot and slot.parse and (number := slot.parse(words)) is not None:
+            number = slot.parse(words) if slot and slot.parse else None
+            if number is not None:
                 derived.add(float(number))
+            elif slot and slot.name == "travellers" and _PEOPLE.search(words):
+                derived |= set(map(float, range(2, _MAX_PARTY)))
             if (length := duration_in(words)) is not None:
                 derived |= {length / timedelta(days=days) for days in (1, 7, 30)}
             if (day := date_in(words)) is not None:
@@ -162,9 +183,17 @@ class SourceText:
         return len(expected & said) >= min_share * len(expected) and bool(expected & cited)
 
 
+def _find_names(content: str) -> list[str]:
+    """Return the words with a capital. German writes every noun so; there, an article or adjective tells a noun."""
+    found = [(match.start(), match[0]) for match in _NAME.finditer(content)]
+    if not _GERMAN.search(content):
+        return [name for _, name in found]
+    return [name for start, name in found if not _BEFORE_NOUN.search(content[max(0, start - 30) : start])]
+
+
 def _is_generic(name: str) -> bool:
     """Return whether a word with a capital is no name: a common noun, a month, or too short to tell."""
-    return name[:_PREFIX_LENGTH] in _GENERIC_PREFIXES or len(name) < 3 or name in MONTHS
+    return name[:_PREFIX_LENGTH] in _GENERIC_PREFIXES or len(name) < 3 or name in _MONTH_NAMES
 
 
 def is_within(part: str, whole: str) -> bool:
@@ -173,9 +202,18 @@ def is_within(part: str, whole: str) -> bool:
     return all(word[:_PREFIX_LENGTH] in prefixes for word in terms(part))
 
 
+def find_topical(content: str, clauses: Sequence[str]) -> list[str]:
+    """Return the clauses that speak of the same thing as ``content``; all of them if none does."""
+    expected = {word[:_PREFIX_LENGTH] for word in _terms(remove_negations(content))} - _GENERIC_PREFIXES
+    topical = [clause for clause in clauses if _share(expected, _terms(clause)) >= _MIN_TOPIC_SHARE]
+    return topical or list(clauses)
+
+
 def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) -> bool:
     """Return whether ``content`` is denied wherever ``clauses`` speak of the same thing, or the reverse."""
     said = split_clauses(content)
+    if is_comparison(content) or (any(map(is_negative, said)) and len(said) > 1 and any(map(is_negative, clauses))):
+        return False
     if len(said) > 1:  # "for the climate" denies nothing
         negated, said = False, [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
     answers = [_is_denied(clause, clauses, negated=negated) for clause in said]

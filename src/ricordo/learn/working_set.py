@@ -52,6 +52,7 @@ class NewStatement:
         same_as: The id of the known memory that it repeats, if its extractor said so.
         replaces: The ids of the known memories whose place it takes, if its extractor said so.
         ends: The ids of the known memories that are over, if its extractor said so.
+        shown: The ids of the known memories that its extractor was shown when it called the statement new.
     """
 
     memory: Memory
@@ -62,6 +63,7 @@ class NewStatement:
     same_as: str | None = None
     replaces: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    shown: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -101,7 +103,9 @@ class WorkingSet:
             The memory that says it now: the new one, or the one that it repeats.
         """
         memory = replace(new.memory, subject=resolve_subject(new.memory.subject, self._subjects()))
-        found = self._follow_operation(memory, new) or await self._compare(memory, new.vector, ended=new.ended)
+        found = self._follow_operation(memory, new) or await self._compare(
+            memory, new.vector, ended=new.ended, shown=new.shown
+        )
         if new.vector is not None:
             self._vectors[memory.id] = new.vector
         if new.ended:  # "no longer lives in Oslo" gives the field no value
@@ -208,12 +212,17 @@ class WorkingSet:
             for id in order
         ]
 
-    async def _compare(self, new: Memory, vector: Vector | None, *, ended: bool) -> Comparison:
+    async def _compare(
+        self, new: Memory, vector: Vector | None, *, ended: bool, shown: frozenset[str] = frozenset()
+    ) -> Comparison:
         statement = Statement.of(new, ended=ended)
         cosines = await self._cosines(new.content, vector)
         others = [memory for memory in self._memories.values() if _is_open(memory, new) and memory.id != new.id]
         opinions = await self._ask_judge(statement, others, cosines)
-        known = [Known(memory, cosines.get(memory.id, -1.0), opinions.get(memory.id)) for memory in others]
+        known = [
+            Known(memory, cosines.get(memory.id, -1.0), opinions.get(memory.id), is_new=memory.id in shown)
+            for memory in others
+        ]
         return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
 
     async def _ask_judge(

@@ -62,6 +62,7 @@ class Candidate:
         same_as: The id of the known memory that it repeats.
         replaces: The ids of the known memories whose place it takes.
         ends: The ids of the known memories that are over.
+        is_new: Whether the extractor saw what is known and called the statement new.
         maker: The extractor that made it, if it is not the one that was asked.
     """
 
@@ -79,6 +80,7 @@ class Candidate:
     same_as: str | None = None
     replaces: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
+    is_new: bool = False
     maker: str | None = None
 
 

@@ -13,6 +13,7 @@ from ricordo.extractors.language_model.answers import AnswerSchema, ParsedMemory
 from ricordo.extractors.language_model.chat import ask, maker_name
 from ricordo.extractors.language_model.prompts import EXTRACT_HASH, REPAIR, extract_prompt, short_ids
 from ricordo.language.filters import forbids_saving
+from ricordo.language.polarity import is_negative
 from ricordo.language.quotes import locate
 from ricordo.language.slots import GENERAL_SLOTS, slot_name
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction
@@ -128,12 +129,14 @@ def _make_candidates(parsed: ParsedMemory, exchange: Exchange) -> list[Candidate
         same_as=known[0] if known and parsed.op == "same" else None,
         replaces=known if parsed.op == "replace" else (),
         ends=known if parsed.op == "end" else (),
+        is_new=parsed.op == "add",
     )
     if field is None or not values:
         return [candidate] if candidate.content else []
     if len(values) == 1:
         content = candidate.content or _label(field, values[0])
-        return [replace(candidate, content=content, field=field, value=values[0])]
+        negated = candidate.negated and not is_negative(str(values[0]))  # "no pork" says it already
+        return [replace(candidate, content=content, field=field, value=values[0], negated=negated)]
     return [replace(candidate, content=_label(field, value), field=field, value=value) for value in values]
 
 
