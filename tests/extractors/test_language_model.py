@@ -54,9 +54,8 @@ class Clock:
 
 @asynccontextmanager
 async def open_memory(client: ScriptedClient, **more: Any) -> AsyncGenerator[Ricordo]:
-    async with Ricordo.open(
-        "memory://", embedder=HashEmbedder(), chat_client=client, learning="inline", **more
-    ) as memory:
+    options = {"embedder": HashEmbedder(), **more}
+    async with Ricordo.open("memory://", chat_client=client, learning="inline", **options) as memory:
         yield memory
 
 
@@ -328,6 +327,19 @@ async def test_what_is_known_of_one_subject_is_not_replaced_by_what_is_said_of_a
         await memory.remember([user_turn("my brother Max is allergic to nuts")], scope=ALICE)
         found = [(item.subject, item.state) for item in await load_memories(memory)]
         assert sorted(found) == [("brother Max", "current"), ("wife Anna", "current")]
+
+
+@pytest.mark.parametrize("operation", ["replace", "end"])
+async def test_an_unrelated_fact_is_neither_replaced_nor_ended(operation: str) -> None:
+    later = make_memory("Likes jazz", "I like jazz", 1, op=operation, ids=["k1"])
+    client = ScriptedClient(
+        [make_answer(make_memory("Is allergic to penicillin", "allergic to penicillin")), make_answer(later)]
+    )
+    async with open_memory(client, embedder=None) as memory:
+        await memory.remember([user_turn("I am allergic to penicillin")], scope=ALICE)
+        await memory.remember([user_turn("By the way, I like jazz.")], scope=ALICE)
+        states = {item.content: item.state for item in await load_memories(memory)}
+        assert states == {"Is allergic to penicillin": "current", "Likes jazz": "current"}
 
 
 async def test_a_secret_does_not_reach_the_model() -> None:

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from ricordo import Ricordo, Scope, Turn
-from ricordo.testing import HashEmbedder
 from ricordo.values import Memory
 from tests.learn.gullible import ATTACKS, CONTROLS, Case
 from tests.learn.scripted_client import ScriptedClient
@@ -27,7 +26,7 @@ async def learn(case: Case) -> list[Memory]:
     """Tell a memory what is known and then the turns; return everything that it stored."""
     answers = [{"memories": [{"content": content, "quote": text, "turn": 0}]} for text, content in case.known]
     client = ScriptedClient([json.dumps(answer) for answer in (*answers, {"memories": list(case.answer)})])
-    async with Ricordo.open("memory://", embedder=HashEmbedder(), chat_client=client, learning="inline") as memory:
+    async with Ricordo.open("memory://", chat_client=client, learning="inline") as memory:
         for number, (text, _) in enumerate(case.known):
             at = START + timedelta(days=number)
             scope = Scope(application="test", user="alice", session=f"known {number}")

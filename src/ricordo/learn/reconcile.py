@@ -77,10 +77,11 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The least cosines at which two texts say the same, and at which they are about the same thing."""
+    """The least cosines at which two texts say the same, are about the same thing, and may have to do with it."""
 
     same: float
     related: float
+    near: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

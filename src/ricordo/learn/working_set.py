@@ -103,9 +103,8 @@ class WorkingSet:
             The memory that says it now: the new one, or the one that it repeats.
         """
         memory = replace(new.memory, subject=resolve_subject(new.memory.subject, self._subjects()))
-        found = self._follow_operation(memory, new) or await self._compare(
-            memory, new.vector, ended=new.ended, shown=new.shown
-        )
+        cosines = await self._cosines(memory.content, new.vector)
+        found = self._follow_operation(memory, new, cosines) or await self._compare(memory, new, cosines)
         if new.vector is not None:
             self._vectors[memory.id] = new.vector
         if new.ended:  # "no longer lives in Oslo" gives the field no value
@@ -126,13 +125,13 @@ class WorkingSet:
             self._replace(found.memories, _inherit_field(memory, found.memories), new.said_at)
         return self._memories[memory.id]
 
-    def _follow_operation(self, memory: Memory, new: NewStatement) -> Comparison | None:
+    def _follow_operation(self, memory: Memory, new: NewStatement, cosines: Mapping[str, float]) -> Comparison | None:
         """Return the relation that the extractor named, if the memories that it named can have it.
 
         Memories of the same slot that the new one contradicts are outdated too, named or not.
         """
         same, replaced, ended = (
-            tuple(old for old in self._find_named(ids) if _may_concern(memory, old))
+            tuple(old for old in self._find_named(ids) if self._may_concern(memory, old, cosines))
             for ids in ((new.same_as,) if new.same_as else (), new.replaces, new.ends)
         )
         if same and not has_new_details(Statement.of(memory), Statement.of(same[0])):
@@ -142,6 +141,21 @@ class WorkingSet:
         if not replaced:
             return None
         return Comparison("contradicts", tuple(dict.fromkeys((*replaced, *self._find_contrary(memory)))))
+
+    def _may_concern(self, new: Memory, old: Memory, cosines: Mapping[str, float]) -> bool:
+        """Return whether a statement can change a known one: it is about the same subject and something like it.
+
+        A model that errs, or obeys somebody, would otherwise end an allergy because of a taste in music.
+        """
+        if not is_same_subject(new.subject, old.subject):
+            if new.subject is not None and old.subject is not None:
+                return False
+            if not is_mentioned(new.subject or old.subject or "", new.content if old.subject else old.content):
+                return False
+        if new.field is not None and new.field == old.field:
+            return True
+        is_near = cosines.get(old.id, -1.0) >= self.thresholds.near
+        return is_near or bool(set(terms(new.content)) & set(terms(old.content)))
 
     def _find_named(self, ids: Sequence[str]) -> tuple[Memory, ...]:
         found = (self._memories.get(id) for id in ids)
@@ -167,7 +181,8 @@ class WorkingSet:
             self._stored[memory.id] = stored
         if vector is not None:
             self._vectors[memory.id] = vector
-        found = await self._compare(memory, vector, ended=False)
+        cosines = await self._cosines(memory.content, vector)
+        found = await self._compare(memory, NewStatement(memory, vector, memory.valid_from), cosines)
         for old in found.memories:
             self._put(supersede(old, memory.valid_from))
         supersedes = (*memory.supersedes, *(old.id for old in found.memories))
@@ -212,16 +227,12 @@ class WorkingSet:
             for id in order
         ]
 
-    async def _compare(
-        self, new: Memory, vector: Vector | None, *, ended: bool, shown: frozenset[str] = frozenset()
-    ) -> Comparison:
-        statement = Statement.of(new, ended=ended)
-        cosines = await self._cosines(new.content, vector)
-        others = [memory for memory in self._memories.values() if _is_open(memory, new) and memory.id != new.id]
+    async def _compare(self, memory: Memory, new: NewStatement, cosines: Mapping[str, float]) -> Comparison:
+        statement = Statement.of(memory, ended=new.ended)
+        others = [old for old in self._memories.values() if _is_open(old, memory) and old.id != memory.id]
         opinions = await self._ask_judge(statement, others, cosines)
         known = [
-            Known(memory, cosines.get(memory.id, -1.0), opinions.get(memory.id), is_new=memory.id in shown)
-            for memory in others
+            Known(old, cosines.get(old.id, -1.0), opinions.get(old.id), is_new=old.id in new.shown) for old in others
         ]
         return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
 
@@ -287,19 +298,10 @@ def _is_open(old: Memory, new: Memory) -> bool:
     return old.state in OPEN_STATES and (old.valid_until is None or old.valid_until > new.valid_from)
 
 
-def _may_concern(new: Memory, old: Memory) -> bool:
-    """Return whether a statement can be about the same as a known one: of one subject, or naming the other's."""
-    if is_same_subject(new.subject, old.subject):
-        return True
-    if new.subject is not None and old.subject is not None:
-        return False
-    return is_mentioned(new.subject or old.subject or "", new.content if old.subject else old.content)
-
-
 def _inherit_field(new: Memory, olds: Sequence[Memory]) -> Memory:
-    """Return a memory with the field of the memories that it replaces, if it has none itself."""
-    field = next((old.field for old in olds if old.field), None)
-    return replace(new, field=field) if new.field is None and field and not new.negated else new
+    """Return a memory with the one field of the memories that it replaces, if it has none itself."""
+    fields = {old.field for old in olds if old.field}
+    return replace(new, field=fields.pop()) if new.field is None and len(fields) == 1 and not new.negated else new
 
 
 def merge_evidence(one: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[Evidence, ...]:
