@@ -18,10 +18,12 @@ from tokenizers import Tokenizer
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src/ricordo/extractors/reader"))
 
+from derive import derive_relations, derive_support  # noqa: E402
 from encoding import Encoding, encode_turn, join_turns  # noqa: E402  # by its file: training does not need the package
 from labels import HOWS, RELATIONS, SLOTS, SUPPORT  # noqa: E402
 
 DEVELOPMENT_PERCENT = 10
+DERIVED_SUPPORT, DERIVED_RELATIONS = 1_500, 400
 MAX_FIRST_PIECES, MAX_SECOND_PIECES = 150, 80
 
 
@@ -67,7 +69,7 @@ def build_turn(tokenizer: Tokenizer, turn: dict[str, Any]) -> dict[str, Any]:
     """Return the unit of one annotated turn."""
     before = join_turns([(item["role"], item["text"]) for item in turn.get("before", ())])
     encoding = encode_turn(tokenizer, turn["text"], before)
-    statements: list[dict[str, Any]] = []
+    statements: dict[tuple[int, int], dict[str, Any]] = {}
     for gold in turn["statements"]:
         start = turn["text"].find(gold["quote"])
         pieces = encoding.find_pieces(start, start + len(gold["quote"])) if start >= 0 else None
@@ -75,17 +77,19 @@ def build_turn(tokenizer: Tokenizer, turn: dict[str, Any]) -> dict[str, Any]:
             continue
         is_other = gold["subject"] != "person"
         value = gold.get("value")
-        statements.append(
-            {
-                "span": [piece + encoding.text_start for piece in pieces],
-                "slot": SLOTS.index(gold["slot"]),
-                "how": HOWS.index(gold["how"]),
-                "other": int(is_other),
-                "worth": gold["worth"] - 1,
-                "value": locate(encoding, str(value), start) if value else None,
-                "subject": locate_subject(encoding, gold["subject"], start) if is_other else None,
-            }
-        )
+        slot = SLOTS.index(gold["slot"])
+        if pieces in statements:  # two facts in one clause: the span has both slots
+            statements[pieces]["slots"].append(slot)
+            continue
+        statements[pieces] = {
+            "span": [piece + encoding.text_start for piece in pieces],
+            "slots": [slot],
+            "how": HOWS.index(gold["how"]),
+            "other": int(is_other),
+            "worth": gold["worth"] - 1,
+            "value": locate(encoding, str(value), start) if value else None,
+            "subject": locate_subject(encoding, gold["subject"], start) if is_other else None,
+        }
     return {
         "id": turn["id"],
         "development": is_development(turn["id"]),
@@ -93,7 +97,7 @@ def build_turn(tokenizer: Tokenizer, turn: dict[str, Any]) -> dict[str, Any]:
         "text_start": encoding.text_start,
         "starts": [piece + encoding.text_start for piece in encoding.word_starts],
         "ends": [piece + encoding.text_start for piece in encoding.word_ends],
-        "statements": statements,
+        "statements": list(statements.values()),
     }
 
 
@@ -105,14 +109,18 @@ def build_pair(tokenizer: Tokenizer, first: str, second: str, **labels: Any) -> 
     return {"ids": [cls, *one, sep, *other, sep], "text_start": len(one) + 2, **labels}
 
 
-def build_pairs(tokenizer: Tokenizer) -> Iterator[dict[str, Any]]:
-    """Yield the units of all labelled pairs."""
-    for pair in read_lines("relations*.jsonl"):
-        held_out = is_development(pair["a"].lower()[:18])
+def build_pairs(tokenizer: Tokenizer, turns: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the units of all labelled pairs, and of those that follow from turns."""
+    derived = list(derive_relations(turns, DERIVED_RELATIONS))
+    for pair in (*read_lines("relations*.jsonl"), *derived):
+        held_out = pair not in derived and is_development(pair["a"].lower()[:18])
         label = RELATIONS.index(pair["relation"])
         yield build_pair(tokenizer, pair["a"], pair["b"], relation=label, development=held_out)
-    for pair in read_lines("support*.jsonl"):
-        held_out = is_development(pair["quote"].lower()[:18])
+    for pair, is_derived in (
+        *((pair, True) for pair in derive_support(turns, DERIVED_SUPPORT)),
+        *((pair, False) for pair in read_lines("support*.jsonl")),
+    ):
+        held_out = not is_derived and is_development(pair["quote"].lower()[:18])
         first = f"{pair.get('context') or ''} | {pair['quote']}"
         label = SUPPORT.index(pair["supported"])
         yield build_pair(tokenizer, first, pair["content"], support=label, development=held_out)
@@ -124,12 +132,13 @@ def main() -> None:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     seen: set[str] = set()
-    turns: list[dict[str, Any]] = []
+    annotated: list[dict[str, Any]] = []
     for turn in read_lines("turns_*.jsonl"):
         if turn["text"] not in seen:
             seen.add(turn["text"])
-            turns.append(build_turn(tokenizer, turn))
-    pairs = list(build_pairs(tokenizer))
+            annotated.append(turn)
+    turns = [build_turn(tokenizer, turn) for turn in annotated]
+    pairs = list(build_pairs(tokenizer, [turn for turn in annotated if not is_development(turn["id"])]))
     target = Path(sys.argv[1])
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps({"turns": turns, "pairs": pairs}), "utf-8")

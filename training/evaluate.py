@@ -92,7 +92,7 @@ def score_labels(model: Model, units: list[Unit]) -> dict[str, float]:
         others = (model.reader.other(vectors).squeeze(-1) > 0).tolist()
         pointed = model.reader.point(hidden, mask, vectors, spans).argmax(1).tolist()
         for row, statement in enumerate(gold):
-            checks = {"slot": slots[row] == statement["slot"], "how": hows[row] == statement["how"]}
+            checks = {"slot": slots[row] in statement["slots"], "how": hows[row] == statement["how"]}
             checks["whose"] = int(others[row]) == statement["other"]
             if statement["how"]:
                 checks[f"how, not {HOWS[0]}"] = checks["how"]

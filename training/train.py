@@ -23,6 +23,7 @@ from encoder import load_encoder
 from evaluate import evaluate
 from export import export
 from heads import JudgeHeads, ReaderHeads
+from labels import SLOTS
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -149,7 +150,7 @@ def _label_losses(
 
     binary = functional.binary_cross_entropy_with_logits
     losses = {
-        "slot": functional.cross_entropy(heads.slot(vectors), tensor(column("slot")), label_smoothing=0.05),
+        "slot": functional.cross_entropy(heads.slot(vectors), _share_slots(column("slots")), label_smoothing=0.05),
         "how": functional.cross_entropy(heads.how(vectors), tensor(column("how")), label_smoothing=0.03),
         "other": binary(heads.other(vectors).squeeze(-1), tensor(column("other"), torch.float32)),
         "worth": binary(heads.worth(vectors).squeeze(-1), tensor(column("worth"), torch.float32)),
@@ -163,6 +164,15 @@ def _label_losses(
                 chosen[:, :, first + 1], target[:, 1]
             )
     return losses
+
+
+def _share_slots(slots: list[list[int]]) -> Tensor:
+    """Return the probabilities of the slots of each span: a clause with two facts has two of equal probability."""
+    wanted = np.zeros((len(slots), len(SLOTS)), np.float32)
+    for row, given in enumerate(slots):
+        for slot in given:
+            wanted[row, slot] += 1 / len(given)
+    return tensor(wanted)
 
 
 def judge_losses(model: Model, units: list[Unit]) -> dict[str, Tensor]:
