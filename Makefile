@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint docs wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -72,6 +72,9 @@ $(DOCS): $(STAMP)
 
 docs: $(DOCS)  ## Build the documentation into out/site; fails on a broken link
 	$(BIN)/python -m scripts.build_docs
+
+models: ## Check the digests of the bundled models, and say how to make them again
+	@$(PYTHON) scripts/check_models.py
 
 wheel: $(STAMP)  ## Build wheel and source distribution, and try each in a fresh environment
 	$(BIN)/python scripts/check_wheel.py

@@ -19,12 +19,11 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src/ricordo/extractors/reader"))
 
 from derive import derive_relations, derive_support  # noqa: E402
-from encoding import Encoding, encode_turn, join_turns  # noqa: E402  # by its file: training does not need the package
+from encoding import Encoding, encode_pair, encode_turn, join_turns  # noqa: E402  # by its file, without the package
 from labels import HOWS, RELATIONS, SLOTS, SUPPORT  # noqa: E402
 
 DEVELOPMENT_PERCENT = 10
 DERIVED_SUPPORT, DERIVED_RELATIONS = 1_500, 400
-MAX_FIRST_PIECES, MAX_SECOND_PIECES = 150, 80
 
 
 def is_development(key: str) -> bool:
@@ -103,10 +102,8 @@ def build_turn(tokenizer: Tokenizer, turn: dict[str, Any]) -> dict[str, Any]:
 
 def build_pair(tokenizer: Tokenizer, first: str, second: str, **labels: Any) -> dict[str, Any]:
     """Return the unit of two texts that are compared."""
-    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
-    one = tokenizer.encode(first, add_special_tokens=False).ids[-MAX_FIRST_PIECES:]
-    other = tokenizer.encode(second, add_special_tokens=False).ids[:MAX_SECOND_PIECES]
-    return {"ids": [cls, *one, sep, *other, sep], "text_start": len(one) + 2, **labels}
+    ids, text_start = encode_pair(tokenizer, first, second)
+    return {"ids": ids, "text_start": text_start, **labels}
 
 
 def build_pairs(tokenizer: Tokenizer, turns: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -96,7 +96,7 @@ class Ricordo(MemoryReader):
         self._embedders = embedders_of(embedder)
         self._clock = clock
         self._learning = learning
-        self._learner = learner or Learner(store, embedder, *opening.open_extractor())
+        self._learner = learner or Learner(store, embedder, *opening.open_extractor(), judge=opening.open_judge())
         self._worker = Worker(self._learner, clock, caps or Caps())
         self._schedule = make_schedule(learning, gathering, self._learner.extractor)
         self._rememberer = Rememberer(store, embedder)
@@ -158,7 +158,8 @@ class Ricordo(MemoryReader):
             store = await opening.open_store(url, timeout=timeout, index=index)
             try:
                 used = opening.either_embedder(store, new_embedder, previous)
-                learner = Learner(store, used, *extractors, profile_models=models)
+                judge = opening.open_judge(warm=learning != "off")
+                learner = Learner(store, used, *extractors, profile_models=models, judge=judge)
                 options: Any = {"learning": learning, "caps": caps, "gathering": gathering, "clock": clock}
                 memory = cls(store, used, reranker=reranker, learner=learner, **options)
                 await memory._start()

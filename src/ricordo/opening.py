@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.extractor import Extractor, Summariser
 from ricordo.ports.index import Index
+from ricordo.ports.judge import Judge
 from ricordo.ports.store import Store
 from ricordo.values import StoreError
 
@@ -199,15 +200,27 @@ def _find_embedder(embedder: AnyEmbedder | None) -> Embedder:
 def open_extractor(
     chat_client: AnyChatClient | None = None, extractor: Extractor | None = None
 ) -> tuple[Extractor, Summariser]:
-    """Return the extractor and summariser: those given, those of the chat client, or the rules."""
+    """Return the extractor and summariser: those given, the chat client's beside the reader, or the reader's."""
     if extractor is not None and not hasattr(extractor, "extract"):
         raise TypeError(f"extractor must have extract() and estimate(), not {type(extractor).__name__}")
-    if chat_client is not None:
-        if not hasattr(chat_client, "get_response"):
-            raise TypeError(f"chat_client must be a MAF chat client, not {type(chat_client).__name__}")
-        from ricordo.extractors.language_model import ModelExtractor, ModelSummariser
+    from ricordo.extractors.reader import ExtractiveSummariser, ReaderExtractor
 
-        return extractor or ModelExtractor(chat_client), ModelSummariser(chat_client)
-    from ricordo.extractors.rules import ExtractiveSummariser, RulesExtractor
+    if chat_client is None:
+        return extractor or ReaderExtractor(), ExtractiveSummariser()
+    if not hasattr(chat_client, "get_response"):
+        raise TypeError(f"chat_client must be a MAF chat client, not {type(chat_client).__name__}")
+    from ricordo.extractors.combined import CombinedExtractor
+    from ricordo.extractors.language_model import ModelExtractor, ModelSummariser
 
-    return extractor or RulesExtractor(), ExtractiveSummariser()
+    combined = extractor or CombinedExtractor(ModelExtractor(chat_client), ReaderExtractor(), open_judge())
+    return combined, ModelSummariser(chat_client)
+
+
+def open_judge(*, warm: bool = False) -> Judge:
+    """Return the bundled judge; with `warm`, start to load its model, which is the reader's too."""
+    from ricordo.extractors.reader import BundledJudge
+
+    judge = BundledJudge()
+    if warm:
+        judge.warm()
+    return judge

@@ -175,7 +175,7 @@ async def test_deleting_erases_what_was_private_to_it_and_nothing_else(memory: R
     assert receipt.counts["turns"] == 2
     assert await sessions.get(gone.id) is None
     assert await texts(memory, ALICE) == ["I love hiking", "Noted."]
-    assert [each.content async for each in memory.memories(scope=ALICE)] == ["Likes hiking"]
+    assert [each.content async for each in memory.memories(scope=ALICE)] == ["Loves hiking"]
 
 
 async def test_another_agent_may_join(memory: Ricordo) -> None:

@@ -50,9 +50,9 @@ async def test_facts_are_numbered_typed_and_delimited(memory: Ricordo) -> None:
     agent = agent_with(ScriptedChatClient(), FactMemoryProvider(memory, scope=ALICE), recording)
     await agent.run("do I like hiking or coastal walks?")
     (message,) = recording.injected
-    assert re.search(r"\n1\. \[[^\]]+, episodic\] person: Likes ", message.text)
-    assert re.search(r"\n2\. \[[^\]]+, episodic\] person: Likes ", message.text)
-    assert "Likes hiking" in message.text
+    assert re.search(r"\n1\. \[[^\]]+, episodic\] person: Loves ", message.text)
+    assert re.search(r"\n2\. \[[^\]]+, episodic\] person: Loves ", message.text)
+    assert "Loves hiking" in message.text
     assert message.text.endswith("</ricordo-memory>")
 
 
@@ -83,7 +83,7 @@ async def test_everything_comes_in_one_recall_and_one_message(memory: Ricordo) -
     assert counting.calls.count("recall") == 1
     (message,) = recording.injected
     assert "Name: Alice" in message.text
-    assert "Likes hiking" in message.text
+    assert "Loves hiking" in message.text
     assert sorted(client.requests[0].tools) == ["memory_correct", "memory_forget", "memory_recall", "memory_remember"]
 
 
@@ -91,7 +91,7 @@ async def test_a_turn_and_what_was_learned_from_it_are_not_both_shown(memory: Ri
     await memory.remember([user_turn("I love hiking")], scope=MONDAY)
     recording = Recording()
     await agent_with(ScriptedChatClient(), RicordoProvider(memory, scope=ALICE), recording).run("hiking?")
-    assert "Likes hiking" in recording.injected[0].text
+    assert "Loves hiking" in recording.injected[0].text
     assert "user: I love hiking" not in recording.injected[0].text
 
 
@@ -106,7 +106,7 @@ async def test_parts_can_be_switched_off(memory: Ricordo) -> None:
 
     assert "attic" in await shown()
     assert "attic" not in await shown(history=False)
-    assert "Likes hiking" not in await shown(facts=False)
+    assert "Loves hiking" not in await shown(facts=False)
     assert await shown(facts=False, history=False, summaries=False) == ""
 
 
@@ -153,4 +153,4 @@ async def test_a_learned_memory_keeps_the_mark_of_its_session(memory: Ricordo) -
     await agent.run("I love sailing", session=session)
     recording = Recording()
     await agent_with(ScriptedChatClient(), FactMemoryProvider(memory, scope=ALICE), recording).run("sailing?")
-    assert "after untrusted tool output] person: Likes sailing" in recording.injected[0].text
+    assert "after untrusted tool output] person: Loves sailing" in recording.injected[0].text

@@ -12,7 +12,7 @@ import pytest
 from ricordo.bench import extraction
 from ricordo.cli.main import main
 from ricordo.embedding.bundled import LocalEmbedder
-from ricordo.extractors.rules import RulesExtractor
+from ricordo.extractors.reader import ReaderExtractor
 from ricordo.ports.extractor import Candidate
 
 UTTERANCES: list[dict[str, str | None]] = [
@@ -50,12 +50,12 @@ def written(path: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
 
 async def measured(folder: Path, rows: Sequence[Mapping[str, Any]], half: extraction.Half = "both") -> dict[str, Any]:
     path = written(folder / "data.jsonl", rows)
-    return await extraction.measure(path, RulesExtractor(), LocalEmbedder(), half=half)
+    return await extraction.measure(path, ReaderExtractor(), LocalEmbedder(), half=half)
 
 
 async def test_the_shares_are_counted_by_utterance_and_by_extraction(tmp_path: Path) -> None:
     utterances, _ = extraction.load(written(tmp_path / "data.jsonl", UTTERANCES))
-    shares, verdicts = await extraction.measure_utterances(utterances, RulesExtractor(), LocalEmbedder())
+    shares, verdicts = await extraction.measure_utterances(utterances, ReaderExtractor(), LocalEmbedder())
     assert shares["utterances_with_fact"] == 4
     assert shares["found"] == 75
     assert shares["right"] == 100
@@ -115,9 +115,9 @@ def test_the_command_takes_another_extractor_and_prints_json(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "data.jsonl", UTTERANCES)
-    name = "ricordo.extractors.rules:RulesExtractor"
+    name = "ricordo.extractors.reader:ReaderExtractor"
     assert main(["bench", "extraction", "--data", str(path), "--extractor", name, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["data"]["extractor"] == "rules/1"
+    assert json.loads(capsys.readouterr().out)["data"]["extractor"] == "reader/1"
     assert main(["bench", "extraction", "--data", str(path), "--extractor", "ricordo.nowhere:Thing"]) == 2
     assert "--extractor" in capsys.readouterr().err
 

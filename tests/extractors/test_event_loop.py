@@ -1,4 +1,4 @@
-"""Rules and summaries leave the event loop to others while they work."""
+"""The reader and summaries leave the event loop to others while they work."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from ricordo.extractors.rules import ExtractiveSummariser, RulesExtractor
+from ricordo.extractors.reader import ExtractiveSummariser, ReaderExtractor
 from ricordo.ports.extractor import Exchange
 from ricordo.values import Scope, StoredTurn
 
@@ -28,8 +28,8 @@ TURNS = tuple(
 
 @pytest.mark.parametrize(
     "work",
-    [lambda: RulesExtractor().extract(Exchange(TURNS)), lambda: ExtractiveSummariser().summarise(TURNS)],
-    ids=["rules", "summary"],
+    [lambda: ReaderExtractor().extract(Exchange(TURNS)), lambda: ExtractiveSummariser().summarise(TURNS)],
+    ids=["reader", "summary"],
 )
 async def test_no_step_holds_the_event_loop(
     monkeypatch: pytest.MonkeyPatch, work: Callable[[], Awaitable[object]]
@@ -43,7 +43,7 @@ async def test_no_step_holds_the_event_loop(
         run_step(handle)
         steps.append(time.thread_time() - began)
 
-    await work()  # compiles the rules
+    await work()  # loads the model
     began = time.process_time()
     monkeypatch.setattr(asyncio.Handle, "_run", measure_step)
     assert await asyncio.create_task(work())  # type: ignore[arg-type]

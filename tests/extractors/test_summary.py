@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo.extractors.rules import ExtractiveSummariser
-from ricordo.values import Role, StoredTurn
-from tests.extractors.test_rules import turn
+from ricordo.extractors.reader import ExtractiveSummariser
+from ricordo.values import Role, Scope, StoredTurn
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 TALK: list[tuple[Role, str]] = [
     ("user", "Hello there!"),
@@ -21,7 +24,8 @@ TALK: list[tuple[Role, str]] = [
 
 
 def conversation(*said: tuple[Role, str]) -> list[StoredTurn]:
-    return [turn(text, role, f"t{i}") for i, (role, text) in enumerate(said)]
+    scope = Scope(user="alice")
+    return [StoredTurn(f"t{i}", role, text, None, NOW, NOW, scope) for i, (role, text) in enumerate(said)]
 
 
 async def test_a_summary_is_made_of_the_sentences_that_carry_the_conversation() -> None:

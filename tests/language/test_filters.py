@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ricordo.extractors.rules import RulesExtractor
-from ricordo.extractors.rules.summary import ExtractiveSummariser
+from ricordo.extractors.reader import ExtractiveSummariser, ReaderExtractor
 from ricordo.language.filters import gives_orders, holds_secret, own_words, remove_unsafe_sentences
 from ricordo.learn.evidence import Verification, verify_candidate
 from ricordo.ports.extractor import Candidate, Exchange
@@ -143,10 +142,10 @@ def verify(text: str) -> Verification | None:
     return verify_candidate(Candidate("semantic", text, (Evidence("t", text),)), {"t": turn(text, ALICE, id="t")})
 
 
-async def extract_by_rules(text: str) -> list[Verification]:
-    """Return what the rules find in a turn and learning accepts."""
+async def extract_by_reader(text: str) -> list[Verification]:
+    """Return what the reader finds in a turn and learning accepts."""
     said = turn(text, ALICE, id="t")
-    found = (await RulesExtractor().extract(Exchange((said,)))).candidates
+    found = (await ReaderExtractor().extract(Exchange((said,)))).candidates
     verified = (verify_candidate(candidate, {"t": said}) for candidate in found)
     return [result for result in verified if result is not None and result.is_supported]
 
@@ -160,7 +159,7 @@ def test_the_table_is_long_enough() -> None:
 async def test_nothing_is_learned_from(text: str) -> None:
     by_model = verify(text)
     assert by_model is None or not by_model.is_supported
-    assert await extract_by_rules(text) == []
+    assert await extract_by_reader(text) == []
 
 
 @pytest.mark.parametrize("text", SECRETS)
@@ -203,4 +202,4 @@ async def test_people_may_speak_of(text: str) -> None:
     assert by_model is not None
     assert by_model.is_supported
     assert remove_unsafe_sentences(text) == text
-    assert await extract_by_rules(f"I love hiking.\n{text}")
+    assert await extract_by_reader(f"I love hiking.\n{text}")

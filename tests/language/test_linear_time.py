@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
@@ -13,10 +13,9 @@ import pytest
 from pydantic import BaseModel
 
 from ricordo import Ricordo, Scope, Turn
-from ricordo.extractors.rules.answers import find_answers
-from ricordo.extractors.rules.extractor import candidates
-from ricordo.extractors.rules.summary import ExtractiveSummariser
-from ricordo.extractors.rules.voice import own_voice
+from ricordo.extractors.reader.english import is_english
+from ricordo.extractors.reader.extractor import find_candidates
+from ricordo.extractors.reader.summary import find_sentences
 from ricordo.language.calendar import date_in, follows_from
 from ricordo.language.documents import dense_memory, dense_text, turn_terms
 from ricordo.language.filters import (
@@ -166,12 +165,6 @@ def _check(text: str) -> object:
     return verify_candidate(candidate, {"t": turn(f"{text} x", ALICE, id="t")})
 
 
-def _drive(coroutine: Coroutine[object, None, object]) -> None:
-    """Run a coroutine that waits for nothing."""
-    with suppress(StopIteration):
-        coroutine.send(None)
-
-
 READERS: dict[str, Callable[[str], object]] = {
     "own_words": own_words,
     "holds_secret": holds_secret,
@@ -213,10 +206,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "support of a text": lambda text: SourceText("I have a dog", "I have a dog").supports(text),
     "is_same_value": lambda text: is_same_value(text, f"{text} 2"),
     "evidence": _check,
-    "own_voice": own_voice,
-    "rules": lambda text: candidates(turn(text, ALICE)),
-    "rules after a question": lambda text: list(find_answers(text, "34")),
-    "rules for a summary": lambda text: _drive(ExtractiveSummariser().summarise([turn(text, ALICE)])),
+    "is_english": is_english,
+    "reader": lambda text: find_candidates(turn(text, ALICE)),
+    "reader for a summary": lambda text: find_sentences([turn(text, ALICE)]),
 }
 
 
@@ -298,4 +290,4 @@ async def test_a_hostile_turn_is_remembered_learned_from_and_recalled_in_linear_
 @pytest.mark.parametrize("length", [30, 60, 120])
 def test_marks_after_a_word_cost_nothing(length: int) -> None:
     """A nested repetition once took a time that doubled with each mark: 40 characters stopped the process."""
-    assert measure(READERS["rules"], "i love jazz " + ":" * length + "1 x", 3) < 0.1
+    assert measure(READERS["reader"], "i love jazz " + ":" * length + "1 x", 3) < 0.1

@@ -199,13 +199,13 @@ async def _measure_agent(arguments: argparse.Namespace) -> int:
 
 async def _measure_extraction(arguments: argparse.Namespace) -> int:
     from ricordo.bench import evidence, extraction
-    from ricordo.extractors.rules import RulesExtractor
+    from ricordo.extractors.reader import ReaderExtractor
 
     if not arguments.data:
         checked = await evidence.measure()
         print_text(json.dumps(checked) if arguments.json else evidence.format_report(checked))
         return Exit.DONE
-    extractor = await load_object(arguments.extractor, "--extractor") if arguments.extractor else RulesExtractor()
+    extractor = await load_object(arguments.extractor, "--extractor") if arguments.extractor else ReaderExtractor()
     embedder = open_embedder(None)
     results = {
         path.stem: await extraction.measure(

@@ -34,7 +34,7 @@ def add_learning_options(parser: argparse.ArgumentParser) -> None:
         "--chat-client",
         metavar="MODULE:NAME",
         default=CHAT_CLIENT.read(),
-        help="a MAF chat client, or a function that returns one; without it, English rules learn without a model",
+        help="a MAF chat client, or a function that returns one; without it, the bundled reader learns from English",
     )
     parser.add_argument(
         "--profile",

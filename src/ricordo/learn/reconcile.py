@@ -302,7 +302,7 @@ def _has_other_slot(memory: Memory, statement: Statement) -> bool:
 
 def _compare_text(item: Known, statement: Statement, thresholds: Thresholds) -> Relation | None:
     """Return the relation of a statement to a similar memory; None if they are about different things."""
-    if item.opinion is not None:
+    if item.opinion is not None and item.opinion.get("independent", 0.0) >= _MIN_PROBABILITY:
         return None
     old, new = item.memory.content, statement.content
     new_names, old_names = _names(new), _names(old)

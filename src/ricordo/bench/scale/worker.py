@@ -1,4 +1,4 @@
-"""A process that learns by rules, without a model, until no job is left."""
+"""A process that learns with the bundled reader until no job is left."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ricordo.bench.scale.child import Child, Task, main, receive, send
 from ricordo.bench.scale.fill import queue_jobs
 from ricordo.bench.scale.people import STORE_TIMEOUT, Target
 from ricordo.bench.synthetic import SyntheticEmbedder
-from ricordo.extractors.rules import RulesExtractor
+from ricordo.extractors.reader import ReaderExtractor
 from ricordo.learn.learner import Learner
 from ricordo.learn.worker import Worker
 from ricordo.opening import open_store
@@ -43,9 +43,9 @@ async def measure_jobs_per_second(target: Target, *, processes: int, jobs: int) 
 async def _work(task: Task) -> Task:
     store = await open_store(task["url"], timeout=STORE_TIMEOUT)
     try:
-        extractor = RulesExtractor()
+        extractor = ReaderExtractor()
         worker = Worker(Learner(store, SyntheticEmbedder(), extractor), lambda: datetime.now(UTC))
-        await extractor.extract(_make_exchange())  # compiles the rules
+        await extractor.extract(_make_exchange())  # loads the model
         send({"ready": True})
         receive()
         await worker.end_gathering()

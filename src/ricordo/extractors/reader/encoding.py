@@ -16,6 +16,9 @@ MAX_TEXT_PIECES = 180
 MAX_BEFORE_CHARACTERS = 1500
 """Characters of the turns before that are looked at: more than fit are never needed."""
 
+MAX_FIRST_PIECES, MAX_SECOND_PIECES = 150, 80
+"""Pieces of two texts that are compared: the end of the first, the beginning of the second."""
+
 Offsets = list[tuple[int, int]]
 
 
@@ -38,11 +41,6 @@ class Encoding:
     text_start: int
     offsets: Offsets
     before_offsets: Offsets
-
-    @property
-    def type_ids(self) -> list[int]:
-        """0 for the turns before, 1 for the text."""
-        return [0] * self.text_start + [1] * (len(self.offsets) + 1)
 
     @cached_property
     def word_starts(self) -> list[int]:
@@ -107,3 +105,11 @@ def encode_turn(tokenizer: Any, text: str, before: str = "") -> Encoding:
         offsets=offsets,
         before_offsets=earlier.offsets[skipped:],
     )
+
+
+def encode_pair(tokenizer: Any, first: str, second: str) -> tuple[list[int], int]:
+    """Return the word pieces of `[CLS] first [SEP] second [SEP]`, and the position of the first piece of `second`."""
+    cls, sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    one = tokenizer.encode(first, add_special_tokens=False).ids[-MAX_FIRST_PIECES:]
+    other = tokenizer.encode(second, add_special_tokens=False).ids[:MAX_SECOND_PIECES]
+    return [cls, *one, sep, *other, sep], len(one) + 2

@@ -1,0 +1,40 @@
+"""Check the digests of the bundled models, and say how to make the reader and the judge again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src/ricordo"
+FOLDERS = (SOURCE / "embedding/gte_small", SOURCE / "extractors/reader/weights")
+RECIPE = """
+The reader and the judge are made on a GPU, with PyTorch, onnx and onnxruntime (see training/README.md):
+
+    python training/check_data.py
+    python training/build.py out/training/units.json
+    python training/train.py out/training/units.json src/ricordo/embedding/gte_small/model.onnx out/training/0 \\
+      --seed 0 --epochs 12
+
+Copy reader.onnx and heads.npz into src/ricordo/extractors/reader/weights, and write their SHA-256 into digests.json.
+"""
+
+
+def find_differences(folder: Path) -> list[str]:
+    """Return the files of a folder whose digest is not the one that is written down."""
+    digests = json.loads((folder / "digests.json").read_text("utf-8"))
+    names = [name for name in digests if (folder / name).suffix in {".onnx", ".npz", ".json"}]
+    return [name for name in names if hashlib.sha256((folder / name).read_bytes()).hexdigest() != digests[name]]
+
+
+def main() -> int:
+    """Print what is wrong, and the recipe; return 1 if a digest differs."""
+    wrong = [f"{folder.name}/{name}" for folder in FOLDERS for name in find_differences(folder)]
+    print("\n".join(f"{name} is not what its digest says" for name in wrong) or "the bundled models have their digests")
+    print(RECIPE)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""Two extractors at once: a language model, and the reader beside it for what the model leaves out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction, Extractor
+from ricordo.ports.judge import Judge
+from ricordo.values import Evidence
+
+logger = logging.getLogger("ricordo.learn")
+
+_MIN_PROBABILITY = 0.6
+"""The probability from which on two candidates say the same."""
+
+
+class CombinedExtractor:
+    """An extractor that asks a first one and adds what only a second one found.
+
+    A candidate of the second is left out if a quote of the first overlaps with its own, or if the judge says that it
+    tells nothing new. It keeps its own maker. If the second fails, the first is enough.
+    """
+
+    def __init__(self, first: Extractor, second: Extractor, judge: Judge | None = None) -> None:
+        self._first = first
+        self._second = second
+        self._judge = judge
+
+    @property
+    def name(self) -> str:
+        """The name of the first extractor."""
+        return self._first.name
+
+    async def extract(self, exchange: Exchange) -> Extraction:
+        """Return the candidates of the first extractor, and those that only the second one has."""
+        found, others = await asyncio.gather(self._first.extract(exchange), self._extract_more(exchange))
+        others = [other for other in others if not any(_overlap(other, mine) for mine in found.candidates)]
+        more = await self._drop_known(others, found.candidates)
+        return Extraction((*found.candidates, *more), found.cost)
+
+    def estimate(self, exchange: Exchange) -> Cost:
+        """Return the most that both can cost."""
+        return self._first.estimate(exchange) + self._second.estimate(exchange)
+
+    async def _extract_more(self, exchange: Exchange) -> list[Candidate]:
+        try:
+            extraction = await self._second.extract(exchange)
+        except Exception:  # noqa: BLE001  # whatever breaks in the second, the first has to go on
+            logger.warning("%s failed; what %s finds is kept", self._second.name, self._first.name)
+            return []
+        return [replace(candidate, maker=candidate.maker or self._second.name) for candidate in extraction.candidates]
+
+    async def _drop_known(self, others: Sequence[Candidate], known: Sequence[Candidate]) -> list[Candidate]:
+        """Return the candidates that say something new, as far as the judge can tell."""
+        judge = self._judge
+        if judge is None or not known:
+            return list(others)
+        kept: list[Candidate] = []
+        for other in others:
+            near = [mine for mine in known if judge.knows(mine.content)]
+            opinions = await judge.relate([(mine.content, other.content) for mine in near])
+            sure = (max(opinion.get("same", 0.0), opinion.get("finer", 0.0)) for opinion in opinions)
+            if max(sure, default=0.0) < _MIN_PROBABILITY:
+                kept.append(other)
+        return kept
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    return any(_share_words(a, b) for a in one.evidence for b in other.evidence)
+
+
+def _share_words(one: Evidence, other: Evidence) -> bool:
+    """Return whether two quotes of one turn overlap: one contains the other, or ends as the other begins."""
+    if one.turn_id != other.turn_id:
+        return False
+    a, b = one.quote.casefold(), other.quote.casefold()
+    return a in b or b in a or _runs_into(a, b) or _runs_into(b, a)
+
+
+def _runs_into(first: str, second: str) -> bool:
+    """Return whether a text ends with at least two words with which another begins."""
+    words, others = first.split(), second.split()
+    return any(words[-count:] == others[:count] for count in range(2, min(len(words), len(others)) + 1))

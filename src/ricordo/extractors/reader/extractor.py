@@ -1,0 +1,98 @@
+"""The bundled reader as an extractor: from turns to candidates, without a language model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ricordo.extractors.reader.encoding import join_turns
+from ricordo.extractors.reader.english import is_english
+from ricordo.extractors.reader.fields import find_fields, slot_kind
+from ricordo.extractors.reader.loading import load_model
+from ricordo.extractors.reader.model import Statement
+from ricordo.extractors.reader.wording import describe, is_denied, name_subject
+from ricordo.language.filters import forbids_saving, gives_orders, holds_secret, own_words
+from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
+from ricordo.tasks import run_in_thread
+from ricordo.values import Evidence, StoredTurn
+
+MIN_SCORE = 0.35
+"""Statements that the reader is less sure of are not proposed."""
+
+_MAX_CANDIDATES = 40
+"""Candidates of one turn. Somebody who says more about themselves at once is pasting something."""
+
+_MIN_OWN_SHARE = 0.5
+"""The share of a statement's letters that must be the person's own words, not quoted or pasted ones."""
+
+
+class ReaderExtractor:
+    """Marks what people say about themselves and others, in English, with the bundled model; no key, no cost.
+
+    It is silent in other languages, and where it is not sure. The model is loaded once a process, and reads in a
+    thread of its own.
+    """
+
+    name = "reader/1"
+
+    async def extract(self, exchange: Exchange) -> Extraction:
+        """Return a candidate for each statement in the person's turns, in the order in which they were said."""
+        found: list[Candidate] = []
+        said = list(exchange.before)
+        for turn in exchange.turns:
+            if turn.role == "user":
+                found += await run_in_thread(find_candidates, turn, tuple(said[-3:]))
+            said.append(turn)
+        return Extraction(tuple(found))
+
+    def estimate(self, exchange: Exchange) -> Cost:  # noqa: ARG002  # the protocol's argument
+        """Return no cost."""
+        return Cost()
+
+
+def find_candidates(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Candidate]:
+    """Return the candidates in one turn of the person; `before` are the turns just before it."""
+    return [found for statement in find_statements(turn, before) for found in _make_candidates(statement, turn)]
+
+
+def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Statement]:
+    """Return the statements in one turn that are in English and the person's own words."""
+    own = own_words(turn.text)
+    if turn.role != "user" or not own.strip() or forbids_saving(turn.text) or not is_english(own):
+        return []
+    context = join_turns([(item.role, item.text) for item in before])
+    statements = load_model().read(turn.text, context, own=own, floor=MIN_SCORE)
+    return list(_select(statements, own))[:_MAX_CANDIDATES]
+
+
+def _select(statements: list[Statement], own: str) -> Iterator[Statement]:
+    """Yield the statements that the person made themselves, in English, and that hold no secret and no order."""
+    for statement in statements:
+        kept = own[statement.start : statement.start + len(statement.quote)]
+        letters = sum(character.isalnum() for character in statement.quote)
+        is_own = letters and sum(character.isalnum() for character in kept) > _MIN_OWN_SHARE * letters
+        is_unsafe = holds_secret(statement.quote) or gives_orders(statement.quote)
+        if is_own and not is_unsafe and is_english(statement.quote):
+            yield statement
+
+
+def _make_candidates(statement: Statement, turn: StoredTurn) -> Iterator[Candidate]:
+    """Yield a candidate for a statement; several where it lists several values, or fills two fields."""
+    content = describe(statement)
+    is_negated = is_denied(statement)
+    candidate = Candidate(
+        kind="episodic" if statement.how == "planned" else "semantic",
+        content=content,
+        evidence=(Evidence(turn.id, statement.quote),),
+        ended=statement.how == "ended" and statement.slot != "visited",  # a trip that is over has still been made
+        explicit=statement.how not in {"hedged", "wish"},
+        subject=name_subject(statement),
+        negated=is_negated,
+    )
+    fields = find_fields(statement)
+    for slot, whole, value in fields:
+        kind = slot_kind(slot) if candidate.subject is None and candidate.kind != "episodic" else candidate.kind
+        part = content.replace(whole, value) if whole != value and len(fields) > 1 else content
+        yield replace(candidate, kind=kind, content=part, field=slot, value=value)
+    if not fields:
+        yield candidate

@@ -1,0 +1,136 @@
+"""Fields of the reader's statements: where a slot is sure enough, and its value without the words around it."""
+
+from __future__ import annotations
+
+import re
+
+from ricordo.extractors.reader.model import Statement
+from ricordo.language.people import headcount
+from ricordo.language.slots import GENERAL_SLOTS, count_days
+from ricordo.values import MemoryKind
+
+_MIN_VALUE_SCORE = 0.3
+_DEFAULT_MIN_SLOT_SCORE = 0.7
+_MIN_SLOT_SCORES = {
+    "name": 0.8, "age": 0.8, "birthday": 0.8, "home": 0.75, "origin": 0.8, "work": 0.75, "employer": 0.75,
+    "studies": 0.8, "diet": 0.6, "allergies": 0.6, "budget": 0.7, "travellers": 0.7, "trip_length": 0.7,
+    "travel_style": 0.7, "languages": 0.6, "likes": 0.6, "preferences": 0.6, "dislikes": 0.6, "visited": 0.6,
+}  # fmt: skip
+"""Scores of a slot below which a statement fills no field. A wrong value can replace a right one."""
+
+_CUES = tuple(
+    (slot, re.compile(pattern, re.IGNORECASE))
+    for slot, pattern in (
+        ("likes", r"(?:i|we) (?:(?:really|also|absolutely|do|just) )?(?:love|like|enjoy|adore)\b"),
+        ("dislikes", r"(?:i|we) (?:(?:really|also|absolutely|just) )?(?:hate|dislike|can'?t stand)\b"),
+        ("preferences", r"(?:i|we) (?:(?:really|also|usually|always) )?prefer\b"),
+        ("visited", r"(?:i|we)(?:'ve| have)? (?:went to|visited|been to|travell?ed to)\b"),
+        ("travellers", r"(?:there (?:are|will be|'?s)|it'?s|we are|we're) .{0,20}\b(?:of us|people)\b"),
+        ("trip_length", r"(?:my|our|the) (?:trip|holiday|vacation|stay) (?:is|will be|lasts)\b"),
+        ("budget", r"(?:my|our|the) budget is\b"),
+        ("name", r"my name(?:'?s| is)\b|call me\b"),
+        ("home", r"(?:i|we) live in\b"),
+        ("employer", r"(?:i|we) work (?:at|for)\b"),
+    )
+)
+"""Openings that leave no doubt about the slot, where the model wavers between two."""
+
+_FIELD_HOWS = frozenset({"holds", "ended", "hedged", "negated", "planned"})
+_PLANNED_SLOTS = frozenset({"plans", "budget", "travellers", "trip_length", "birthday"})
+"""How a statement may be to fill a field, and slots that a plan may fill. A home that is planned is none yet."""
+
+_MIN_OTHER_SLOT_SCORE = 0.2
+_AT_EMPLOYER = re.compile(r"(\w[^,;]{1,60}?) (?:at|for|with) (?:the )?(\w[^,;]{1,60})", re.IGNORECASE)
+
+_MAX_VALUE_WORDS = 8
+_LEAD = re.compile(
+    r"(?:(?:my|our|me|just|only|maybe|about|around|roughly|approximately|approx\.?|circa|some|like|probably|mostly|"
+    r"currently|called|named)\s+)+(?=\S)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"(?:an?|the)\s+(?=\S)", re.IGNORECASE)
+_WITHOUT_ARTICLE = frozenset({"work", "employer", "studies", "allergies", "diet", "likes", "dislikes"})
+_TRAIL = re.compile(r"\s+(?:now|currently|too|as well|though|tho|please|lol|or so|ish)$", re.IGNORECASE)
+_LISTED_SLOTS = frozenset({"likes", "allergies", "languages", "visited"})
+_SEPARATOR = re.compile(r",? and |, ", re.IGNORECASE)
+_MAX_PART_WORDS = 3
+_HAS_FIGURE = re.compile(r"\d|\b(?:hundred|thousand|grand|million|k)\b", re.IGNORECASE)
+_HAS_LETTER = re.compile(r"[^\W\d_]")
+_NOT_A_NAME = re.compile(r"\b(?:i|my|is|the|name|called|me)\b|\d|[@/]", re.IGNORECASE)
+
+
+def find_fields(statement: Statement) -> list[tuple[str, str, str]]:
+    """Return the slots that a statement fills: each with the words of its value, and one value of these.
+
+    It is empty where the statement stays a sentence.
+    """
+    if statement.how not in _FIELD_HOWS or statement.value_score < _MIN_VALUE_SCORE:
+        return []
+    slot = find_slot(statement)
+    if slot is None or (statement.how == "planned" and slot not in _PLANNED_SLOTS):
+        return []
+    whole = _with_currency(statement)
+    both = _AT_EMPLOYER.fullmatch(clean_value("work", whole)) if _is_job_and_employer(statement) else None
+    if both:
+        return [("work", both[1], both[1]), ("employer", both[2], both[2])]
+    value = clean_value(slot, whole)
+    if not value or not _fits(slot, value):
+        return []
+    return [(slot, value, part) for part in split_values(slot, value)]
+
+
+def _is_job_and_employer(statement: Statement) -> bool:
+    slots = {statement.slot, statement.other_slot if statement.other_slot_score >= _MIN_OTHER_SLOT_SCORE else None}
+    return slots == {"work", "employer"}
+
+
+def split_values(slot: str, value: str) -> list[str]:
+    """Return the values in a list of them: "hiking and coastal walks" are two. A slot of one value is never split."""
+    parts = [part.strip() for part in _SEPARATOR.split(value)] if slot in _LISTED_SLOTS else [value]
+    is_list = all(part and len(part.split()) <= _MAX_PART_WORDS for part in parts)
+    return parts if is_list else [value]
+
+
+def find_slot(statement: Statement) -> str | None:
+    """Return the slot of a statement if the model is sure of it, or its first words leave no doubt."""
+    quote = statement.quote.replace("\u2019", "'")
+    if cue := next((slot for slot, pattern in _CUES if pattern.match(quote)), None):
+        return cue
+    slot = statement.slot
+    is_sure = slot and statement.slot_score >= _MIN_SLOT_SCORES.get(slot, _DEFAULT_MIN_SLOT_SCORE)
+    return slot if is_sure else None
+
+
+def clean_value(slot: str, value: str) -> str:
+    """Return a value without the words around it: "about $2,000" is "$2,000"."""
+    cleaned = " ".join(value.split()).strip(" ,.;:!?\"'“”()")
+    cleaned = _TRAIL.sub("", _LEAD.sub("", cleaned, count=1) if _LEAD.match(cleaned) else cleaned)
+    return _ARTICLE.sub("", cleaned, count=1) if slot in _WITHOUT_ARTICLE and _ARTICLE.match(cleaned) else cleaned
+
+
+def slot_kind(slot: str) -> MemoryKind:
+    """Return the kind of a memory that fills a slot. A slot that only a profile knows belongs to a profile."""
+    known = GENERAL_SLOTS.find(slot)
+    return known.kind if known else "profile"
+
+
+def _with_currency(statement: Statement) -> str:
+    """Return a value with the currency sign that stands before it."""
+    at = statement.quote.find(statement.value)
+    has_sign = at > 0 and statement.quote[at - 1] in "$€£¥"
+    return f"{statement.quote[at - 1]}{statement.value}" if has_sign else statement.value
+
+
+def _fits(slot: str, value: str) -> bool:
+    """Return whether a value is of the kind that its slot takes."""
+    if len(value.split()) > _MAX_VALUE_WORDS:
+        return False
+    if slot == "travellers":
+        return headcount(value) is not None
+    if slot == "trip_length":
+        return count_days(value) is not None
+    if slot == "budget":
+        return _HAS_FIGURE.search(value) is not None
+    if slot == "name":
+        return len(value.split()) <= 4 and not _NOT_A_NAME.search(value)
+    return slot == "age" or _HAS_LETTER.search(value) is not None
