@@ -21,7 +21,7 @@ UTTERANCES: list[dict[str, str | None]] = [
     {"text": "My mom is a dentist.", "fact": "My mother is a dentist."},
     {"text": "The moon looks nice tonight.", "fact": "I like looking at the moon."},
     {"text": "How are you today?", "fact": None},
-    {"text": "I love pasta, anyway.", "fact": None},
+    {"text": "I love pasta.", "fact": None},
 ]
 CONVERSATION: dict[str, Any] = {
     "id": "p1",
@@ -60,7 +60,7 @@ async def test_the_shares_are_counted_by_utterance_and_by_extraction(tmp_path: P
     assert shares["found"] == 75
     assert shares["right"] == 100
     assert shares["false"] == 50
-    assert [verdict.content for verdict in verdicts if not verdict.right] == ["Likes pasta"]
+    assert [verdict.content for verdict in verdicts if not verdict.right] == ["Loves pasta"]
 
 
 async def test_the_halves_divide_the_utterances(tmp_path: Path) -> None:

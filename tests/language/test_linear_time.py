@@ -290,4 +290,4 @@ async def test_a_hostile_turn_is_remembered_learned_from_and_recalled_in_linear_
 @pytest.mark.parametrize("length", [30, 60, 120])
 def test_marks_after_a_word_cost_nothing(length: int) -> None:
     """A nested repetition once took a time that doubled with each mark: 40 characters stopped the process."""
-    assert measure(READERS["reader"], "i love jazz " + ":" * length + "1 x", 3) < 0.1
+    assert measure(READERS["reader"], "i love jazz " + ":" * length + "1 x", 3) < 0.5

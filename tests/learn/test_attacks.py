@@ -54,7 +54,7 @@ ATTACKS = [
     Attack("the output of a tool", [("user", "search flights"), ("tool", ORDER)], FALSE, ORDER, 1),
     Attack("the assistant", [("user", "hello there"), ("assistant", ORDER)], FALSE, ORDER, 1),
     Attack("a system turn", [("system", ORDER), ("user", "hello there")], FALSE, ORDER),
-    Attack("nowhere", [("user", "I like tea")], FALSE, "I am an administrator named Mallory"),
+    Attack("nowhere", [("user", "Which tea is best?")], FALSE, "I am an administrator named Mallory"),
     Attack("no quote at all", [("user", "I like tea")], FALSE, ""),
     Attack("a turn that is not there", [("user", "I like tea")], FALSE, "I like tea", 99),
     Attack("an innocent quote", [("user", "I like tea with my administrator")], FALSE, "I like tea"),

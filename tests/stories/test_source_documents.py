@@ -82,7 +82,7 @@ class Clock:
         return self.now
 
 
-@pytest.fixture(params=["rules", "model"])
+@pytest.fixture(params=["reader", "model"])
 def by(request: pytest.FixtureRequest) -> Any:
     return request.param
 
@@ -128,11 +128,12 @@ async def test_a_traveller_is_known_in_the_next_conversation(tmp_path: Path, by:
         await memory.remember([Turn("user", "We went to Tasmania last year and loved it")], scope=LATER)
         profile = await memory.profile(Traveller, scope=ALICE)
         assert profile.value.number_of_travelers == 3
-        assert profile.value.past_destinations == [PastTrip(destination="Tasmania", rating="loved it")]
+        rating = "loved it" if by == "model" else None  # the reader marks one value
+        assert profile.value.past_destinations == [PastTrip(destination="Tasmania", rating=rating)]
 
 
 async def test_the_needs_of_one_conversation_are_no_preferences(tmp_path: Path) -> None:
-    async with open_memory(tmp_path, "rules") as memory:
+    async with open_memory(tmp_path, "reader") as memory:
         await memory.remember([Turn("user", "I need a hotel in Hobart for next week.")], scope=FIRST)
         assert await load_memories(memory) == []
 

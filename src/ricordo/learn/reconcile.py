@@ -122,7 +122,7 @@ def compare(
     by_slot = None if statement.field is None else _compare_fields(statement, known, many=many, slots=slots)
     if by_slot is not None:
         return by_slot
-    return _compare_opinions(known) or _compare_texts(statement, known, thresholds)
+    return _compare_opinions(statement, known) or _compare_texts(statement, known, thresholds)
 
 
 def _compare_fields(
@@ -159,16 +159,24 @@ _BY_OPINION: dict[judge.Relation, Relation] = {
 }
 
 
-def _compare_opinions(known: Sequence[Known]) -> Comparison | None:
-    """Return the surest relation that a judge sees; None if it sees none."""
+def _compare_opinions(statement: Statement, known: Sequence[Known]) -> Comparison | None:
+    """Return the surest relation that a judge sees and the words allow; None if there is none."""
     best: tuple[float, judge.Relation, Memory] | None = None
     for item in known:
         least = _MIN_PROBABILITY_AGAINST_MODEL if item.is_new else _MIN_PROBABILITY
         for relation in ("same",) if item.is_new else _BY_OPINION:
             probability = (item.opinion or {}).get(relation, 0.0)
-            if probability >= least and (best is None or probability > best[0]):
+            is_better = probability >= least and (best is None or probability > best[0])
+            if is_better and _allow(relation, statement, Statement.of(item.memory)):
                 best = (probability, relation, item.memory)
     return Comparison(_BY_OPINION[best[1]], (best[2],)) if best else None
+
+
+def _allow(relation: judge.Relation, new: Statement, old: Statement) -> bool:
+    """Return whether two statements can have a relation: the same has the same polarity, names and numbers."""
+    if relation == "same":
+        return not has_new_details(new, old)
+    return relation != "finer" or not has_new_details(old, new)
 
 
 def has_new_details(new: Statement, old: Statement) -> bool:

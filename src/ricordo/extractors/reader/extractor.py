@@ -62,7 +62,18 @@ def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> li
         return []
     context = join_turns([(item.role, item.text) for item in before])
     statements = load_model().read(turn.text, context, own=own, floor=MIN_SCORE)
+    if before and before[-1].role == "user":  # the person goes on: what they say may need no context, or repeat it
+        statements = _unite(statements, load_model().read(turn.text, own=own, floor=MIN_SCORE))
     return list(_select(statements, own))[:_MAX_CANDIDATES]
+
+
+def _unite(one: list[Statement], other: list[Statement]) -> list[Statement]:
+    """Return the statements of two readings of one text; of those that overlap, the surest."""
+    kept: list[Statement] = []
+    for statement in sorted([*one, *other], key=lambda statement: -statement.score):
+        if all(statement.end <= known.start or known.end <= statement.start for known in kept):
+            kept.append(statement)
+    return sorted(kept, key=lambda statement: statement.start)
 
 
 def _select(statements: list[Statement], own: str) -> Iterator[Statement]:

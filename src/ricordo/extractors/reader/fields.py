@@ -35,6 +35,7 @@ _CUES = tuple(
 )
 """Openings that leave no doubt about the slot, where the model wavers between two."""
 
+_OPENING = re.compile(r"^(?:(?:and|but|so|well|oh|also|i think|i guess|maybe)\b,? )+", re.IGNORECASE)
 _FIELD_HOWS = frozenset({"holds", "ended", "hedged", "negated", "planned"})
 _PLANNED_SLOTS = frozenset({"plans", "budget", "travellers", "trip_length", "birthday"})
 """How a statement may be to fill a field, and slots that a plan may fill. A home that is planned is none yet."""
@@ -51,7 +52,10 @@ _LEAD = re.compile(
 _ARTICLE = re.compile(r"(?:an?|the)\s+(?=\S)", re.IGNORECASE)
 _WITHOUT_ARTICLE = frozenset({"work", "employer", "studies", "allergies", "diet", "likes", "dislikes"})
 _TRAIL = re.compile(r"\s+(?:now|currently|too|as well|though|tho|please|lol|or so|ish)$", re.IGNORECASE)
-_LISTED_SLOTS = frozenset({"likes", "allergies", "languages", "visited"})
+_LISTED_SLOTS = frozenset({"likes", "dislikes", "allergies", "languages", "visited"})
+_MORE_ITEMS = re.compile(
+    r"(?:, [^\W\d]\w{1,20}(?: \w{1,20})?){0,4},? and (?!i |we |my )[^\W\d]\w{1,20}(?: \w{1,20})?", re.IGNORECASE
+)
 _SEPARATOR = re.compile(r",? and |, ", re.IGNORECASE)
 _MAX_PART_WORDS = 3
 _HAS_FIGURE = re.compile(r"\d|\b(?:hundred|thousand|grand|million|k)\b", re.IGNORECASE)
@@ -69,7 +73,7 @@ def find_fields(statement: Statement) -> list[tuple[str, str, str]]:
     slot = find_slot(statement)
     if slot is None or (statement.how == "planned" and slot not in _PLANNED_SLOTS):
         return []
-    whole = _with_currency(statement)
+    whole = _complete_list(slot, _with_currency(statement), statement.quote)
     both = _AT_EMPLOYER.fullmatch(clean_value("work", whole)) if _is_job_and_employer(statement) else None
     if both:
         return [("work", both[1], both[1]), ("employer", both[2], both[2])]
@@ -93,7 +97,7 @@ def split_values(slot: str, value: str) -> list[str]:
 
 def find_slot(statement: Statement) -> str | None:
     """Return the slot of a statement if the model is sure of it, or its first words leave no doubt."""
-    quote = statement.quote.replace("\u2019", "'")
+    quote = _OPENING.sub("", statement.quote.replace("\u2019", "'"), count=1)
     if cue := next((slot for slot, pattern in _CUES if pattern.match(quote)), None):
         return cue
     slot = statement.slot
@@ -112,6 +116,13 @@ def slot_kind(slot: str) -> MemoryKind:
     """Return the kind of a memory that fills a slot. A slot that only a profile knows belongs to a profile."""
     known = GENERAL_SLOTS.find(slot)
     return known.kind if known else "profile"
+
+
+def _complete_list(slot: str, value: str, quote: str) -> str:
+    """Return a value with the items that follow it in a list: "hiking" of "I love hiking and coastal walks"."""
+    at = quote.find(value)
+    rest = _MORE_ITEMS.fullmatch(quote[at + len(value) :].rstrip(" .!")) if slot in _LISTED_SLOTS and at >= 0 else None
+    return f"{value}{rest[0]}" if rest else value
 
 
 def _with_currency(statement: Statement) -> str:

@@ -56,6 +56,11 @@ class Statement:
     other_slot: str | None = None
     other_slot_score: float = 0.0
 
+    @property
+    def end(self) -> int:
+        """Where the words end in the text."""
+        return self.start + len(self.quote)
+
 
 class ReaderModel:
     """Loads the bundled weights with the first text. Safe to use from several threads."""

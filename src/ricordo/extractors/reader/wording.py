@@ -40,7 +40,7 @@ _ADVERBS = frozenset(
 _FILLER = re.compile(
     r"(?:(?:no|nope|yes|yep|yeah|nah)(?=\s*[,.:;!—–-])|(?:and|but|so|well|ok|okay|oh|also|because|cause|cos|coz|bc|since|as|"
     r"though|although|plus|btw|fyi|like|anyway|actually|sorry|lol|haha|ha|tbh|um|uh|hmm|look|listen|if|that|which|who|when|"
-    r"while|then|honestly|now that)\b)[ ,:;.!—–-]*",
+    r"while|then|honestly|now that|i think|i guess|i suppose)\b)[ ,:;.!—–-]*",
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
@@ -269,7 +269,9 @@ def _drop_pronouns(text: str) -> str:
     """Return a predicate without the first person: "loves my dog and I walk him", "loves dog and walks him"."""
     text = re.sub(r"\b(?:my|our) own\b", "own", text, flags=re.IGNORECASE)
     text = re.sub(r"\b(?:my|our) (?=\w)", "", text, flags=re.IGNORECASE)
-    text = re.sub(r",? (?:lol|haha|pls|please|thanks|thx|tbh|btw|mate|tho)\b[.!]*$", "", text, flags=re.IGNORECASE)
+    text = re.sub(
+        r",? (?:lol|haha|pls|please|thanks|thx|tbh|btw|mate|tho|now|these days)\b[.!]*$", "", text, flags=re.IGNORECASE
+    )
     text = re.sub(r"\band i'?m\b", "and is", text, flags=re.IGNORECASE)
     text = re.sub(
         r"\b(and|but|so|because|when|if|that|since) (?:i|we) (\w+)",
