@@ -265,3 +265,9 @@ async def test_an_embedder_that_is_none_is_refused() -> None:
     with pytest.raises(TypeError, match="embedder"):
         async with Ricordo.open("memory://", embedder=object()):  # type: ignore[arg-type]
             pass
+
+
+async def test_turns_that_are_stored_in_one_scope_at_once_all_have_their_vectors() -> None:
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="off") as memory:
+        await asyncio.gather(*(memory.remember([user_turn(f"note {n}")], scope=ALICE) for n in range(20)))
+        assert (await memory.status()).unembedded == 0

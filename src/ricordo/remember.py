@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+from asyncio import Lock
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +36,7 @@ class Rememberer:
 
     store: Store
     embedder: Embedder
+    _locks: WeakValueDictionary[Scope, Lock] = field(default_factory=WeakValueDictionary[Scope, Lock])
 
     async def remember(
         self,
@@ -51,12 +54,21 @@ class Rememberer:
             return []
         if not (await self.store.consent(scope)).capture:
             raise ConsentError("capture is off for this scope: nothing was stored")
-        new = await self._positions_of_new([turn.id for turn in given], scope)
-        embedded = await self._embed_new(stored, new, scope)
-        await self.write(AddTurns(scope, tuple(stored), embedded, learn_at, gather))
+        async with self.hold(scope):
+            new = await self._positions_of_new([turn.id for turn in given], scope)
+            embedded = await self._embed_new(stored, new, scope)
+            await self.write(AddTurns(scope, tuple(stored), embedded, learn_at, gather))
         if learn_at is not None:
             _warn_of_other_authors(stored, scope)
         return [turn.id for turn in stored]
+
+    def hold(self, scope: Scope) -> Lock:
+        """Return the lock under which turns are embedded and written to `scope`, one call after the other.
+
+        The vector of a turn depends on the turn before it. Two calls at once would both take the same one for it, and
+        the vectors of the second would be left out.
+        """
+        return self._locks.setdefault(scope, Lock())
 
     async def embed_turns(self, turns: Sequence[StoredTurn], scope: Scope) -> Embedded | None:
         """Return the vectors of those turns that are not stored in `scope` yet and will follow its last turn."""

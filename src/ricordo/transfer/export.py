@@ -138,9 +138,10 @@ class _ImportRun:
         if not turns:
             return
         scope = turns[0].scope
-        embedded = await self.rememberer.embed_turns(turns, scope)
         try:
-            self.count += await self.rememberer.write(AddTurns(scope, tuple(turns), embedded))
+            async with self.rememberer.hold(scope):
+                embedded = await self.rememberer.embed_turns(turns, scope)
+                self.count += await self.rememberer.write(AddTurns(scope, tuple(turns), embedded))
         except TurnConflict as error:
             raise ValueError(
                 f"rows[{positions[error.position]}]: its id is already stored in this scope with another text"
