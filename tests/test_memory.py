@@ -267,7 +267,7 @@ async def test_an_embedder_that_is_none_is_refused() -> None:
             pass
 
 
-async def test_turns_that_are_stored_in_one_scope_at_once_all_have_their_vectors() -> None:
-    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="off") as memory:
+async def test_turns_that_are_stored_in_one_scope_at_once_all_have_their_vectors(tmp_path: Path) -> None:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
         await asyncio.gather(*(memory.remember([user_turn(f"note {n}")], scope=ALICE) for n in range(20)))
         assert (await memory.status()).unembedded == 0
