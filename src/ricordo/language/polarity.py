@@ -82,19 +82,6 @@ def _count_negations(text: str) -> int:
     return len(_NEGATIVE.findall(_NOT_A_NEGATION.sub(" ", text)))
 
 
-_CONDITION = re.compile(r"\b(?:if|wenn|falls|si|se)\b|もし|如果|要是", re.IGNORECASE)
-_UNREAL = re.compile(
-    r"\b(?:would(?:n['’]t)?|i['’]d|we['’]d|could|würden?|hätten?|wären?|könnten?|\w{2,20}(?:ría|ríamos|rais|rei|rebbe|ria)|"
-    r"fuera|tuviera|ganara|gagnais|avais|étais|aurais|serais|fossi|avessi|fosse|tivesse)\b|たら|就会|的话",
-    re.IGNORECASE,
-)
-
-
-def is_hypothetical(text: str) -> bool:
-    """Return whether a sentence speaks of what would be if something were so."""
-    return _CONDITION.search(text) is not None and _UNREAL.search(text) is not None
-
-
 _COMPARISON = re.compile(
     r"\b(?:rather than|instead of|prefers? .{1,80}? (?:to|over)|lieber .{1,80}? als|statt|en vez de|en lugar de|"
     r"plutôt que|au lieu de|invece di|em vez de)\b",

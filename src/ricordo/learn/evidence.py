@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from heapq import nlargest
 from typing import Any, cast
 
 from ricordo.language.calendar import follows_from
-from ricordo.language.clauses import clauses_around
+from ricordo.language.clauses import clauses_around, split_clauses
 from ricordo.language.filters import (
     claims_authority,
     describes_user,
@@ -25,12 +26,12 @@ from ricordo.language.filters import (
     holds_secret,
     own_words,
 )
-from ricordo.language.polarity import is_hypothetical
+from ricordo.language.mood import asks_for_fiction, is_hypothetical, is_over, tells_wish
 from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.learn.consent import find_question, is_plain_yes
 from ricordo.learn.subjects import is_about_another, speaks_of_self
-from ricordo.learn.support import SourceText, find_topical, is_opposite, is_within
+from ricordo.learn.support import SourceText, count_common, find_topical, is_opposite, is_within
 from ricordo.ports.extractor import Candidate
 from ricordo.ports.judge import Support
 from ricordo.values import Evidence, Memory, Role, Source, StoredTurn
@@ -44,6 +45,9 @@ _MIN_YES = 0.5
 
 _MIN_REPAIR_SHARE = 0.75
 """The share of a candidate's words that a sentence must hold to take the place of a quote that does not stand."""
+
+_MAX_REPAIRS = 8
+"""Sentences of a turn that are looked at for this."""
 
 _SOURCES: dict[Role, Source] = {"user": "person", "assistant": "assistant", "system": "assistant", "tool": "tool"}
 _HEDGE = re.compile(
@@ -193,7 +197,7 @@ class _Check:
 
         Without ``has_opinion``, what models say is left aside: it is about another quote.
         """
-        if any(_is_foreign(part) for part in own):
+        if any(_is_foreign(part, self.candidate.content) for part in own):
             return False
         agreed = self._find_agreement(own)
         if not agreed and self._is_about_something_else(own):
@@ -225,12 +229,15 @@ class _Check:
         return " \n".join(find_question(part.turn, self.heard) for part in own if is_plain_yes(part.turn.text))
 
     def _is_about_something_else(self, own: Sequence[_Quotation]) -> bool:
-        """Return whether the quotes speak of somebody else, or say the opposite."""
+        """Return whether the quotes speak of somebody else, say the opposite, or tell what was and is over."""
         content = self.candidate.content
         clauses = [clause for part in own for clause in part.clauses()]
         topical = find_topical(content, clauses)
-        return is_about_another(self.candidate.subject, content, topical) or is_opposite(
-            content, clauses, negated=self.candidate.negated
+        around = [clause for part in own for clause in split_clauses(part.sentences())]
+        return (
+            is_about_another(self.candidate.subject, content, topical, around)
+            or is_opposite(content, clauses, negated=self.candidate.negated)
+            or (not self.candidate.ended and all(is_over(content, clause) for clause in topical))
         )
 
     def _collect_source(self, own: Sequence[_Quotation], agreed: str) -> SourceText:
@@ -251,9 +258,8 @@ class _Check:
     def find_support(self, turns: Iterable[StoredTurn]) -> list[_Quotation]:
         """Return the words of the person in the given turns that say what the candidate says, if there are any."""
         for turn in turns:
-            for part in _SENTENCE.finditer(own_words(turn.text)):
-                words = part[0].strip()
-                if not words or words not in turn.text or holds_secret(words):
+            for words in self._find_likely(turn):
+                if words not in turn.text or holds_secret(words):
                     continue
                 source = SourceText(words, words, words, slots=self.slots)
                 if source.supports(self.candidate.content, min_share=_MIN_REPAIR_SHARE):
@@ -261,6 +267,13 @@ class _Check:
                     if self.is_said([quotation], has_opinion=False):
                         return [quotation]
         return []
+
+    def _find_likely(self, turn: StoredTurn) -> list[str]:
+        """Return the sentences of a turn that have most words in common with the candidate, the likeliest first."""
+        sentences = [part[0].strip() for part in _SENTENCE.finditer(own_words(turn.text))]
+        common = count_common(self.candidate.content, sentences)
+        likely = nlargest(_MAX_REPAIRS, range(len(sentences)), key=common.__getitem__)
+        return [sentences[place] for place in likely if common[place]]
 
     def accept_date(self, day: datetime | None, own: Sequence[_Quotation]) -> datetime | None:
         """Return a date that the extractor resolved, if it follows from what was said."""
@@ -274,7 +287,7 @@ class _Check:
         return None
 
 
-def _is_foreign(part: _Quotation) -> bool:
+def _is_foreign(part: _Quotation, content: str) -> bool:
     """Return whether a quote is no statement of the person: an order, a question, a hypothesis, not to be saved."""
     sentences = part.sentences()
     return (
@@ -282,7 +295,8 @@ def _is_foreign(part: _Quotation) -> bool:
         or describes_user(sentences)
         or claims_authority(sentences)
         or forbids_saving(part.turn.text)
-        or is_hypothetical(sentences)
+        or asks_for_fiction(sentences)
+        or (is_hypothetical(sentences) and not tells_wish(content))
         or _is_question_about_others(sentences)
     )
 

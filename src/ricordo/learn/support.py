@@ -78,6 +78,10 @@ _PEOPLE = re.compile(
 
 _GENERIC_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_MEANINGFUL = re.compile(
+    "[\u30a0-\u30ff]+|(?![我你他她的是了在很也都有人私僕])[\u3400-\u9fff]|[a-z0-9]+", re.IGNORECASE
+)
+"""Characters that carry meaning: katakana words and signs, without the commonest ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +140,12 @@ class SourceText:
             and re.sub(r"\D", "", content[number.start : number.end]) not in figures
             and not _is_article(content[number.start : number.end])
         }
+        derived = self._derive_numbers(field)
         slot = self.slots.find(field)
         counted = slot.parse(content) if slot and slot.parse else None  # "zu dritt" names a number, too
-        missing |= {counted} if counted is not None and counted not in values else set()
-        return not missing or missing <= self._derive_numbers(field) | self._date_numbers(content)
+        is_total_named = any(number.value in derived for number in numbers(content))
+        missing |= {counted} if counted is not None and counted not in values and not is_total_named else set()
+        return not missing or missing <= derived | self._date_numbers(content)
 
     def _date_numbers(self, content: str) -> set[float]:
         """Return the numbers of the dates in ``content`` that follow from the cited words and when they were said."""
@@ -204,9 +210,15 @@ def is_within(part: str, whole: str) -> bool:
 
 def find_topical(content: str, clauses: Sequence[str]) -> list[str]:
     """Return the clauses that speak of the same thing as ``content``; all of them if none does."""
-    expected = {word[:_PREFIX_LENGTH] for word in _terms(remove_negations(content))} - _GENERIC_PREFIXES
-    topical = [clause for clause in clauses if _share(expected, _terms(clause)) >= _MIN_TOPIC_SHARE]
+    expected = _topic(content)
+    topical = [clause for clause in clauses if _share(expected, _topic(clause)) >= _MIN_TOPIC_SHARE]
     return topical or list(clauses)
+
+
+def count_common(content: str, sentences: Sequence[str]) -> list[int]:
+    """Return how many words of ``content`` each sentence has, in whatever form."""
+    expected = {word[:_PREFIX_LENGTH] for word in terms(content)}
+    return [len(expected & {word[:_PREFIX_LENGTH] for word in terms(words)}) for words in sentences]
 
 
 def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) -> bool:
@@ -226,9 +238,9 @@ def _is_denied(content: str, clauses: Sequence[str], *, negated: bool) -> bool |
     People deny in many ways, so a statement that something is not so is refused only if all its words were said.
     """
     denies = negated or is_negative(content)
-    expected = {word[:_PREFIX_LENGTH] for word in _terms(remove_negations(content))} - _GENERIC_PREFIXES
+    expected = _topic(content)
     min_share = 1.0 if denies else _MIN_TOPIC_SHARE
-    same_topic = [clause for clause in clauses if _share(expected, _terms(remove_negations(clause))) >= min_share]
+    same_topic = [clause for clause in clauses if _share(expected, _topic(clause)) >= min_share]
     if not same_topic:
         return None
     if negated and not is_negative(content):
@@ -236,9 +248,16 @@ def _is_denied(content: str, clauses: Sequence[str], *, negated: bool) -> bool |
     return all(is_contrary(content, clause) for clause in same_topic)
 
 
-def _share(expected: set[str], words: Sequence[str]) -> float:
-    """Return the share of the expected words that are among ``words``; none if nothing is expected."""
-    found = {word[:_PREFIX_LENGTH] for word in words}
+def _topic(text: str) -> set[str]:
+    """Return the words that tell what a clause is about. A script without spaces tells it by its single characters."""
+    plain = remove_negations(_GENERIC_UNSPACED.sub(" ", text))
+    if _UNSPACED.search(plain):
+        return set(_MEANINGFUL.findall(plain))
+    return {word[:_PREFIX_LENGTH] for word in _terms(plain)} - _GENERIC_PREFIXES
+
+
+def _share(expected: set[str], found: set[str]) -> float:
+    """Return the share of the expected words that were found; none if nothing is expected."""
     return len(expected & found) / len(expected) if expected else 0.0
 
 
