@@ -151,6 +151,8 @@ def _compare_fields(
 _MIN_PROBABILITY, _MIN_PROBABILITY_AGAINST_MODEL = 0.6, 0.95
 """The probability from which a judge is believed: by itself, and against a model that called the statement new."""
 
+_MIN_PROBABILITY_AGAINST_POLARITY = 0.85
+
 _BY_OPINION: dict[judge.Relation, Relation] = {
     "same": "same",
     "finer": "refines",
@@ -167,21 +169,30 @@ def _compare_opinions(statement: Statement, known: Sequence[Known]) -> Compariso
         for relation in ("same",) if item.is_new else _BY_OPINION:
             probability = (item.opinion or {}).get(relation, 0.0)
             is_better = probability >= least and (best is None or probability > best[0])
-            if is_better and _allow(relation, statement, Statement.of(item.memory)):
+            if is_better and _allow(relation, probability, statement, Statement.of(item.memory)):
                 best = (probability, relation, item.memory)
     return Comparison(_BY_OPINION[best[1]], (best[2],)) if best else None
 
 
-def _allow(relation: judge.Relation, new: Statement, old: Statement) -> bool:
-    """Return whether two statements can have a relation: the same has the same polarity, names and numbers."""
-    if relation == "same":
-        return not has_new_details(new, old)
-    return relation != "finer" or not has_new_details(old, new)
+def _allow(relation: judge.Relation, probability: float, new: Statement, old: Statement) -> bool:
+    """Return whether two statements can have a relation: the same has the same names and numbers.
+
+    It has the same polarity too, unless the judge is very sure: "Is vegetarian", "Does not eat meat".
+    """
+    if relation not in {"same", "finer"}:
+        return True
+    if _denies(new) != _denies(old) and probability < _MIN_PROBABILITY_AGAINST_POLARITY:
+        return False
+    return not _has_more(new, old) if relation == "same" else not _has_more(old, new)
 
 
 def has_new_details(new: Statement, old: Statement) -> bool:
     """Return whether a statement has a number, a name or a value that the older one lacks, or another polarity."""
-    if _denies(new) != _denies(old) or not set(numbers_in(new.content)) <= set(numbers_in(old.content)):
+    return _denies(new) != _denies(old) or _has_more(new, old)
+
+
+def _has_more(new: Statement, old: Statement) -> bool:
+    if not set(numbers_in(new.content)) <= set(numbers_in(old.content)):
         return True
     if new.field and new.field == old.field and not _overlaps(new.value, old.value):
         return True

@@ -230,21 +230,27 @@ class WorkingSet:
     async def _compare(self, memory: Memory, new: NewStatement, cosines: Mapping[str, float]) -> Comparison:
         statement = Statement.of(memory, ended=new.ended)
         others = [old for old in self._memories.values() if _is_open(old, memory) and old.id != memory.id]
-        opinions = await self._ask_judge(statement, others, cosines)
+        opinions = await self._ask_judge(memory, others, cosines)
         known = [
             Known(old, cosines.get(old.id, -1.0), opinions.get(old.id), is_new=old.id in new.shown) for old in others
         ]
         return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
 
     async def _ask_judge(
-        self, statement: Statement, known: Sequence[Memory], cosines: Mapping[str, float]
+        self, new: Memory, known: Sequence[Memory], cosines: Mapping[str, float]
     ) -> dict[str, Mapping[judge.Relation, float]]:
         """Return what the judge says about the nearest memories of the same subject, by their ids."""
-        if self.judge is None or not self.judge.knows(statement.content):
+        if self.judge is None or not self.judge.knows(new.content):
             return {}
-        near = [memory for memory in known if is_same_subject(memory.subject, statement.subject)]
+        turns = {part.turn_id for part in new.evidence}  # in one breath, nobody says the same twice or takes it back
+        near = [
+            memory
+            for memory in known
+            if is_same_subject(memory.subject, new.subject)
+            and turns.isdisjoint(part.turn_id for part in memory.evidence)
+        ]
         near = sorted(near, key=lambda memory: -cosines.get(memory.id, -1.0))[:_MAX_JUDGED]
-        opinions = await self.judge.relate([(memory.content, statement.content) for memory in near])
+        opinions = await self.judge.relate([(memory.content, new.content) for memory in near])
         return {memory.id: opinion for memory, opinion in zip(near, opinions, strict=True)}
 
     async def _cosines(self, content: str, vector: Vector | None) -> dict[str, float]:

@@ -12,6 +12,8 @@ from ricordo.extractors.reader.loading import load_model
 from ricordo.extractors.reader.model import Statement
 from ricordo.extractors.reader.wording import describe, is_denied, name_subject
 from ricordo.language.filters import forbids_saving, gives_orders, holds_secret, own_words
+from ricordo.language.slots import GENERAL_SLOTS
+from ricordo.language.words import terms
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
 from ricordo.tasks import run_in_thread
 from ricordo.values import Evidence, StoredTurn
@@ -22,6 +24,9 @@ MIN_SCORE = 0.35
 _MAX_CANDIDATES = 40
 """Candidates of one turn. Somebody who says more about themselves at once is pasting something."""
 
+_EMPTY_WORDS = frozenset(
+    terms("not no yes maybe likes wants does has had moved still longer cannot will would it me us")
+)
 _MIN_OWN_SHARE = 0.5
 """The share of a statement's letters that must be the person's own words, not quoted or pasted ones."""
 
@@ -52,7 +57,9 @@ class ReaderExtractor:
 
 def find_candidates(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Candidate]:
     """Return the candidates in one turn of the person; `before` are the turns just before it."""
-    return [found for statement in find_statements(turn, before) for found in _make_candidates(statement, turn)]
+    statements = find_statements(turn, before)
+    candidates = [(item.slot_score, found) for item in statements for found in _make_candidates(item, turn)]
+    return _drop_rivals([pair for pair in candidates if _has_substance(pair[1])])
 
 
 def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Statement]:
@@ -85,6 +92,31 @@ def _select(statements: list[Statement], own: str) -> Iterator[Statement]:
         is_unsafe = holds_secret(statement.quote) or gives_orders(statement.quote)
         if is_own and not is_unsafe and is_english(statement.quote):
             yield statement
+
+
+def _drop_rivals(scored: list[tuple[float, Candidate]]) -> list[Candidate]:
+    """Return the candidates; of those that give one field several values at once, only the surest keeps the field."""
+    best: dict[tuple[str | None, str], float] = {}
+    for score, found in scored:
+        if found.field and not found.ended:
+            key = found.subject, found.field
+            best[key] = max(score, best.get(key, 0.0))
+
+    def is_rival(score: float, found: Candidate) -> bool:
+        slot = GENERAL_SLOTS.find(found.field or "")
+        has_one = slot is not None and not slot.many and not found.ended
+        return has_one and score < best[found.subject, found.field or ""]
+
+    return [
+        replace(found, kind="semantic", field=None, value=None) if is_rival(score, found) else found
+        for score, found in scored
+    ]
+
+
+def _has_substance(candidate: Candidate) -> bool:
+    """Return whether a content says anything besides whom it is about: "Boyfriend is not" does not."""
+    words = [word for word in terms(candidate.content) if word not in terms(candidate.subject or "")]
+    return any(word not in _EMPTY_WORDS for word in words)
 
 
 def _make_candidates(statement: Statement, turn: StoredTurn) -> Iterator[Candidate]:

@@ -18,6 +18,11 @@ _MIN_SLOT_SCORES = {
 }  # fmt: skip
 """Scores of a slot below which a statement fills no field. A wrong value can replace a right one."""
 
+_PARTY = (
+    r"(?:(?:there (?:are|will be|'?s)|it(?:'?s|'ll be| is| will be)|we(?:'re| are|'ll be)|so|just|only) ){0,2}"
+    r"(?:(?:the )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten) of us(?: now| in total| travell?ing| going)?"
+    r"|(?:just|only) (?:me|us two|the two of us)|just \w{1,20} and (?:me|i))[.!]?$"
+)
 _CUES = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
@@ -25,9 +30,12 @@ _CUES = tuple(
         ("dislikes", r"(?:i|we) (?:(?:really|also|absolutely|just) )?(?:hate|dislike|can'?t stand)\b"),
         ("preferences", r"(?:i|we) (?:(?:really|also|usually|always) )?prefer\b"),
         ("visited", r"(?:i|we)(?:'ve| have)? (?:went to|visited|been to|travell?ed to)\b"),
-        ("travellers", r"(?:there (?:are|will be|'?s)|it'?s|we are|we're) .{0,20}\b(?:of us|people)\b"),
+        ("travellers", _PARTY),
         ("trip_length", r"(?:my|our|the) (?:trip|holiday|vacation|stay) (?:is|will be|lasts)\b"),
-        ("budget", r"(?:my|our|the) budget is\b"),
+        (
+            "budget",
+            r"(?:(?:my|our|the|hotel|flight|trip|total) ){0,3}budget(?:'?s| is|:| of| around| about| for)?\b.{0,40}\d",
+        ),
         ("name", r"my name(?:'?s| is)\b|call me\b"),
         ("home", r"(?:i|we) live in\b"),
         ("employer", r"(?:i|we) work (?:at|for)\b"),
@@ -43,6 +51,7 @@ _PLANNED_SLOTS = frozenset({"plans", "budget", "travellers", "trip_length", "bir
 _MIN_OTHER_SLOT_SCORE = 0.2
 _AT_EMPLOYER = re.compile(r"(\w[^,;]{1,60}?) (?:at|for|with) (?:the )?(\w[^,;]{1,60})", re.IGNORECASE)
 
+_MOVED = re.compile(r"\bmoved\b.{0,40}?\bto ([A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2})")
 _MAX_VALUE_WORDS = 8
 _LEAD = re.compile(
     r"(?:(?:my|our|me|just|only|maybe|about|around|roughly|approximately|approx\.?|circa|some|like|probably|mostly|"
@@ -60,6 +69,7 @@ _SEPARATOR = re.compile(r",? and |, ", re.IGNORECASE)
 _MAX_PART_WORDS = 3
 _HAS_FIGURE = re.compile(r"\d|\b(?:hundred|thousand|grand|million|k)\b", re.IGNORECASE)
 _HAS_LETTER = re.compile(r"[^\W\d_]")
+_NO_HOME = re.compile(r"\b(?:moved?|moving|live|living|from|to|with|am|is|at home|home)\b", re.IGNORECASE)
 _NOT_A_NAME = re.compile(r"\b(?:i|my|is|the|name|called|me)\b|\d|[@/]", re.IGNORECASE)
 
 
@@ -77,10 +87,18 @@ def find_fields(statement: Statement) -> list[tuple[str, str, str]]:
     both = _AT_EMPLOYER.fullmatch(clean_value("work", whole)) if _is_job_and_employer(statement) else None
     if both:
         return [("work", both[1], both[1]), ("employer", both[2], both[2])]
-    value = clean_value(slot, whole)
+    value = _find_value(slot, statement.quote, clean_value(slot, whole))
     if not value or not _fits(slot, value):
         return []
     return [(slot, value, part) for part in split_values(slot, value)]
+
+
+def _find_value(slot: str, quote: str, value: str) -> str:
+    """Return the value of a slot where the words say more plainly what it is: the whole party, the end of a move."""
+    if slot == "travellers" and headcount(value) is None and headcount(quote) is not None:
+        return " ".join(quote.split())
+    moved = _MOVED.search(quote) if slot == "home" else None
+    return moved[1] if moved else value
 
 
 def _is_job_and_employer(statement: Statement) -> bool:
@@ -142,6 +160,8 @@ def _fits(slot: str, value: str) -> bool:
         return count_days(value) is not None
     if slot == "budget":
         return _HAS_FIGURE.search(value) is not None
+    if slot == "home":
+        return _NO_HOME.search(value) is None
     if slot == "name":
         return len(value.split()) <= 4 and not _NOT_A_NAME.search(value)
     return slot == "age" or _HAS_LETTER.search(value) is not None

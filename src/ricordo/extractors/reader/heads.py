@@ -30,12 +30,12 @@ HOWS: tuple[How, ...] = ("holds", "ended", "hedged", "planned", "negated", "wish
 RELATIONS: tuple[Relation, ...] = ("same", "finer", "replaces", "ends", "independent")
 SUPPORT: tuple[Support, ...] = ("yes", "no", "opposite")
 
-_ENDPOINTS = 14
-"""Starts and ends that are combined into candidates."""
+_MIN_ENDPOINTS, _MIN_CANDIDATES = 14, 40
+"""Starts and ends that are combined, and spans that are looked at, in a short text. A longer one has more of both."""
 
-_CANDIDATES = 40
+_WORDS_PER_ENDPOINT = 3
 _MAX_SPAN = 40
-"""Pieces of the longest statement, and how many spans are looked at."""
+"""Pieces of the longest statement."""
 
 _MAX_POINTED = 14
 """Pieces of the longest value or subject."""
@@ -148,16 +148,17 @@ class Heads:
 
 def _propose(encoding: Encoding, scores: Floats) -> list[tuple[int, int]]:
     """Return the word spans with the highest start and end scores, best first."""
-    offset = encoding.text_start
-    starts = sorted((offset + piece for piece in encoding.word_starts), key=lambda at: -scores[at, 0])[:_ENDPOINTS]
-    ends = sorted((offset + piece for piece in encoding.word_ends), key=lambda at: -scores[at, 1])[:_ENDPOINTS]
+    offset, words = encoding.text_start, len(encoding.word_starts)
+    endpoints, candidates = max(_MIN_ENDPOINTS, words // _WORDS_PER_ENDPOINT), max(_MIN_CANDIDATES, words)
+    starts = sorted((offset + piece for piece in encoding.word_starts), key=lambda at: -scores[at, 0])[:endpoints]
+    ends = sorted((offset + piece for piece in encoding.word_ends), key=lambda at: -scores[at, 1])[:endpoints]
     spans = [
         (scores[start, 0] + scores[end, 1], (start, end))
         for start in starts
         for end in ends
         if start <= end < start + _MAX_SPAN
     ]
-    return [span for _, span in sorted(spans, reverse=True)[:_CANDIDATES]]
+    return [span for _, span in sorted(spans, reverse=True)[:candidates]]
 
 
 def _without_overlaps(spans: Sequence[tuple[int, int]], scores: Floats) -> list[int]:

@@ -7,19 +7,17 @@ from functools import lru_cache
 
 from ricordo.extractors.reader.english import is_english
 from ricordo.extractors.reader.loading import load_model, warm_model
+from ricordo.language.words import terms
 from ricordo.ports.judge import Claim, Relation, Support
 from ricordo.tasks import run_in_thread
 
 _CACHE_SIZE = 4_096
 """Pairs whose relation is remembered: everything that is learned is compared with what is near it, again and again."""
 
-_MIN_RELATION: Mapping[Relation, float] = {
-    "same": 0.7,
-    "finer": 0.7,
-    "replaces": 0.85,
-    "ends": 0.85,
-    "independent": 0.5,
-}
+_GROUPS: tuple[tuple[Relation, ...], ...] = (("same", "finer"), ("replaces", "ends"))
+"""Relations that agree on whether the earlier statement still holds. Their probabilities count together."""
+
+_MIN_INDEPENDENT, _MIN_WITH_COMMON_WORD, _MIN_WITHOUT = 0.5, 0.6, 0.9
 _MIN_SUPPORT: Mapping[Support, float] = {"yes": 0.9, "no": 0.95, "opposite": 0.95}
 """Probabilities from which an answer is right nine times in ten on held-out pairs (`training/thresholds.py`)."""
 
@@ -27,7 +25,7 @@ _MIN_SUPPORT: Mapping[Support, float] = {"yes": 0.9, "no": 0.95, "opposite": 0.9
 class BundledJudge:
     """A judge of English statements that says only what it is sure of; no key, no cost.
 
-    An answer that it is not sure of has the probability 0.
+    Answers that it is not sure of are left out.
     """
 
     name = "judge/1"
@@ -52,9 +50,15 @@ class BundledJudge:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _relate(earlier: str, later: str) -> Mapping[Relation, float]:
     found = load_model().relate(earlier, later)
-    return {name: probability if probability >= _MIN_RELATION[name] else 0.0 for name, probability in found.items()}
+    least = _MIN_WITH_COMMON_WORD if set(terms(earlier)) & set(terms(later)) else _MIN_WITHOUT
+    sure: dict[Relation, float] = {}
+    for group in _GROUPS:
+        together = sum(found[name] for name in group)
+        if together >= least:
+            sure[max(group, key=lambda name: found[name])] = together
+    return sure or ({"independent": found["independent"]} if found["independent"] >= _MIN_INDEPENDENT else {})
 
 
 def _check(claim: Claim) -> Mapping[Support, float]:
     found = load_model().check(claim.quote, claim.content, claim.context)
-    return {name: probability if probability >= _MIN_SUPPORT[name] else 0.0 for name, probability in found.items()}
+    return {name: probability for name, probability in found.items() if probability >= _MIN_SUPPORT[name]}

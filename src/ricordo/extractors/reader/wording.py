@@ -35,7 +35,7 @@ _ENDS_LIKE_THIRD_PERSON = frozenset(
 _ADVERBS = frozenset(
     """also really always never usually just still only already actually probably mostly recently currently now
     often sometimes kinda absolutely definitely rarely both even basically normally generally finally totally
-    honestly once simply mainly officially literally apparently obviously""".split()
+    honestly once simply mainly officially literally apparently obviously personally""".split()
 )
 _FILLER = re.compile(
     r"(?:(?:no|nope|yes|yep|yeah|nah)(?=\s*[,.:;!—–-])|(?:and|but|so|well|ok|okay|oh|also|because|cause|cos|coz|bc|since|as|"
@@ -81,7 +81,7 @@ _HAS_VERB = re.compile(
 )
 _TEMPLATES = {
     "name": "Is called {}", "age": "Is {}", "birthday": "Birthday is {}", "home": "Lives in {}",
-    "origin": "Is from {}", "work": "Works as {}", "employer": "Works at {}", "studies": "Studies {}",
+    "origin": "Is from {}", "work": "Work: {}", "employer": "Works at {}", "studies": "Studies {}",
     "family": "Has {}", "pets": "Has {}", "likes": "Likes {}", "preferences": "Prefers {}",
     "dislikes": "Dislikes {}", "diet": "Diet: {}", "allergies": "Is allergic to {}", "budget": "Budget is {}",
     "travellers": "Travels with {}", "trip_length": "Trip is {}", "travel_style": "Travel style: {}",
