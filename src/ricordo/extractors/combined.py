@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction, Extractor
 from ricordo.ports.judge import Judge
-from ricordo.values import Evidence
 
 logger = logging.getLogger("ricordo.learn")
 
+_SENTENCE = re.compile(r"[^.!?\n]+")
 _MIN_PROBABILITY = 0.6
 """The probability from which on two candidates say the same."""
 
@@ -20,8 +21,8 @@ _MIN_PROBABILITY = 0.6
 class CombinedExtractor:
     """An extractor that asks a first one and adds what only a second one found.
 
-    A candidate of the second is left out if a quote of the first overlaps with its own, or if the judge says that it
-    tells nothing new. It keeps its own maker. If the second fails, the first is enough.
+    A candidate of the second is left out if the first quotes the same sentence, or if the judge says that it tells
+    nothing new. It keeps its own maker. If the second fails, the first is enough.
     """
 
     def __init__(self, first: Extractor, second: Extractor, judge: Judge | None = None) -> None:
@@ -37,7 +38,9 @@ class CombinedExtractor:
     async def extract(self, exchange: Exchange) -> Extraction:
         """Return the candidates of the first extractor, and those that only the second one has."""
         found, others = await asyncio.gather(self._first.extract(exchange), self._extract_more(exchange))
-        others = [other for other in others if not any(_overlap(other, mine) for mine in found.candidates)]
+        turns = {turn.id: turn.text for turn in exchange.turns}
+        quoted = {place for mine in found.candidates for place in _find_sentences(mine, turns)}
+        others = [other for other in others if not quoted & _find_sentences(other, turns)]
         more = await self._drop_known(others, found.candidates)
         return Extraction((*found.candidates, *more), found.cost)
 
@@ -68,19 +71,11 @@ class CombinedExtractor:
         return kept
 
 
-def _overlap(one: Candidate, other: Candidate) -> bool:
-    return any(_share_words(a, b) for a in one.evidence for b in other.evidence)
-
-
-def _share_words(one: Evidence, other: Evidence) -> bool:
-    """Return whether two quotes of one turn overlap: one contains the other, or ends as the other begins."""
-    if one.turn_id != other.turn_id:
-        return False
-    a, b = one.quote.casefold(), other.quote.casefold()
-    return a in b or b in a or _runs_into(a, b) or _runs_into(b, a)
-
-
-def _runs_into(first: str, second: str) -> bool:
-    """Return whether a text ends with at least two words with which another begins."""
-    words, others = first.split(), second.split()
-    return any(words[-count:] == others[:count] for count in range(2, min(len(words), len(others)) + 1))
+def _find_sentences(candidate: Candidate, turns: Mapping[str, str]) -> set[tuple[str, int]]:
+    """Return the sentences that a candidate quotes, as pairs of a turn and a number."""
+    return {
+        (part.turn_id, number)
+        for part in candidate.evidence
+        for number, sentence in enumerate(_SENTENCE.findall(turns.get(part.turn_id, "").casefold()))
+        if (quote := part.quote.casefold().strip()) and (quote in sentence or sentence.strip() in quote)
+    }
