@@ -39,6 +39,7 @@ def date_in(text: str) -> date | None:
 
 
 _MONTH_AND_YEAR = re.compile(r"\b(?P<month>[a-z]{3,9})\.?,? (?P<year>(?:19|20)\d\d)\b", re.IGNORECASE)
+_CJK_MONTH = re.compile(r"((?:19|20)\d\d)年(1[0-2]|[1-9])月")
 _ISO_DATE = re.compile(r"\b(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?\b")
 
 
@@ -47,6 +48,7 @@ def dates_in(text: str) -> list[str]:
     found = [match[0] for match in _ISO_DATE.finditer(text)]
     months = ((_month(match["month"]), match["year"]) for match in _MONTH_AND_YEAR.finditer(text))
     found += [f"{year}-{month:02}" for month, year in months if month is not None]
+    found += [f"{match[1]}-{int(match[2]):02}" for match in _CJK_MONTH.finditer(text)]
     found += [day.isoformat() for form in _FORMS for match in form.finditer(text) if (day := _date(match)) is not None]
     return found
 

@@ -233,9 +233,10 @@ class _Check:
         content = self.candidate.content
         clauses = [clause for part in own for clause in part.clauses()]
         topical = find_topical(content, clauses)
-        around = [clause for part in own for clause in split_clauses(part.sentences())]
+        sentences = [part.sentences() for part in own]
+        around = [clause for sentence in sentences for clause in split_clauses(sentence)]
         return (
-            is_about_another(self.candidate.subject, content, topical, around)
+            is_about_another(self.candidate.subject, content, topical, around, sentences)
             or is_opposite(content, clauses, negated=self.candidate.negated)
             or (not self.candidate.ended and all(is_over(content, clause) for clause in topical))
         )

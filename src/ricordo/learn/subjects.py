@@ -93,13 +93,24 @@ def speaks_of_self(text: str) -> bool:
     return any(word in FIRST_PERSON for word in _spoken(text)) or any(sign in text for sign in FIRST_PERSON_SIGNS)
 
 
-def is_about_another(subject: str | None, content: str, clauses: Iterable[str], before: Sequence[str] = ()) -> bool:
+_TOGETHER = re.compile(
+    r"\b(?:i|me|we|us|ich|mich|mir|wir|yo|mí|moi|je|io|eu|mim)\b,? (?:and|plus|&|und|y|et|e) (?:my|our|mein|meine|mi|"
+    r"mon|ma|mio|il mio|mia|la mia|meu|o meu|minha|a minha)\b",
+    re.IGNORECASE,
+)
+"""The speaker and somebody else as one subject: "me and my boyfriend"."""
+
+
+def is_about_another(
+    subject: str | None, content: str, clauses: Iterable[str], before: Sequence[str] = (), sentences: Sequence[str] = ()
+) -> bool:
     """Return whether words speak of somebody else only, while the statement is about the person.
 
     "my sister is vegan" does not say "Is vegan". A statement that names the other ("Sister is vegan") is theirs.
     ``before`` holds the clauses of the same sentences in order: one without a subject has that of the clause before.
+    ``sentences`` are the whole sentences.
     """
-    if subject is not None:
+    if subject is not None or any(map(_TOGETHER.search, sentences)):
         return False
     inherited = _inherit_others(before)
     others = [_find_other(clause, content) or inherited.get(clause) for clause in clauses]

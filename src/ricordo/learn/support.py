@@ -64,6 +64,8 @@ _BEFORE_NOUN = re.compile(
 """Words after which a German noun follows, and hardly ever a name: articles, numbers, adjectives."""
 
 _GENERIC_PREFIXES = frozenset(word[:_PREFIX_LENGTH] for word in _GENERIC_WORDS)
+_EXISTENCE = re.compile(r"(?:has|hat|tiene|ha|tem|a) (?:an? |eine?n? |una? |une? |uma? )?\w+$", re.IGNORECASE)
+_CAPITALS = re.compile(r"\b[A-Z]\w{1,30}(?: [A-Z]\w{1,30}){1,3}")
 _ELIDED = re.compile(r"\b(trent|quarant|cinquant|sessant|settant|ottant|novant)['’]anni\b", re.IGNORECASE)
 """Italian tens before "anni", which lose their last letter."""
 
@@ -124,6 +126,9 @@ class SourceText:
         spoken = fold(f"{self.everything} {self.names}")
         prefixes = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
         names = (fold(re.sub(r"['’].*", "", name)) for name in _find_names(content))
+        initials = {"".join(word[0] for word in run.split()) for run in _CAPITALS.findall(content)}
+        if any(letters.casefold() in spoken.split() for letters in initials):  # "NZ" is New Zealand
+            return True
         return all(
             _is_generic(name) or name in spoken or any(name[:end] in prefixes for end in range(1, len(name) + 1))
             for name in names
@@ -243,6 +248,8 @@ def _is_denied(content: str, clauses: Sequence[str], *, negated: bool) -> bool |
     same_topic = [clause for clause in clauses if _share(expected, _topic(clause)) >= min_share]
     if not same_topic:
         return None
+    if _EXISTENCE.match(content):  # "husband doesn't know yet" does not deny the husband
+        same_topic = [clause for clause in same_topic if is_negative(" ".join(clause.split()[:3]))] or [content]
     if negated and not is_negative(content):
         return not any(is_negative(clause) for clause in same_topic)
     return all(is_contrary(content, clause) for clause in same_topic)
