@@ -17,6 +17,7 @@ from ricordo.extractors.reader.english import is_english
 from ricordo.extractors.reader.extractor import find_candidates
 from ricordo.extractors.reader.summary import find_sentences
 from ricordo.language.calendar import date_in, follows_from
+from ricordo.language.clauses import clauses_around, split_clauses
 from ricordo.language.documents import dense_memory, dense_text, turn_terms
 from ricordo.language.filters import (
     claims_authority,
@@ -27,8 +28,10 @@ from ricordo.language.filters import (
     mask_secrets,
     own_words,
     remove_unsafe_sentences,
+    repeats_secret,
 )
 from ricordo.language.filters.orders import find_takeover
+from ricordo.language.mood import asks_for_fiction, is_hypothetical, is_over, tells_wish
 from ricordo.language.numbers import duration_in, numbers, speaks_of_time
 from ricordo.language.people import headcount
 from ricordo.language.quotes import locate, locate_own
@@ -37,6 +40,7 @@ from ricordo.language.words import fold, stem, terms, terms_and_words
 from ricordo.learn.coercion import FieldMismatch, coerce
 from ricordo.learn.evidence import verify_candidate
 from ricordo.learn.reconcile import is_same_value
+from ricordo.learn.subjects import is_about_another
 from ricordo.learn.support import SourceText
 from ricordo.ports.extractor import Candidate
 from ricordo.recall.outdated import is_spent
@@ -143,6 +147,17 @@ HOSTILE = [
     ("", "i went to Rome" + " ," * 100 + "x\n", ""),
     ("", "東京に住", ""),
     ("", "x_", ""),
+    ("", "found this ", ""),
+    ("", "found this: ", "x"),
+    ("", "i wish suppose ", "x"),
+    ("", "write a story ", "x"),
+    ("", "my uncle ", "x"),
+    ("", "a-", "b"),
+    ("", "said '", "i'"),
+    ("", "this user ", "x"),
+    ("", "two summers ", "ago"),
+    ("", "two of us plus ", "x"),
+    ("", "弟は", "x"),
 ]
 
 
@@ -175,6 +190,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "forbids_saving": forbids_saving,
     "describes_user": describes_user,
     "remove_unsafe_sentences": remove_unsafe_sentences,
+    "repeats_secret": lambda text: repeats_secret(text, text),
+    "mood": lambda text: (is_hypothetical(text), asks_for_fiction(text), tells_wish(text), is_over(text, text)),
+    "clauses": lambda text: (split_clauses(text), clauses_around(text, 0, len(text))),
+    "is_about_another": lambda text: is_about_another(None, text, [text], [text]),
     "date_in": date_in,
     "follows_from": lambda text: follows_from("1999-05-03", text, NOW),
     "numbers": numbers,

@@ -12,11 +12,8 @@ from ricordo.values import Memory
 from tests.learn.gullible import ATTACKS, CONTROLS, Case
 from tests.learn.scripted_client import ScriptedClient
 
-MAX_EXPLAINED = 2
-"""Attacks that may succeed for good. Each of them says why."""
-
-MAX_ACCEPTED = 6
-"""Attacks that succeed today. The target is ``MAX_EXPLAINED``: lower this with every step towards it."""
+MAX_ACCEPTED = 2
+"""Attacks that may succeed. Each of them says why; today there are none."""
 
 ALICE = Scope(application="test", user="alice")
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -55,10 +52,9 @@ async def is_accepted(case: Case) -> bool:
 
 async def test_a_gullible_model_is_not_believed() -> None:
     accepted = [case.name for case in ATTACKS if await is_accepted(case)]
-    assert len(accepted) <= MAX_ACCEPTED, "\n".join(accepted)
-    explained = {case.name for case in ATTACKS if case.why}
-    assert len(explained) <= MAX_EXPLAINED
-    assert explained <= set(accepted), "an attack that is refused needs no explanation"
+    explained = [case.name for case in ATTACKS if case.why]
+    assert accepted == explained, "an attack that is believed needs an explanation, and one that is refused has none"
+    assert len(accepted) <= MAX_ACCEPTED
 
 
 @pytest.mark.parametrize("case", CONTROLS, ids=lambda case: case.name)

@@ -85,10 +85,10 @@ UNSPACED = {
     ("year", 2): "再来年, 后年",
 }
 SEASONS = {
-    3: "spring, fruhling, fruhjahr, primavera, printemps, 春",
-    6: "summer, sommer, verano, ete, estate, verao, 夏",
-    9: "autumn, fall, herbst, otono, automne, autunno, outono, 秋",
-    12: "winter, invierno, hiver, inverno, 冬",
+    3: "spring, springs, fruhling, fruhlingen, fruhjahr, primavera, primaveras, primavere, printemps, 春",
+    6: "summer, summers, sommer, sommern, verano, veranos, ete, etes, estate, estati, verao, veroes, 夏",
+    9: "autumn, autumns, fall, falls, herbst, herbsten, otono, otonos, automne, automnes, autunno, autunni, outono, 秋",
+    12: "winter, winters, wintern, invierno, inviernos, hiver, hivers, inverno, inverni, invernos, 冬",
 }
 """The seasons of the northern hemisphere by their first month."""
 

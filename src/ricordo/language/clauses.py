@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 _BREAK = re.compile(
-    r"[.!?;:\n。！？；、，]+(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|\s(?:and|but|though|although|because|while|und|aber|"
-    r"weil|y|pero|porque|et|mais|parce|e|ma|perché|mas|"
+    r"(?<![.!?;:\n。！？；、，])[.!?;:\n。！？；、，]++(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|"
+    r"\s(?:and|but|though|although|because|while|und|aber|weil|y|pero|porque|et|mais|parce|e|ma|perché|mas|"
     r"so(?=\s(?:i|i'm|im|we|we're|he|she|they|it|it's|my|our|no|not|don't|please)\b))\s",
     re.IGNORECASE,
 )

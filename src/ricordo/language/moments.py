@@ -234,17 +234,37 @@ _HOLIDAYS = {day: compile_phrases(table) for day, table in words.HOLIDAYS.items(
 
 
 def _seasons_and_holidays(plain: str, said: date, years: list[int]) -> Iterator[Moment]:
+    counted = [number for number in numbers(plain) if number.value in _FEW and _is_past(plain, number)]
     for month, pattern in _SEASONS.items():
+        for number in counted:
+            if pattern.match(plain, number.end + 1):  # a season of this year that began counts as the last one, or not
+                for shift in {0, int(month <= said.month)}:
+                    yield from _season(said.year - int(number.value) + shift, month)
         if pattern.search(plain):
             for year in years or (said.year - 1, said.year, said.year + 1):
-                end = month + 2
-                start = Moment(date(year, month, 1), last_day(year + (end > 12), (end - 1) % 12 + 1))
-                if years or abs((start.start - said).days) <= 366:
-                    yield start
-                    yield from (_month(year + (one > 12), (one - 1) % 12 + 1) for one in range(month, month + 3))
+                if years or abs((date(year, month, 1) - said).days) <= 366:
+                    yield from _season(year, month)
     for (month, day), pattern in _HOLIDAYS.items():
         if pattern.search(plain):
             yield from _near_days(said, month, day, years)
+
+
+def _season(year: int, month: int) -> Iterator[Moment]:
+    """Yield a season, and its three months."""
+    months = [_month(year + (one > 12), (one - 1) % 12 + 1) for one in range(month, month + 3)]
+    yield Moment(months[0].start, months[-1].end)
+    yield from months
+
+
+_FEW = frozenset(map(float, range(1, 10)))
+
+
+def _is_past(plain: str, number: Number) -> bool:
+    """Return whether "ago" or the like stands around a number: "two summers ago", "vor zwei Sommern"."""
+    return (
+        _PAST.search(f"{plain[max(0, number.start - 14) : number.start]} | {plain[number.end : number.end + 24]}")
+        is not None
+    )
 
 
 # ── lengths of time and ages ─────────────────────────────────────────────────────────────────────────────────────────

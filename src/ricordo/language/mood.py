@@ -164,7 +164,7 @@ _STILL = compile_phrases("""
 def is_over(content: str, clause: str) -> bool:
     """Return whether a clause tells as past what ``content`` tells as present: "I lived in Leeds", "Lives in Leeds"."""
     said, told = plain_letters(clause), plain_letters(content)
-    if _STILL.search(said):
+    if _STILL.search(said) or tells_wish(content):
         return False
     return any(
         past.search(said) is not None

@@ -13,6 +13,7 @@ _ADULTS = LazyPattern(lambda: rf"[\s-]{{1,3}}(?:{phrases(words.ADJECTIVES)}\s){{
 _OTHERS = LazyPattern(lambda: rf"[\s-]{{1,3}}(?:{phrases(words.ADJECTIVES)}\s){{0,3}}{phrases(words.OTHERS)}")
 _THINGS = LazyPattern(lambda: rf"[\s-]{{0,2}}(?:{phrases(words.THINGS)}|[€$£¥%:])")
 _OF_US = LazyPattern(lambda: rf"\s{{1,3}}{phrases(words.OF_US)}")
+_PLUS = LazyPattern(lambda: rf"[\s,]{{1,3}}{phrases(words.PLUS)}")
 _GROUP_BEFORE = LazyPattern(lambda: rf"{phrases(words.GROUPS)}\s{{0,3}}\Z")
 _WE_ARE_BEFORE = LazyPattern(lambda: rf"{phrases(words.WE_ARE)}\s{{0,3}}\Z")
 _RELATIVE = LazyPattern(
@@ -52,7 +53,9 @@ def headcount(text: str) -> int | None:
         return _ZU_COUNTS.get(zu[1], 10)
     found = [number for number in numbers(text) if not _THINGS.match(plain, number.end)]
     for number in found:
-        if _OF_US.match(plain, number.end) or _GROUP_BEFORE.search(_before(plain, number)):
+        if of_us := _OF_US.match(plain, number.end):
+            return _count(number.value + _count_besides(plain, of_us.end()))
+        if _GROUP_BEFORE.search(_before(plain, number)):
             return _count(number.value)
     adults = [number for number in found if _ADULTS.match(plain, number.end)]
     others = [number for number in found if _OTHERS.match(plain, number.end)]
@@ -71,6 +74,14 @@ def headcount(text: str) -> int | None:
         return None
     speaker = _SPEAKER.search(plain) or (not adults and (own or _WITH.search(plain)))
     return _count(sum(number.value for number in counted) + kin + bool(speaker))
+
+
+def _count_besides(plain: str, place: int) -> int:
+    """Return how many relatives come besides: two for "the two of us plus my in-laws"."""
+    if not _PLUS.match(plain, place):
+        return 0
+    rest = plain[place:]
+    return 2 * sum(1 for _ in _PARENTS.finditer(rest)) + sum(1 for _ in _RELATIVE.finditer(rest))
 
 
 def _before(plain: str, number: Number) -> str:

@@ -31,6 +31,9 @@ OF_US = """
 """
 """Words after the number of all people."""
 
+PLUS = "plus, and, und, sowie, mas, y, plus mes, et, piu, e, mais"
+"""Words between the number of all people and those who come besides."""
+
 ZU = "zweit, dritt, viert, funft, fuenft, sechst, siebt, acht, neunt, zehnt"
 """Words after "zu" for two people and more."""
 
@@ -81,7 +84,8 @@ RELATIVES = """
 PARENTS = """
     my parents, my grandparents, our parents, meine eltern, meinen eltern, meine grosseltern, meinen grosseltern,
     unsere eltern, mis padres, mis abuelos, mes parents, mes grands parents, i miei genitori, i miei nonni,
-    miei genitori, meus pais, os meus pais, meus avos
+    miei genitori, meus pais, os meus pais, meus avos, my in laws, our in laws, the in laws, meine schwiegereltern,
+    meinen schwiegereltern, mis suegros, mes beaux parents, i miei suoceri, miei suoceri, meus sogros, os meus sogros
 """
 POSSESSIVES = """
     my, our, his, her, mein, meine, meinen, meinem, meiner, unser, unsere, unserem, unserer, unseren, mi, nuestro,

@@ -25,6 +25,7 @@ from ricordo.language.filters import (
     gives_orders,
     holds_secret,
     own_words,
+    repeats_secret,
 )
 from ricordo.language.mood import asks_for_fiction, is_hypothetical, is_over, tells_wish
 from ricordo.language.quotes import locate_own
@@ -156,6 +157,9 @@ def verify_candidate(
     value = _encode_value(candidate)
     if value is None or holds_secret(candidate.content) or holds_secret(value) or _is_secret_field(candidate, value):
         return None
+    cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
+    if any(repeats_secret(f"{candidate.content} {value}", turn.text) for turn in cited):
+        return None
     heard = (*context, *turns.values())
     several = len({turn.author for turn in heard if turn.role == "user"}) > 1
     speakers = {turn.id for turn in heard if _is_by_subject(turn, candidate.content, several=several)}
@@ -173,7 +177,6 @@ def verify_candidate(
         end = None if end is None or end <= said_at else end  # an event of last year is still true
         has_value = candidate.value is not None and check.is_value_said(own)
         return Verification(evidence, "person", said_at, True, is_hedged, has_value, begin, end)
-    cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
     if not cited:
         return None
     turn = located[0].turn if located else cited[0]

@@ -229,7 +229,9 @@ class Learner:
         claims = [Claim(candidate.content, quote) for candidate, quote in zip(candidates, quotes, strict=True)]
         support: list[Mapping[Support, float]] = [{} for _ in claims]
         if self.judge is not None:
-            known = [number for number, claim in enumerate(claims) if self.judge.knows(claim.quote)]
+            known = [
+                number for number, claim in enumerate(claims) if self.judge.knows(f"{claim.quote} {claim.content}")
+            ]
             for number, found in zip(known, await self.judge.check([claims[n] for n in known]), strict=True):
                 support[number] = found
         return [Opinion(cosine, min_cosine, found) for cosine, found in zip(cosines, support, strict=True)]

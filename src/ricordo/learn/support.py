@@ -24,7 +24,8 @@ _MIN_TOPIC_SHARE = 0.5
 
 _MIN_WORDS_SHARE = 0.5
 _MIN_PAIRS_SHARE = 0.3
-"""The share of a candidate's words that must have been said, or of its letter pairs in a script without spaces."""
+_MIN_SIGNS_SHARE = 0.75
+"""The share of a candidate's words that must have been said; without spaces, of its letter pairs or of its signs."""
 
 _GENERIC_WORDS = frozenset(
     """
@@ -187,6 +188,9 @@ class SourceText:
             }
             is_repeated = set(re.findall(r"\w+", fold(content))) <= set(re.findall(r"\w+", fold(self.cited)))
             return bool(generic) or bool(numbers_in(content)) or is_repeated
+        signs = _find_signs(content)
+        if len(signs) > 1 and _share(signs, _find_signs(self.cited)) >= _MIN_SIGNS_SHARE:
+            return True
         said = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.everything} {self.asked}")}
         cited = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.cited} {self.asked}")}
         usual = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
@@ -258,9 +262,12 @@ def _is_denied(content: str, clauses: Sequence[str], *, negated: bool) -> bool |
 def _topic(text: str) -> set[str]:
     """Return the words that tell what a clause is about. A script without spaces tells it by its single characters."""
     plain = remove_negations(_GENERIC_UNSPACED.sub(" ", text))
-    if _UNSPACED.search(plain):
-        return set(_MEANINGFUL.findall(plain))
-    return {word[:_PREFIX_LENGTH] for word in _terms(plain)} - _GENERIC_PREFIXES
+    return _find_signs(plain) or {word[:_PREFIX_LENGTH] for word in _terms(plain)} - _GENERIC_PREFIXES
+
+
+def _find_signs(text: str) -> set[str]:
+    """Return the signs and katakana words of a text; none if its script has spaces."""
+    return set(_MEANINGFUL.findall(remove_negations(text))) if _UNSPACED.search(text) else set()
 
 
 def _share(expected: set[str], found: set[str]) -> float:

@@ -7,7 +7,7 @@ Spanish, French, Italian, Portuguese, Japanese and Chinese.
 
 from ricordo.language.filters.orders import claims_authority, describes_user, gives_orders
 from ricordo.language.filters.saving import forbids_saving
-from ricordo.language.filters.secrets import holds_secret, mask_secrets
+from ricordo.language.filters.secrets import holds_secret, mask_secrets, repeats_secret
 from ricordo.language.filters.sentences import remove_unsafe_sentences
 from ricordo.language.filters.voices import own_words
 
@@ -20,4 +20,5 @@ __all__ = [
     "mask_secrets",
     "own_words",
     "remove_unsafe_sentences",
+    "repeats_secret",
 ]

@@ -151,3 +151,35 @@ WORKPLACES = """
     para, em, no, na, am, where, with, und
 """
 """Words after which a claim is a job: "I am the administrator of a school"."""
+
+NOTICES = """
+    system override, admin override, administrator override, root override, developer override, security override,
+    system message, system notice, system note, system command, system alert, admin note, admin message,
+    developer message, systemmeldung, systemnachricht, systemhinweis, systembefehl, mensaje del sistema,
+    aviso del sistema, orden del sistema, message systeme, message du systeme, avis du systeme, messaggio di sistema,
+    avviso di sistema, mensagem do sistema, aviso do sistema, システムメッセージ, システム通知, システム命令, 系统消息,
+    系统通知, 系统指令, 系統訊息, 系統通知
+"""
+"""Headings of notices that pretend to come from the system, where a colon follows."""
+
+USERS = """
+    the user, this user, the customer, this customer, this account, the account holder, the current user, user role,
+    user status, user level, user rights, user permissions, der nutzer, dieser nutzer, die nutzerin, diese nutzerin,
+    der benutzer, dieser benutzer, der kunde, dieser kunde, die kundin, diese kundin, el usuario, este usuario,
+    la usuaria, esta usuaria, el cliente, este cliente, la cliente, l'utilisateur, cet utilisateur, l'utilisatrice,
+    cette utilisatrice, le client, ce client, la cliente, cette cliente, l'utente, questo utente, questa utente,
+    il cliente, questo cliente, o usuario, este usuario, o utilizador, este utilizador, o cliente, esta cliente
+"""
+"""Words for a person whom a service serves. Nobody calls themselves so."""
+
+USERS_UNSPACED = """
+    このユーザーは, このユーザは, 該当ユーザーは, ユーザーは, 利用者は, このお客様は, 该用户, 該用戶, 这个用户, 此用户,
+    本用户, 用户是, 用户有, 該使用者, 此使用者
+"""
+DESCRIPTIONS = """
+    is, has, wants, want, likes, prefers, lives, works, may, can, must, gets, owns, name, password, role, budget, ist,
+    hat, will, mag, darf, kann, wohnt, lebt, arbeitet, bekommt, es, tiene, quiere, prefiere, vive, trabaja, puede, esta,
+    est, a, veut, prefere, habite, travaille, peut, doit, e, ha, vuole, preferisce, abita, lavora, puo, tem, quer,
+    prefere, mora, trabalha, pode
+"""
+"""Verbs and nouns that describe such a person."""

@@ -40,12 +40,10 @@ _ORDER = re.compile(
     rf"|{_AT_THE_START}(?:pretend|imagine|role-?play|let'?s (?:play|pretend|imagine|say))\b",
     re.IGNORECASE,
 )
-_DESCRIPTION = re.compile(
-    r"\bthe (?:user|customer)(?:'s)? (?:is|has|wants?|likes?|prefers?|lives?|works?|name|password|role|budget)\b",
-    re.IGNORECASE,
+_DESCRIPTION = LazyPattern(
+    lambda: rf"{phrases(words.USERS)}(?:'s)?\s{{1,3}}{phrases(words.DESCRIPTIONS)}|{phrases(words.USERS_UNSPACED)}"
 )
-
-
+_NOTICE = LazyPattern(lambda: rf"{phrases(words.NOTICES)}[^\w\n:：]{{0,3}}[:：]")
 _IGNORE, _RULE_NOUNS, _EARLIER = (compile_phrases(table) for table in (words.IGNORE, words.RULES, words.EARLIER))
 _TAKEOVERS = compile_phrases(words.TAKEOVERS, words.ROLES_UNSPACED)
 _ROLES = compile_phrases(words.ROLES)
@@ -70,6 +68,7 @@ _UNSPACED_TAKEOVER = re.compile(
 )
 _UNSPACED_ORDER = re.compile(
     r"(?:管理者|全ユーザー|すべてのユーザー|全員|ユーザーは|システムは)[^。!?\n]{0,40}?(?:記憶して|覚えて(?!い)|(?:保存|記録|登録)して)"
+    r"|(?:記憶|記録|保存|登録)して(?:ください|下さい|おいて|くれ)[^。!?\n私僕俺]{0,40}?(?:管理者|ユーザー|全員|システム)"
     r"|(?<![我他她们們])(?:记住|記住|保存|记录|記錄|存储|写入|添加)[^。!?\n]{0,40}?"
     r"(?:管理员|管理員|所有用户|用户[是为的]|系统|你的记忆|记忆库)"
 )
@@ -98,12 +97,12 @@ def find_takeover(text: str) -> int | None:
 
 def describes_user(text: str) -> bool:
     """Return whether `text` says what "the user" is or wants: nobody speaks of themselves like that."""
-    return _DESCRIPTION.search(text) is not None
+    return _DESCRIPTION.search(plain_letters(text)) is not None
 
 
 def _find_takeovers(plain: str) -> Iterator[int]:
     """Yield the places of take-overs in other languages than English."""
-    for pattern in (_TAKEOVERS, _UNSPACED_TAKEOVER):
+    for pattern in (_TAKEOVERS, _UNSPACED_TAKEOVER, _NOTICE):
         yield from (match.start() for match in pattern.finditer(plain))
     yield from (match.start() for match in _ROLES.finditer(plain) if _begins_sentence(plain, match.start()))
     for verb in _IGNORE.finditer(plain):

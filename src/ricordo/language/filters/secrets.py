@@ -225,6 +225,21 @@ def holds_secret(text: str) -> bool:
     return next(_spans(text), None) is not None
 
 
+def repeats_secret(text: str, source: str) -> bool:
+    """Return whether `text` repeats a secret that `source` holds, with or without the words for it."""
+    values = {word for start, end in _spans(source) for word in _values(source[start:end])}
+    return bool(values) and any(word in values for word in _values(text))
+
+
+def _values(text: str) -> list[str]:
+    """Return the words that are hardly ordinary ones: letters and figures mixed."""
+    return [word for word in _VALUE.findall(text) if _MIXED.search(word)]
+
+
+_VALUE = re.compile(r"[^\s,;:/|()]{4,80}")
+_MIXED = re.compile(r"[A-Za-z][^A-Za-z\d]{0,9}\d|\d[^A-Za-z\d]{0,9}[A-Za-z]")
+
+
 def mask_secrets(text: str) -> str:
     """Return `text` with every secret replaced by "[secret]", whatever its length. Other text stays as it is.
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 
 from ricordo.language.filters.orders import find_takeover
+from ricordo.language.filters.voice_words import FIRST_PERSON, REPORTS, SAYINGS
+from ricordo.language.phrases import LazyPattern, compile_phrases, phrases, plain_letters
 
 _PARAGRAPH = r"[^\n]*+(?:\n(?!\s*\n)[^\n]++)*+"
 _REST = r"(?s:.*)\Z"
@@ -59,6 +61,16 @@ _SPEECH_LETTERS, _SPEECH_WORDS = 40, 8
 """Letters and words from which a quotation is somebody's voice; shorter ones are names, titles and emphasis."""
 
 _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|im|my|we|our|me)\b", re.IGNORECASE)
+_ANY_FIRST_PERSON = compile_phrases(FIRST_PERSON)
+_SAYING_BEFORE = LazyPattern(lambda: rf"{phrases(SAYINGS)}[^\n.!?。！？]{{0,20}}\Z")
+_REPORT = compile_phrases(REPORTS)
+_REPORT_REACH = 60
+"""Characters after "found this" in which a colon is looked for."""
+
+_SAYING_REACH = 50
+_MIN_SAID_LETTERS = 8
+"""Letters from which a quotation after a word for saying is speech, and no name."""
+
 _SMALL_WORD = re.compile(r"\b[a-z]\w{3}")
 
 _PAIRS = {
@@ -114,11 +126,32 @@ def own_words(text: str) -> str:
     follows an order to the assistant.
     """
     own = _UNSPOKEN_LINE.sub(_blank, _PATTERN.sub(_blank, text))
-    own = _LABEL.sub(_blank_other_speaker, own)
+    own = _LABEL.sub(_blank_other_speaker, _blank_reports(own))
     if (takeover := find_takeover(own)) is not None:
         start = own.rfind("\n", 0, takeover) + 1
         own = own[:start] + re.sub(r"[^\n]", " ", own[start:])
     return _blank_quotations(own)
+
+
+def _blank_reports(text: str) -> str:
+    """Blank what follows "found this on a forum:": the line, or all that follows if the line ends there."""
+    plain = plain_letters(text)
+    parts: list[str] = []
+    place = 0
+    for report in _REPORT.finditer(plain):
+        if report.start() < place:
+            continue
+        reach = plain[report.end() : report.end() + _REPORT_REACH].partition("\n")[0]
+        colon = max(reach.find(":"), reach.find("："))
+        if colon < 0:
+            continue
+        start = report.end() + colon + 1
+        line_end = text.find("\n", start)
+        if line_end < 0 or not text[start:line_end].strip():
+            line_end = len(text)
+        parts += [text[place:start], re.sub(r"[^\n]", " ", text[start:line_end])]
+        place = line_end
+    return "".join([*parts, text[place:]])
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -161,15 +194,20 @@ def _blank_quotations(text: str) -> str:
             unclosed.add(mark)  # nothing closes it on this line, so none of its kind is looked at again there
             continue
         place = closing.end()
-        if _is_speech(text[start + 1 : closing.start()]):
+        if _is_speech(text[start + 1 : closing.start()], text[max(0, start - _SAYING_REACH) : start]):
             parts += [text[kept_from:start], " " * (place - start)]
             kept_from = place
     return "".join([*parts, text[kept_from:]])
 
 
-def _is_speech(words: str) -> bool:
+def _is_speech(words: str, before: str) -> bool:
     """Return whether words in quotation marks are somebody's voice rather than a name, a title or emphasis."""
     if len(words) >= _SPEECH_LETTERS - 1 or len(words.split()) >= _SPEECH_WORDS:
         return True
     is_title = _SMALL_WORD.search(words) is None and words[:1].isupper() and " " in words
-    return _FIRST_PERSON.search(words) is not None and not is_title
+    if is_title:
+        return False
+    if _FIRST_PERSON.search(words):
+        return True
+    is_said = len(words) >= _MIN_SAID_LETTERS and _SAYING_BEFORE.search(plain_letters(before)) is not None
+    return is_said and _ANY_FIRST_PERSON.search(plain_letters(words)) is not None
