@@ -6,7 +6,8 @@ import re
 
 _BREAK = re.compile(
     r"(?<![.!?;:\n。！？；、，])[.!?;:\n。！？；、，]++(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|"
-    r"\s(?:and|but|though|although|because|while|und|aber|weil|y|pero|porque|et|mais|parce|e|ma|perché|mas|"
+    r"\s(?:and|but|though|although|because|while|und|aber|weil|y|pero|porque|et|parce|e|ma|perché|mas|"
+    r"mais(?=\s(?:je|j['’]\w|on|nous|il|elle|c['’]\w|ma|mon|mes|pas|sans|ça|le|la|les|une?|aussi))|"
     r"so(?=\s(?:i|i'm|im|we|we're|he|she|they|it|it's|my|our|no|not|don't|please)\b))\s",
     re.IGNORECASE,
 )

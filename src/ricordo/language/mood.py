@@ -13,6 +13,8 @@ _UNREAL = re.compile(
     re.IGNORECASE,
 )
 _REQUEST = compile_phrases("""
+    i'd take, we'd take, would be great, would be nice, would be lovely, would be good, ware super, ware toll,
+    ware schon, ware nett, seria genial, estaria bien, serait bien, serait super, sarebbe bello, seria otimo,
     would like, i'd like, we'd like, i'd prefer, we'd prefer, would prefer, i'd rather, i'd love, we'd love,
     would love, i'd want, could you, could we, could i, would you, if possible, if you can, if you could,
     if available, if that works, if it works, if needed, if necessary, wenn moglich, falls moglich, wenn es geht,

@@ -12,7 +12,7 @@ _NEGATIVE = re.compile(
     r"former(?:ly)?|cannot|cant|dont|doesnt|isnt|wont|aint|free of|refuses?|ended|cancel(?:led|ed|s)?|decided against|"
     r"nicht|kein(?:e|en|em|er|es)?|nie|niemals|ohne|"
     r"nunca|jamás|sin|tampoco|ningun[oa]?|ningún|"
-    r"pas|jamais|sans|aucune?|"
+    r"pas|jamais|sans|aucune?|n(?:e |['’])\w{1,20} plus|"
     r"non|mai|senza|nessun[oa]?|"
     r"não|sem|nenhuma?)\b|n['’]t\b"
     r"|ない|ません|なし|ず(?:に|、)|不|没|沒|无|無|别",

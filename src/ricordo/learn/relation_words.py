@@ -89,10 +89,10 @@ OCCUPATIONS = frozenset(
 """Words for somebody near a person if a possessive stands before them, and else for what somebody is."""
 
 LEADS = frozenset(
-    "and but so also because since as that well yes yeah no oh ok okay fyi btw actually apparently today now then i "
-    "we think know guess heard believe suppose sadly luckily just only und aber auch weil denn dass ja nein heute "
-    "jetzt y pero que porque sí hoy ahora et mais car parce oui e ma perché che sì oggi mas pois sim hoje both all la "
-    "il o a os as i le gli".split()
+    "is are does did ist hat est and but so also because since as that well yes yeah no oh ok okay fyi btw actually "
+    "apparently today now then i we think know guess heard believe suppose sadly luckily just only und aber auch weil "
+    "denn dass ja nein heute jetzt y pero que porque sí hoy ahora et mais car parce oui e ma perché che sì oggi mas "
+    "pois sim hoje both all la il o a os le gli".split()
 )
 """Words before a subject that leave it the subject."""
 
@@ -103,8 +103,8 @@ POSSESSIVES = frozenset(
 )
 FIRST_PERSON = frozenset(
     "i im ive id ill me my mine myself we weve us our ours both ich mich mir mein meine meinen meinem meiner wir uns "
-    "unser unsere yo mi mis me nosotros nuestro nuestra je j moi mon ma mes nous notre nos io mio mia noi nostro "
-    "nostra eu meu minha nós nosso nossa conmigo comigo".split()
+    "unser unsere yo mi mis nosotros nuestro nuestra je j moi mon ma mes nous notre nos io mio mia noi nostro nostra "
+    "eu meu minha nós nosso nossa conmigo comigo".split()
 )
 FIRST_PERSON_SIGNS = ("私", "僕", "俺", "我", "咱", "うち")
 
@@ -113,11 +113,25 @@ PRONOUNS = frozenset("he she hes shes er él ella elle ele ela lui".split())
 
 PREDICATES = frozenset(
     "is was has had does isnt wasnt hasnt doesnt lives works loves hates likes wants needs eats drinks speaks studies "
-    "plays owns prefers suffers moved ist war hat hatte wohnt lebt arbeitet liebt hasst isst trinkt spricht braucht "
-    "studiert es era tiene tenía vive trabaja ama odia quiere necesita come habla estudia est vit habite travaille "
-    "aime déteste étudie è ha vive lavora abita mangia studia é tem mora trabalha gosta estuda".split()
+    "plays owns prefers suffers drives collects runs teaches sings moved ist war hat hatte wohnt lebt arbeitet liebt "
+    "hasst isst trinkt spricht braucht studiert sammelt spielt fährt es era tiene tenía vive trabaja ama odia quiere "
+    "necesita come habla estudia est vit habite travaille aime déteste étudie è ha lavora abita mangia studia é tem "
+    "mora trabalha gosta estuda".split()
 )
 """Verbs whose form tells that they are about somebody else, where no word for the speaker stands beside them."""
+
+PAST_FORMS = frozenset("was had moved war hatte era tenía wasnt hasnt".split())
+"""Predicates whose form is that of the speaker, too."""
+
+COPULAS = frozenset("is isnt has hasnt does doesnt ist hat es tiene est a è ha é tem wants needs".split())
+"""Predicates that things have as well as people."""
+
+PERSONS = frozenset(
+    "man woman guy girl boy person somebody someone tenant hero heroine owner lady bloke chap dude host waiter kerl "
+    "junge mädchen jemand mieter hombre chico chica alguien tipo homme garçon quelqu quelqu'un uomo ragazzo ragazza "
+    "qualcuno homem rapaz alguém".split()
+)
+"""Nouns for people."""
 
 UNSPACED_RELATIONS = (
     "义父 婆婆 岳父 岳母 邻居 鄰居 隣人 隣の人 近所の人 叔父 叔母 伯父 伯母 おじ おば 祖母 祖父 祖父母 両親 義母 "

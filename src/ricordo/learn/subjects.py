@@ -10,11 +10,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ricordo.learn.relation_words import (
+    COPULAS,
     FIRST_PERSON,
     FIRST_PERSON_SIGNS,
     LEADS,
     OCCUPATIONS,
     PARTNERS,
+    PAST_FORMS,
+    PERSONS,
     POSSESSIVES,
     PREDICATES,
     PRONOUNS,
@@ -25,7 +28,7 @@ from ricordo.learn.relation_words import (
 )
 
 _WORD = re.compile(r"[^\W_]+")
-_COMPOUND = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+_COMPOUND = re.compile(r"(?<![^\W_])[^\W_]++(?:-[^\W_]++)++")
 
 
 def is_same_subject(one: str | None, other: str | None) -> bool:
@@ -95,10 +98,12 @@ def speaks_of_self(text: str) -> bool:
 
 _TOGETHER = re.compile(
     r"\b(?:i|me|we|us|ich|mich|mir|wir|yo|mí|moi|je|io|eu|mim)\b,? (?:and|plus|&|und|y|et|e) (?:my|our|mein|meine|mi|"
-    r"mon|ma|mio|il mio|mia|la mia|meu|o meu|minha|a minha)\b",
+    r"mon|ma|mio|il mio|mia|la mia|meu|o meu|minha|a minha)\b"
+    r"|\b(?:me too|me neither|so do i|so am i|neither do i|neither am i|same here|ich auch|yo también|yo tampoco|"
+    r"moi aussi|moi non plus|anch['’]io|neanch['’]io|eu também|eu também não)\b|私も|僕も|我也",
     re.IGNORECASE,
 )
-"""The speaker and somebody else as one subject: "me and my boyfriend"."""
+"""The speaker and somebody else as one subject: "me and my boyfriend", "so do I"."""
 
 
 def is_about_another(
@@ -149,7 +154,33 @@ def _find_other(clause: str, content: str) -> str | None:
         is_statement = bool(_WORD.search(following)) or owned[1].casefold() not in SYNONYMS.keys() | RELATIONS
         if relation is not None:
             return relation if is_statement and not speaks_of_self(following) else None
+    if (stranger := _find_stranger(clause, content)) is not None:
+        return stranger
     return None if speaks_of_self(clause) else _find_pronoun(clause, content)
+
+
+_SPEAKERS = frozenset("i im ive id ill we weve me us ich wir yo nosotros je j nous io noi eu nós".split())
+_FORMAL = frozenset("it this that there which what es das il ça ce".split())
+
+
+def _find_stranger(clause: str, content: str) -> str | None:
+    """Return who else is the subject of the verb that ``content`` begins with: "guy" for "the guy next door plays"."""
+    words, first = _spoken(clause), next(iter(_spoken(content)), "")
+    if first not in PREDICATES or first in PAST_FORMS or first not in words:
+        return None
+    before = words[: words.index(first)]
+    if (
+        not before
+        or before[-1] == "on"
+        or _SPEAKERS & set(before)
+        or all(word in LEADS or word in _ADVERBS for word in before)
+    ):
+        return None
+    people = [word for word in before if SYNONYMS.get(word, word) in RELATIONS | OCCUPATIONS | PERSONS]
+    if people:
+        return SYNONYMS.get(people[0], people[0])
+    is_thing = first in COPULAS or before[0] in _FORMAL or FIRST_PERSON & set(before)
+    return None if is_thing else before[-1]
 
 
 def _find_pronoun(clause: str, content: str) -> str | None:

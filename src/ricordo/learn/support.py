@@ -126,10 +126,8 @@ class SourceText:
         """Return whether all names were said, perhaps in another form."""
         spoken = fold(f"{self.everything} {self.names}")
         prefixes = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
-        names = (fold(re.sub(r"['’].*", "", name)) for name in _find_names(content))
-        initials = {"".join(word[0] for word in run.split()) for run in _CAPITALS.findall(content)}
-        if any(letters.casefold() in spoken.split() for letters in initials):  # "NZ" is New Zealand
-            return True
+        whole = _CAPITALS.sub(lambda run: _shorten(run[0], spoken), content)
+        names = (fold(re.sub(r"['’].*", "", name)) for name in _find_names(whole))
         return all(
             _is_generic(name) or name in spoken or any(name[:end] in prefixes for end in range(1, len(name) + 1))
             for name in names
@@ -196,6 +194,12 @@ class SourceText:
         usual = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
         min_share = max(min_share, usual)
         return len(expected & said) >= min_share * len(expected) and bool(expected & cited)
+
+
+def _shorten(run: str, spoken: str) -> str:
+    """Return the initials of a name of several words if they were said: "NZ" for New Zealand."""
+    initials = "".join(word[0] for word in run.split())
+    return initials if initials.casefold() in spoken.split() else run
 
 
 def _find_names(content: str) -> list[str]:

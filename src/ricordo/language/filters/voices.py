@@ -64,6 +64,12 @@ _FIRST_PERSON = re.compile(r"\b(?:i|i['’]m|im|my|we|our|me)\b", re.IGNORECASE)
 _ANY_FIRST_PERSON = compile_phrases(FIRST_PERSON)
 _SAYING_BEFORE = LazyPattern(lambda: rf"{phrases(SAYINGS)}[^\n.!?。！？]{{0,20}}\Z")
 _REPORT = compile_phrases(REPORTS)
+_SOURCE_FOLLOWS = re.compile(
+    r"\s{0,3}(?:[:：(,]|[^\x00-\x7f]|(?:on|in|at|from|by|online|today|yesterday|earlier|somewhere|i|he|she|someone|gerade|"
+    r"eben|heute|auf|im|bei|von|gefunden|gelesen|bekommen|en|de|del|sur|dans|hier|su|da|nel|no|na|em|do|hoje|hoy|ayer)\b)"
+)
+"""What may follow "found this". A noun may not: "read this book twice"."""
+
 _REPORT_REACH = 60
 """Characters after "found this" in which a colon is looked for."""
 
@@ -139,7 +145,7 @@ def _blank_reports(text: str) -> str:
     parts: list[str] = []
     place = 0
     for report in _REPORT.finditer(plain):
-        if report.start() < place:
+        if report.start() < place or not _SOURCE_FOLLOWS.match(plain, report.end()):
             continue
         reach = plain[report.end() : report.end() + _REPORT_REACH].partition("\n")[0]
         colon = max(reach.find(":"), reach.find("："))
