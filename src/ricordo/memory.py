@@ -132,7 +132,7 @@ class Ricordo(MemoryReader):
             previous: While you change the embedder, the one before. It serves until all vectors are made anew.
             reranker: A `Reranker` that orders the best candidates again.
             chat_client: Any MAF chat client. It extracts memories from turns; without one, rules do.
-            extractor: An `Extractor` of your own, in place of the chat client's or the rules.
+            extractor: An `Extractor` of your own, in place of the chat client's and the reader.
             learning: `background`, `inline` before `remember` returns, `queue` for a separate worker, or `off`.
             profiles: Pydantic models that learning fills.
             caps: Limits on the cost of learning.

@@ -54,7 +54,7 @@ class Clock:
 
 @asynccontextmanager
 async def open_memory(client: ScriptedClient, **more: Any) -> AsyncGenerator[Ricordo]:
-    options = {"embedder": HashEmbedder(), "extractor": ModelExtractor(client), **more}
+    options: dict[str, Any] = {"embedder": HashEmbedder(), "extractor": ModelExtractor(client), **more}
     async with Ricordo.open("memory://", chat_client=client, learning="inline", **options) as memory:
         yield memory
 

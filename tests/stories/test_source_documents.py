@@ -1,4 +1,4 @@
-"""The example conversations of the source documents, with rules and with a model, on a file that is reopened."""
+"""The example conversations of the source documents, with the reader and with a model, on a file that is reopened."""
 
 from __future__ import annotations
 

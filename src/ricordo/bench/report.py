@@ -60,7 +60,7 @@ def format_speed(result: dict[str, Any]) -> str:
         ]
         for name, case in result["cases"].items()
     ]
-    embedding, start = result["embedding"], result["start"]
+    embedding, reading, start = result["embedding"], result["reading"], result["start"]
     lines = [
         "Recall and remember without embedding:",
         "",
@@ -75,6 +75,8 @@ def format_speed(result: dict[str, Any]) -> str:
         f"* one remember takes {embedding['remember_one_ms']['p50']:.1f} ms",
         f"* that is {embedding['remember_one_to_embed_one']:.1f} times as long as one embedding",
         f"* one recall takes {embedding['recall_with_embedding_ms']['p50']:.1f} ms, the question's embedding included",
+        f"* the reader takes {reading['read_turn_ms']['p50']:.1f} ms for a turn",
+        f"* the judge takes {reading['judge_pair_ms']['p50']:.1f} ms for a pair of statements",
         f"* `import ricordo` takes {start['import_seconds']:.2f} s",
         f"* opening up to the first recall takes {start['open_to_first_recall_seconds']:.2f} s",
     ]

@@ -12,6 +12,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +22,11 @@ from tqdm import tqdm
 
 from ricordo.bench.synthetic import SyntheticEmbedder, Texts
 from ricordo.embedding.bundled import LocalEmbedder
+from ricordo.extractors.reader import BundledJudge, ReaderExtractor
 from ricordo.memory import Ricordo
+from ricordo.ports.extractor import Exchange
 from ricordo.stores.sqlite import SqliteStore
-from ricordo.values import Scope, Turn
+from ricordo.values import Scope, StoredTurn, Turn
 
 CASES = {
     "1 × 100": (1, 100),
@@ -46,6 +50,7 @@ async def measure(*, quick: bool = False, progress: bool = True) -> Report:
                 Path(folder) / f"{people}x{turns}.db", name, people, turns, progress=progress
             )
         report["embedding"] = await _measure_embedding(Path(folder) / "embedded.db", 128 if quick else 512)
+        report["reading"] = await _measure_reading(40 if quick else 200)
         report["start"] = await asyncio.to_thread(_start, Path(folder) / "embedded.db")
     return report
 
@@ -133,6 +138,30 @@ async def _measure_embedding(path: Path, count: int) -> Report:
         "remember_one_to_embed_one": remember_one["p50"] / embed_one["p50"],
         "recall_with_embedding_ms": recall,
     }
+
+
+_SAID = (
+    "I moved to Leeds in May and work as a nurse at the children's hospital, mostly nights.",
+    "My wife Jo is vegan, I eat everything except oysters. We have two cats.",
+    "Something quiet by the sea please, we never fly and the budget is about 900 pounds.",
+    "I used to play the cello in an orchestra but gave it up when our daughter was born.",
+)
+_STATED = (
+    ("Lives in Leeds", "Moved to York last week"),
+    ("Has two cats", "Likes jazz"),
+    ("Is vegan", "Eats fish again"),
+)
+
+
+async def _measure_reading(count: int) -> Report:
+    """Time the reader on turns of a usual length, and the judge on pairs of statements, one after the other."""
+    judge, now = BundledJudge(), datetime.now(UTC)
+    turns = [StoredTurn(f"t{n}", "user", f"{_SAID[n % 4]} ({n})", None, now, now, _person(0)) for n in range(count)]
+    pairs = [(earlier, f"{later} {n}") for n in range(count) for earlier, later in _STATED]
+    await judge.relate(pairs[:1])
+    reads = await _time_calls([partial(ReaderExtractor().extract, Exchange((turn,))) for turn in turns])
+    judged = await _time_calls([partial(judge.relate, [pair]) for pair in pairs[1:]])
+    return {"read_turn_ms": reads, "judge_pair_ms": judged}
 
 
 def _make_embed(embedder: LocalEmbedder, text: str) -> Callable[[], Awaitable[Any]]:

@@ -119,8 +119,15 @@ def _has_substance(candidate: Candidate) -> bool:
     return any(word not in _EMPTY_WORDS for word in words)
 
 
+def _read_move(statement: Statement) -> Statement:
+    """Return a statement whose home is where a move ended: "Leeds to Harrogate" is Harrogate."""
+    _, between, end = statement.value.partition(" to ")
+    return replace(statement, value=end) if statement.slot == "home" and between and end.strip() else statement
+
+
 def _make_candidates(statement: Statement, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield a candidate for a statement; several where it lists several values, or fills two fields."""
+    statement = _read_move(statement)
     content = describe(statement)
     is_negated = is_denied(statement)
     candidate = Candidate(

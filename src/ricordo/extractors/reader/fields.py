@@ -12,11 +12,12 @@ from ricordo.values import MemoryKind
 _MIN_VALUE_SCORE = 0.3
 _DEFAULT_MIN_SLOT_SCORE = 0.7
 _MIN_SLOT_SCORES = {
-    "name": 0.8, "age": 0.8, "birthday": 0.8, "home": 0.75, "origin": 0.8, "work": 0.75, "employer": 0.75,
-    "studies": 0.8, "diet": 0.6, "allergies": 0.6, "budget": 0.7, "travellers": 0.7, "trip_length": 0.7,
-    "travel_style": 0.7, "languages": 0.6, "likes": 0.6, "preferences": 0.6, "dislikes": 0.6, "visited": 0.6,
+    "name": 0.45, "age": 0.45, "birthday": 0.45, "origin": 0.4, "work": 0.8, "employer": 0.4, "pets": 0.5, "diet": 0.5,
+    "allergies": 0.65, "languages": 0.4, "dislikes": 0.6, "visited": 0.55, "budget": 0.55, "health": 0.5,
+    "activities": 0.5, "possessions": 0.6, "plans": 0.5, "travellers": 0.5, "trip_length": 0.5, "travel_style": 0.5,
+    "preferences": 0.6,
 }  # fmt: skip
-"""Scores of a slot below which a statement fills no field. A wrong value can replace a right one."""
+"""Scores of a slot below which a statement fills no field (`training/thresholds.py`)."""
 
 _PARTY = (
     r"(?:(?:there (?:are|will be|'?s)|it(?:'?s|'ll be| is| will be)|we(?:'re| are|'ll be)|so|just|only) ){0,2}"
@@ -32,6 +33,7 @@ _CUES = tuple(
         ("visited", r"(?:i|we)(?:'ve| have)? (?:went to|visited|been to|travell?ed to)\b"),
         ("travellers", _PARTY),
         ("trip_length", r"(?:my|our|the) (?:trip|holiday|vacation|stay) (?:is|will be|lasts)\b"),
+        ("likes", r"(?:(?:my|our) )?(?:main |big |biggest )?(?:interests?|hobby|hobbies|passion)(?:'?s| is| are|:)"),
         (
             "budget",
             r"(?:(?:my|our|the|hotel|flight|trip|total) ){0,3}budget(?:'?s| is|:| of| around| about| for)?\b.{0,40}\d",
@@ -43,6 +45,12 @@ _CUES = tuple(
 )
 """Openings that leave no doubt about the slot, where the model wavers between two."""
 
+_MAY_BE_LENGTHS = frozenset({"trip_length", "plans", "travel_style", None})
+_LENGTH = re.compile(
+    r"(?:(?:only|just|about|for|around) ){0,2}(?:a|one|\d{1,2}(?: ?- ?\d{1,2})?|two|three|four|five|six|ten) "
+    r"(?:days?|weeks?|nights?)(?: (?:in|at) [\w ]{1,20})?",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(r"^(?:(?:and|but|so|well|oh|also|i think|i guess|maybe)\b,? )+", re.IGNORECASE)
 _FIELD_HOWS = frozenset({"holds", "ended", "hedged", "negated", "planned"})
 _PLANNED_SLOTS = frozenset({"plans", "budget", "travellers", "trip_length", "birthday"})
@@ -119,6 +127,8 @@ def find_slot(statement: Statement) -> str | None:
     if cue := next((slot for slot, pattern in _CUES if pattern.match(quote)), None):
         return cue
     slot = statement.slot
+    if slot in _MAY_BE_LENGTHS and _LENGTH.fullmatch(quote.strip(" .,!")):
+        return "trip_length"
     is_sure = slot and statement.slot_score >= _MIN_SLOT_SCORES.get(slot, _DEFAULT_MIN_SLOT_SCORE)
     return slot if is_sure else None
 

@@ -37,6 +37,9 @@ _WORDS_PER_ENDPOINT = 3
 _MAX_SPAN = 40
 """Pieces of the longest statement."""
 
+_MAX_PRODUCT, _MAX_DEPTH = 260_000, 384
+"""Multiplications of one matrix product, and the length of the rows that it takes at once."""
+
 _MAX_POINTED = 14
 """Pieces of the longest value or subject."""
 
@@ -78,7 +81,7 @@ class Heads:
     """The layers, from the arrays that training wrote."""
 
     def __init__(self, arrays: Mapping[str, NDArray[np.float16]]) -> None:
-        self._weights = {name: array.astype(np.float32) for name, array in arrays.items()}
+        self._weights = {name: np.ascontiguousarray(array, np.float32) for name, array in arrays.items()}
 
     def mark(self, hidden: Floats, encoding: Encoding, *, floor: float) -> list[Marked]:
         """Return the statements in a text whose score is at least `floor`, in the order in which they stand there."""
@@ -100,7 +103,7 @@ class Heads:
         for row, at in enumerate(kept):
             value, value_score = _best_range(pointed[row, :, 0], pointed[row, :, 1])
             subject, _ = _best_range(pointed[row, :, 2], pointed[row, :, 3])
-            other, slot = np.argsort(slots[row])[-2:].tolist()
+            other, slot = sorted(range(len(SLOTS)), key=slots[row].tolist().__getitem__)[-2:]
             marked.append(
                 Marked(
                     *spans[at], float(sure[at]), SLOTS[slot], float(slots[row, slot]), SLOTS[other],
@@ -124,14 +127,14 @@ class Heads:
         return _softmax(self._linear(inner, name, "judge"))[0].tolist()
 
     def _linear(self, given: Floats, name: str, part: str = "reader") -> Floats:
-        return given @ self._weights[f"{part}.{name}.weight"].T + self._weights[f"{part}.{name}.bias"]
+        return _multiply(given, self._weights[f"{part}.{name}.weight"].T) + self._weights[f"{part}.{name}.bias"]
 
     def _represent(self, hidden: Floats, spans: Sequence[tuple[int, int]]) -> Floats:
         """Return a vector for each span: its ends, its mean, the whole turn, and its length."""
         first, last = np.array(spans).T
         sums = np.vstack([np.zeros((1, hidden.shape[1]), np.float32), hidden.cumsum(0)])
         width = last - first + 1
-        mean = (sums[last + 1] - sums[first]) / width[:, None]
+        mean = (sums[last + 1] - sums[first]) / width[:, None].astype(np.float32)
         widths = self._weights["reader.widths.weight"]
         bucket = np.minimum((np.log2(width.astype(np.float32)) * 2).astype(int), len(widths) - 1)
         whole = np.repeat(hidden[:1], len(spans), axis=0)
@@ -144,6 +147,25 @@ class Heads:
         inside = self._weights["reader.pointer_inside.weight"][((places >= first) & (places <= last)).astype(int)]
         mixed = self._linear(hidden, "pointer_hidden")[None] + self._linear(vectors, "pointer_span")[:, None] + inside
         return self._linear(np.tanh(mixed), "pointer")
+
+
+def _multiply(one: Floats, other: Floats) -> Floats:
+    """Return a matrix product, in parts so small that BLAS computes each in this thread.
+
+    It would divide a larger one among all cores and wait for them, which takes many times as long if they are busy.
+    """
+    inner, columns = other.shape
+    rows = one.reshape(-1, inner)
+    if rows.size * columns <= _MAX_PRODUCT:
+        return one @ other
+    depth = min(inner, _MAX_DEPTH)
+    height = max(1, _MAX_PRODUCT // (depth * columns))
+    product = np.zeros((len(rows), columns), np.float32)
+    for left in range(0, inner, depth):
+        factor = other[left : left + depth]
+        for top in range(0, len(rows), height):
+            product[top : top + height] += rows[top : top + height, left : left + depth] @ factor
+    return product.reshape(*one.shape[:-1], columns)
 
 
 def _propose(encoding: Encoding, scores: Floats) -> list[tuple[int, int]]:
@@ -164,7 +186,7 @@ def _propose(encoding: Encoding, scores: Floats) -> list[tuple[int, int]]:
 def _without_overlaps(spans: Sequence[tuple[int, int]], scores: Floats) -> list[int]:
     """Return the places of the best spans; of spans that overlap much or lie inside each other, the best one."""
     kept: list[int] = []
-    for at in np.argsort(-scores).tolist():
+    for at in sorted(range(len(spans)), key=lambda at: -scores[at]):
         if all(not _are_rivals(spans[at], spans[other]) for other in kept):
             kept.append(at)
     return kept
@@ -191,7 +213,7 @@ def _best_range(starts: Floats, ends: Floats) -> tuple[tuple[int, int], float]:
 
 
 def _sigmoid(values: Floats) -> Floats:
-    return 1 / (1 + np.exp(-values))
+    return (1 / (1 + np.exp(-values))).astype(np.float32)
 
 
 def _log_sigmoid(values: Floats) -> Floats:

@@ -49,6 +49,8 @@ class BundledJudge:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _relate(earlier: str, later: str) -> Mapping[Relation, float]:
+    if earlier.casefold() == later.casefold():
+        return {"same": 1.0}
     found = load_model().relate(earlier, later)
     least = _MIN_WITH_COMMON_WORD if set(terms(earlier)) & set(terms(later)) else _MIN_WITHOUT
     sure: dict[Relation, float] = {}

@@ -28,6 +28,7 @@ _UNCHANGED = frozenset(
     said kept ran drove flew rode wrote read spent sent built taught caught brought slept spoke chose wore
     paid put set cut hit let hurt cost shut split upset bet spread swam sang drank""".split()
 )
+_MODALS = frozenset("will can could would should might may must cannot read put set cut hit let cost".split())
 _ENDS_LIKE_THIRD_PERSON = frozenset(
     """miss pass cross wish watch teach catch fix relax coach push finish stress guess dress wash crash brush
     rush stretch focus process discuss possess fish""".split()
@@ -231,7 +232,7 @@ def _add_verb(clause: str, statement: Statement) -> str:
 
 def _mark(sentence: str, statement: Statement, *, is_template: bool) -> str:
     """Return a sentence that says when it has ended, is doubtful or is denied, where its words do not say so."""
-    if statement.how == "ended" and not _IS_OVER.search(sentence) and not _HAPPENED.match(sentence):
+    if statement.how == "ended" and not _IS_OVER.search(sentence) and not _tells_event(sentence):
         past = re.sub(r"^is\b", "was", sentence, flags=re.IGNORECASE)
         return past if past != sentence and not is_template else f"No longer: {sentence}"
     if statement.how == "hedged" and not _IS_HEDGED.search(sentence):
@@ -241,6 +242,12 @@ def _mark(sentence: str, statement: Statement, *, is_template: bool) -> str:
     if statement.how == "wish" and not _IS_WISH.search(sentence):
         return f"Would like: {sentence}"
     return sentence
+
+
+def _tells_event(sentence: str) -> bool:
+    """Return whether a sentence tells what happened, so that it says by itself that it is past."""
+    words = [word.lower() for word in sentence.split()[:5]]
+    return bool(_HAPPENED.match(sentence)) or any(word in _UNCHANGED and word not in _MODALS for word in words)
 
 
 def _strip_fillers(quote: str) -> str:
