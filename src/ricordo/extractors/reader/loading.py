@@ -15,5 +15,5 @@ def load_model() -> ReaderModel:
 
 
 def warm_model() -> None:
-    """Load the weights now, in the background."""
-    Thread(target=load_model().read, args=("warm",), name="ricordo-reader", daemon=True).start()
+    """Load the weights now, in the background. The process waits for it at its end: ONNX must not be cut off."""
+    Thread(target=load_model().read, args=("warm",), name="ricordo-reader").start()
