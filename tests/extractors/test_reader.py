@@ -14,13 +14,13 @@ from ricordo.extractors.reader.english import is_english
 from ricordo.extractors.reader.extractor import find_candidates
 from ricordo.extractors.reader.fields import clean_value, find_fields, split_values
 from ricordo.extractors.reader.loading import load_model
-from ricordo.extractors.reader.model import Statement
+from ricordo.extractors.reader.model import Assertion
 from ricordo.extractors.reader.wording import describe
 from ricordo.ports.extractor import Cost, Exchange
 from ricordo.values import Role, Scope, StoredTurn
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
-HOME = Statement("I live in Leeds", 0, 0.9, "home", 0.95, "Leeds", 0.9, "holds", None)
+HOME = Assertion("I live in Leeds", 0, 0.9, "home", 0.95, "Leeds", 0.9, "holds", None)
 
 
 def turn(text: str, role: Role = "user", id: str = "t1") -> StoredTurn:

@@ -9,7 +9,7 @@ from ricordo.extractors.reader.encoding import join_turns
 from ricordo.extractors.reader.english import is_english
 from ricordo.extractors.reader.fields import find_fields, slot_kind
 from ricordo.extractors.reader.loading import load_model
-from ricordo.extractors.reader.model import Statement
+from ricordo.extractors.reader.model import Assertion
 from ricordo.extractors.reader.wording import describe, is_denied, name_subject
 from ricordo.language.filters import forbids_saving, gives_orders, holds_secret, own_words
 from ricordo.language.slots import GENERAL_SLOTS
@@ -62,7 +62,7 @@ def find_candidates(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> li
     return _drop_rivals([pair for pair in candidates if _has_substance(pair[1])])
 
 
-def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Statement]:
+def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Assertion]:
     """Return the statements in one turn that are in English and the person's own words."""
     own = own_words(turn.text)
     if turn.role != "user" or not own.strip() or forbids_saving(turn.text) or not is_english(own):
@@ -74,16 +74,16 @@ def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> li
     return list(_select(statements, own))[:_MAX_CANDIDATES]
 
 
-def _unite(one: list[Statement], other: list[Statement]) -> list[Statement]:
+def _unite(one: list[Assertion], other: list[Assertion]) -> list[Assertion]:
     """Return the statements of two readings of one text; of those that overlap, the surest."""
-    kept: list[Statement] = []
+    kept: list[Assertion] = []
     for statement in sorted([*one, *other], key=lambda statement: -statement.score):
         if all(statement.end <= known.start or known.end <= statement.start for known in kept):
             kept.append(statement)
     return sorted(kept, key=lambda statement: statement.start)
 
 
-def _select(statements: list[Statement], own: str) -> Iterator[Statement]:
+def _select(statements: list[Assertion], own: str) -> Iterator[Assertion]:
     """Yield the statements that the person made themselves, in English, and that hold no secret and no order."""
     for statement in statements:
         kept = own[statement.start : statement.start + len(statement.quote)]
@@ -119,13 +119,13 @@ def _has_substance(candidate: Candidate) -> bool:
     return any(word not in _EMPTY_WORDS for word in words)
 
 
-def _read_move(statement: Statement) -> Statement:
+def _read_move(statement: Assertion) -> Assertion:
     """Return a statement whose home is where a move ended: "Leeds to Harrogate" is Harrogate."""
     _, between, end = statement.value.partition(" to ")
     return replace(statement, value=end) if statement.slot == "home" and between and end.strip() else statement
 
 
-def _make_candidates(statement: Statement, turn: StoredTurn) -> Iterator[Candidate]:
+def _make_candidates(statement: Assertion, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield a candidate for a statement; several where it lists several values, or fills two fields."""
     statement = _read_move(statement)
     content = describe(statement)

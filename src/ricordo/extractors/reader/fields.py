@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ricordo.extractors.reader.model import Statement
+from ricordo.extractors.reader.model import Assertion
 from ricordo.language.people import headcount
 from ricordo.language.slots import GENERAL_SLOTS, count_days
 from ricordo.values import MemoryKind
@@ -81,7 +81,7 @@ _NO_HOME = re.compile(r"\b(?:moved?|moving|live|living|from|to|with|am|is|at hom
 _NOT_A_NAME = re.compile(r"\b(?:i|my|is|the|name|called|me)\b|\d|[@/]", re.IGNORECASE)
 
 
-def find_fields(statement: Statement) -> list[tuple[str, str, str]]:
+def find_fields(statement: Assertion) -> list[tuple[str, str, str]]:
     """Return the slots that a statement fills: each with the words of its value, and one value of these.
 
     It is empty where the statement stays a sentence.
@@ -109,7 +109,7 @@ def _find_value(slot: str, quote: str, value: str) -> str:
     return moved[1] if moved else value
 
 
-def _is_job_and_employer(statement: Statement) -> bool:
+def _is_job_and_employer(statement: Assertion) -> bool:
     slots = {statement.slot, statement.other_slot if statement.other_slot_score >= _MIN_OTHER_SLOT_SCORE else None}
     return slots == {"work", "employer"}
 
@@ -121,7 +121,7 @@ def split_values(slot: str, value: str) -> list[str]:
     return parts if is_list else [value]
 
 
-def find_slot(statement: Statement) -> str | None:
+def find_slot(statement: Assertion) -> str | None:
     """Return the slot of a statement if the model is sure of it, or its first words leave no doubt."""
     quote = _OPENING.sub("", statement.quote.replace("\u2019", "'"), count=1)
     if cue := next((slot for slot, pattern in _CUES if pattern.match(quote)), None):
@@ -153,7 +153,7 @@ def _complete_list(slot: str, value: str, quote: str) -> str:
     return f"{value}{rest[0]}" if rest else value
 
 
-def _with_currency(statement: Statement) -> str:
+def _with_currency(statement: Assertion) -> str:
     """Return a value with the currency sign that stands before it."""
     at = statement.quote.find(statement.value)
     has_sign = at > 0 and statement.quote[at - 1] in "$€£¥"

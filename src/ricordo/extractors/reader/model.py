@@ -30,7 +30,7 @@ _SENTENCE = re.compile(r"(?s:(?=.))[^.!?\n]{0,300}[.!?\n]{0,9}\s{0,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Assertion:
     """Something that a person said, as the reader marked it.
 
     Attributes:
@@ -68,7 +68,7 @@ class ReaderModel:
     def __init__(self) -> None:
         self._loading = Lock()
 
-    def read(self, text: str, before: str = "", *, own: str | None = None, floor: float = 0.5) -> list[Statement]:
+    def read(self, text: str, before: str = "", *, own: str | None = None, floor: float = 0.5) -> list[Assertion]:
         """Return the statements in a text.
 
         Args:
@@ -78,7 +78,7 @@ class ReaderModel:
             floor: The least score of a statement.
         """
         tokenizer, session, heads = self._load()
-        statements: list[Statement] = []
+        statements: list[Assertion] = []
         windows = ((at, window) for at, window in _windows(text) if (own or text)[at : at + len(window)].strip())
         for start, window in islice(windows, _MAX_WINDOWS):
             context = before if start == 0 else f"user: {text[max(0, start - 200) : start]}"
@@ -146,10 +146,10 @@ def _windows(text: str) -> Iterator[tuple[int, str]]:
         yield start, text[start:]
 
 
-def _locate(marked: Marked, encoding: Encoding, start: int) -> Statement:
+def _locate(marked: Marked, encoding: Encoding, start: int) -> Assertion:
     first, last = (encoding.offsets[at - encoding.text_start] for at in (marked.first, marked.last))
     begin = first[0] - (first[0] > 0 and encoding.text[first[0] - 1] in "$€£¥")  # "$" is part of "$2,000"
-    return Statement(
+    return Assertion(
         quote=encoding.text[begin : last[1]],
         start=start + begin,
         score=marked.score,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ricordo.extractors.reader.model import Statement
+from ricordo.extractors.reader.model import Assertion
 
 _SURE_SLOT = 0.55
 """The score from which on a slot's template may be used for words without a verb."""
@@ -94,7 +94,7 @@ _BARE_VERBS = frozenset("love hate prefer need want live work like have".split()
 _DIETS = re.compile(r"vegan|vegetarian|veggie|pescatarian|coeliac|celiac", re.IGNORECASE)
 
 
-def describe(statement: Statement) -> str:
+def describe(statement: Assertion) -> str:
     """Return a statement as one short sentence, without a subject for the person: "Lives in Leeds"."""
     clause = _expand(_strip_fillers(statement.quote.replace("\u2019", "'")).strip(" ,.;:!?"))
     if statement.subject is None:
@@ -104,13 +104,13 @@ def describe(statement: Statement) -> str:
     return _capitalise(_mark(sentence, statement, is_template=is_template))
 
 
-def name_subject(statement: Statement) -> str | None:
+def name_subject(statement: Assertion) -> str | None:
     """Return whom a statement is about, without "my": "wife Jo"; None for the person."""
     subject = re.sub(r"['\u2019]s$", "", _clean(statement.subject or ""))
     return subject or None
 
 
-def is_denied(statement: Statement) -> bool:
+def is_denied(statement: Assertion) -> bool:
     """Return whether a statement says that its value is not so: "I'm not vegetarian", "I don't have a car"."""
     if statement.how == "negated":
         return True
@@ -124,7 +124,7 @@ _DENIES_WHAT_FOLLOWS = re.compile(
 )
 
 
-def _about_person(clause: str, statement: Statement) -> tuple[str, bool]:
+def _about_person(clause: str, statement: Assertion) -> tuple[str, bool]:
     predicate = _third_person(clause)
     if predicate is None and re.match(r"(?:my|our) ", clause, re.IGNORECASE) and len(clause.split()) > 3:
         predicate = clause.split(maxsplit=1)[1]
@@ -134,7 +134,7 @@ def _about_person(clause: str, statement: Statement) -> tuple[str, bool]:
     return (filled, True) if filled else (_drop_pronouns(_add_verb(clause, statement)), False)
 
 
-def _about_other(clause: str, statement: Statement) -> tuple[str, bool]:
+def _about_other(clause: str, statement: Assertion) -> tuple[str, bool]:
     subject = name_subject(statement) or ""
     body = re.sub(r"\b(?:my|our) ", "", clause, flags=re.IGNORECASE)
     value = _clean(statement.value)
@@ -194,7 +194,7 @@ def _conjugate(verb: str) -> str:
     return f"{verb}s"
 
 
-def _fill_template(clause: str, statement: Statement) -> str | None:
+def _fill_template(clause: str, statement: Assertion) -> str | None:
     """Return the slot's template filled with the value, where the words have no verb and the slot is sure."""
     words, value, slot = clause.split(), _clean(statement.value), statement.slot
     if slot is None or not value or (statement.slot_score <= _SURE_SLOT and len(words) > 2):
@@ -213,7 +213,7 @@ def _is_verb(word: str) -> bool:
     return lower in known or (lower.endswith(("ing", "ed")) and len(lower) > 4)
 
 
-def _add_verb(clause: str, statement: Statement) -> str:
+def _add_verb(clause: str, statement: Assertion) -> str:
     """Return a clause that lacks its subject with the verb that it lacks: "allergic to nuts", "is allergic to nuts"."""
     first, _, rest = clause.partition(" ")
     lower = first.lower()
@@ -230,7 +230,7 @@ def _add_verb(clause: str, statement: Statement) -> str:
     return clause
 
 
-def _mark(sentence: str, statement: Statement, *, is_template: bool) -> str:
+def _mark(sentence: str, statement: Assertion, *, is_template: bool) -> str:
     """Return a sentence that says when it has ended, is doubtful or is denied, where its words do not say so."""
     if statement.how == "ended" and not _IS_OVER.search(sentence) and not _tells_event(sentence):
         past = re.sub(r"^is\b", "was", sentence, flags=re.IGNORECASE)
