@@ -177,7 +177,7 @@ def _compare_opinions(statement: Statement, known: Sequence[Known]) -> Compariso
 def _allow(relation: judge.Relation, probability: float, new: Statement, old: Statement) -> bool:
     """Return whether two statements can have a relation: the same has the same names and numbers.
 
-    It has the same polarity too, unless the judge is very sure: "Is vegetarian", "Does not eat meat".
+    It has the same polarity too, unless the judge is very sure: "Is teetotal", "Never drinks alcohol".
     """
     if relation not in {"same", "finer"}:
         return True

@@ -114,13 +114,13 @@ def _drop_rivals(scored: list[tuple[float, Candidate]]) -> list[Candidate]:
 
 
 def _has_substance(candidate: Candidate) -> bool:
-    """Return whether a content says anything besides whom it is about: "Boyfriend is not" does not."""
+    """Return whether a content says anything besides whom it is about: "Uncle has not" does not."""
     words = [word for word in terms(candidate.content) if word not in terms(candidate.subject or "")]
     return any(word not in _EMPTY_WORDS for word in words)
 
 
 def _read_move(statement: Assertion) -> Assertion:
-    """Return a statement whose home is where a move ended: "Leeds to Harrogate" is Harrogate."""
+    """Return a statement whose home is where a move ended: "Turin to Pisa" is Pisa."""
     _, between, end = statement.value.partition(" to ")
     return replace(statement, value=end) if statement.slot == "home" and between and end.strip() else statement
 
