@@ -48,9 +48,15 @@ async def _extract(first: _FixedExtractor, second: _FixedExtractor) -> list[tupl
     return [(candidate.content, candidate.maker) for candidate in extraction.candidates]
 
 
-async def test_the_reader_adds_the_sentence_that_the_model_left_out() -> None:
+async def test_a_model_is_trusted_with_a_turn_that_it_has_read() -> None:
     found = await _extract(_FixedExtractor("model", (HOME,)), _FixedExtractor("reader", (CAT, WORK)))
-    assert found == [("Lives in Leeds", None), ("Is a nurse", "reader")]
+    assert found == [("Lives in Leeds", None)]
+
+
+async def test_the_reader_adds_what_a_weak_model_leaves_out() -> None:
+    more = _make("Has worked nights", "nurse")
+    found = await _extract(_FixedExtractor("model", (HOME,)), _FixedExtractor("reader", (CAT, WORK, more)))
+    assert found == [("Lives in Leeds", None), ("Is a nurse", "reader"), ("Has worked nights", "reader")]
 
 
 async def test_a_model_that_finds_nothing_leaves_all_that_the_reader_finds() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -14,6 +15,9 @@ from ricordo.ports.judge import Judge
 logger = logging.getLogger("ricordo.learn")
 
 _SENTENCE = re.compile(r"[^.!?\n]+")
+_CLOSER = 2
+"""How many times as much the second must find in other sentences of a turn to be heard about it."""
+
 _MIN_PROBABILITY = 0.6
 """The probability from which on two candidates say the same."""
 
@@ -21,8 +25,9 @@ _MIN_PROBABILITY = 0.6
 class CombinedExtractor:
     """An extractor that asks a first one and adds what only a second one found.
 
-    A candidate of the second is left out if the first quotes the same sentence, or if the judge says that it tells
-    nothing new. It keeps its own maker. If the second fails, the first is enough.
+    A candidate of the second is left out if the first quotes the same sentence, if the first has read the turn about as
+    closely and left it out, or if the judge says that it tells nothing new. It keeps its own maker. If the second
+    fails, the first is enough.
     """
 
     def __init__(self, first: Extractor, second: Extractor, judge: Judge | None = None) -> None:
@@ -41,6 +46,7 @@ class CombinedExtractor:
         turns = {turn.id: turn.text for turn in exchange.turns}
         quoted = {place for mine in found.candidates for place in _find_sentences(mine, turns)}
         others = [other for other in others if not quoted & _find_sentences(other, turns)]
+        others = _drop_turns(others, found.candidates)
         more = await self._drop_known(others, found.candidates)
         return Extraction((*found.candidates, *more), found.cost)
 
@@ -69,6 +75,17 @@ class CombinedExtractor:
             if max(sure, default=0.0) < _MIN_PROBABILITY:
                 kept.append(other)
         return kept
+
+
+def _drop_turns(others: Sequence[Candidate], found: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates from turns that were read much less closely: by a weak model, or not at all."""
+    counts = Counter(part.turn_id for candidate in found for part in candidate.evidence)
+    more = Counter(part.turn_id for candidate in others for part in candidate.evidence)
+    return [
+        other
+        for other in others
+        if all(more[part.turn_id] >= _CLOSER * counts[part.turn_id] for part in other.evidence)
+    ]
 
 
 def _find_sentences(candidate: Candidate, turns: Mapping[str, str]) -> set[tuple[str, int]]:
