@@ -15,7 +15,7 @@ from ricordo.ports.judge import Judge
 logger = logging.getLogger("ricordo.learn")
 
 _SENTENCE = re.compile(r"[^.!?\n]+")
-_CLOSER = 2
+_CLOSER = 3
 """How many times as much the second must find in other sentences of a turn to be heard about it."""
 
 _MIN_PROBABILITY = 0.6

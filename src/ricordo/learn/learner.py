@@ -171,7 +171,12 @@ class Learner:
     def open_working_set(self, scope: Scope) -> WorkingSet:
         """Return an empty working set for ``scope``."""
         calibration = self.embedder.calibration
-        thresholds = Thresholds(calibration.same, calibration.related, calibration.mean - calibration.deviation / 2)
+        thresholds = Thresholds(
+            calibration.same,
+            calibration.related,
+            near=calibration.mean - calibration.deviation / 2,
+            near_same=calibration.mean + calibration.deviation,
+        )
         many = multi_value_slots(self.profile_models)
         return WorkingSet(self.store, scope, self.embedder.name, thresholds, many, self.slots, self.judge)
 

@@ -77,11 +77,15 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The least cosines at which two texts say the same, are about the same thing, and may have to do with it."""
+    """The least cosines at which two texts say the same and are about the same thing.
+
+    ``near`` and ``near_same`` are lower: they hold where a model says that one changes or repeats the other.
+    """
 
     same: float
     related: float
     near: float = 0.0
+    near_same: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +191,16 @@ def _allow(relation: judge.Relation, probability: float, new: Statement, old: St
 
 
 def has_new_details(new: Statement, old: Statement) -> bool:
-    """Return whether a statement has a number, a name or a value that the older one lacks, or another polarity."""
-    return _denies(new) != _denies(old) or _has_more(new, old)
+    """Return whether a statement has a number or a name that the older one lacks, or contradicts it.
+
+    "Does not eat meat" repeats "Is vegetarian": without a word in common, a negation tells nothing.
+    """
+    has_common_words = bool(_plain_words(new.content) & _plain_words(old.content))
+    return (has_common_words and _denies(new) != _denies(old)) or _has_more(new, old)
 
 
 def _has_more(new: Statement, old: Statement) -> bool:
     if not set(numbers_in(new.content)) <= set(numbers_in(old.content)):
-        return True
-    if new.field and new.field == old.field and not _overlaps(new.value, old.value):
         return True
     words = frozenset(_normalise(old.content).split())
     return any(word not in words for name in _names(new.content) for word in _normalise(name).split())
@@ -276,7 +282,9 @@ def _is_of_another_thing(row: Memory, statement: Statement) -> bool:
     if not isinstance(row.value, str) or not isinstance(statement.value, str):
         return False
     around = [
-        {word for word in terms(content) if not word[0].isdigit()} - set(terms(value)) - _FILLERS
+        {word for word in terms(content) if not word[0].isdigit()}
+        - _FILLERS
+        - (set() if numbers_in(value) else set(terms(value)))  # "600 for the flights" says of what it is
         for content, value in ((row.content, row.value), (statement.content, statement.value))
     ]
     return all(around) and not around[0] & around[1]
@@ -292,7 +300,7 @@ _FILLERS = frozenset(
 def _compare_many(statement: Statement, rows: Sequence[Memory], slot: Slot | None) -> Comparison | None:
     """Compare with the memories of a slot that takes many values; None if the value is not among them."""
     for row in rows:
-        if is_same_value(row.value, statement.value):
+        if is_same_value(row.value, statement.value) and not _happened_again(row, statement):
             has_new_details = _details(row.value) != _details(statement.value) and any(_details(statement.value))
             return Comparison("refines" if has_new_details else "same", (row,))
     refined = tuple(row for row in rows if _continues(row.value, statement.value))
@@ -301,6 +309,15 @@ def _compare_many(statement: Statement, rows: Sequence[Memory], slot: Slot | Non
     is_fact = slot is not None and slot.kind == "semantic"
     broader = tuple(row for row in rows if is_fact and _continues(statement.value, row.value))
     return Comparison("same", broader) if len(broader) == 1 else None
+
+
+def _happened_again(row: Memory, statement: Statement) -> bool:
+    """Return whether two statements name different years: somebody was in Lisbon twice."""
+    years = [
+        {number for number in numbers_in(content) if _are_years([number])}
+        for content in (row.content, statement.content)
+    ]
+    return all(years) and not years[0] & years[1]
 
 
 def _compare_texts(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Comparison:

@@ -135,7 +135,9 @@ class WorkingSet:
             for ids in ((new.same_as,) if new.same_as else (), new.replaces, new.ends)
         )
         if same and not has_new_details(Statement.of(memory), Statement.of(same[0])):
-            return Comparison("same", same)
+            is_paraphrase = cosines.get(same[0].id, -1.0) >= self.thresholds.near_same
+            if is_paraphrase or _share_value(memory, same[0]):
+                return Comparison("same", same)
         if ended:
             return Comparison("ends", ended)
         if not replaced:
@@ -302,6 +304,13 @@ def supersede(old: Memory, when: datetime) -> Memory:
 def _is_open(old: Memory, new: Memory) -> bool:
     """Return whether a memory is open, and was not over before the new one began."""
     return old.state in OPEN_STATES and (old.valid_until is None or old.valid_until > new.valid_from)
+
+
+def _share_value(one: Memory, other: Memory) -> bool:
+    """Return whether two memories of one field have a word of their values in common."""
+    if one.field is None or one.field != other.field:
+        return False
+    return bool(set(terms(str(one.value))) & set(terms(str(other.value))))
 
 
 def _inherit_field(new: Memory, olds: Sequence[Memory]) -> Memory:
