@@ -240,7 +240,7 @@ class _Check:
         around = [clause for sentence in sentences for clause in split_clauses(sentence)]
         return (
             is_about_another(self.candidate.subject, content, topical, around, sentences)
-            or is_opposite(content, clauses, negated=self.candidate.negated)
+            or is_opposite(content, clauses)
             or (not self.candidate.ended and all(is_over(content, clause) for clause in topical))
         )
 

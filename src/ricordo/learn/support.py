@@ -65,7 +65,6 @@ _BEFORE_NOUN = re.compile(
 """Words after which a German noun follows, and hardly ever a name: articles, numbers, adjectives."""
 
 _GENERIC_PREFIXES = frozenset(word[:_PREFIX_LENGTH] for word in _GENERIC_WORDS)
-_EXISTENCE = re.compile(r"(?:has|hat|tiene|ha|tem|a) (?:an? |eine?n? |una? |une? |uma? )?\w+$", re.IGNORECASE)
 _CAPITALS = re.compile(r"\b[A-Z]\w{1,30}(?: [A-Z]\w{1,30}){1,3}")
 _ELIDED = re.compile(r"\b(trent|quarant|cinquant|sessant|settant|ottant|novant)['’]anni\b", re.IGNORECASE)
 """Italian tens before "anni", which lose their last letter."""
@@ -234,33 +233,37 @@ def count_common(content: str, sentences: Sequence[str]) -> list[int]:
     return [len(expected & {word[:_PREFIX_LENGTH] for word in terms(words)}) for words in sentences]
 
 
-def is_opposite(content: str, clauses: Sequence[str], *, negated: bool = False) -> bool:
+def is_opposite(content: str, clauses: Sequence[str]) -> bool:
     """Return whether ``content`` is denied wherever ``clauses`` speak of the same thing, or the reverse."""
     said = split_clauses(content)
-    if is_comparison(content) or (any(map(is_negative, said)) and len(said) > 1 and any(map(is_negative, clauses))):
+    if is_comparison(content) or (any(map(is_negative, said)) and any(map(is_negative, clauses))):
         return False
     if len(said) > 1:  # "for the climate" denies nothing
-        negated, said = False, [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
-    answers = [_is_denied(clause, clauses, negated=negated) for clause in said]
+        said = [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
+    answers = [_is_denied(clause, clauses) for clause in said]
     return True in answers and False not in answers
 
 
-def _is_denied(content: str, clauses: Sequence[str], *, negated: bool) -> bool | None:
+def _is_denied(content: str, clauses: Sequence[str]) -> bool | None:
     """Return whether all clauses about the same thing say the opposite; None if there are none.
 
     People deny in many ways, so a statement that something is not so is refused only if all its words were said.
     """
-    denies = negated or is_negative(content)
     expected = _topic(content)
-    min_share = 1.0 if denies else _MIN_TOPIC_SHARE
+    min_share = 1.0 if is_negative(content) else _MIN_TOPIC_SHARE
     same_topic = [clause for clause in clauses if _share(expected, _topic(clause)) >= min_share]
     if not same_topic:
         return None
-    if _EXISTENCE.match(content):  # "husband doesn't know yet" does not deny the husband
-        same_topic = [clause for clause in same_topic if is_negative(" ".join(clause.split()[:3]))] or [content]
-    if negated and not is_negative(content):
-        return not any(is_negative(clause) for clause in same_topic)
-    return all(is_contrary(content, clause) for clause in same_topic)
+    return all(is_contrary(content, _cut_to_topic(clause, expected)) for clause in same_topic)
+
+
+def _cut_to_topic(clause: str, expected: set[str]) -> str:
+    """Return the words of a clause about a topic with those around it: elsewhere it may deny other things."""
+    words = clause.split()
+    places = [
+        place for place, word in enumerate(words) if {found[:_PREFIX_LENGTH] for found in _terms(word)} & expected
+    ]
+    return " ".join(words[max(0, places[0] - 6) : places[-1] + 6]) if places else clause
 
 
 def _topic(text: str) -> set[str]:
