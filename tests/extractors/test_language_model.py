@@ -316,6 +316,32 @@ async def test_the_operations_of_the_model_are_followed(operation: str, content:
         assert {item.content: item.state for item in await load_memories(memory)} == states
 
 
+async def test_an_object_takes_the_place_of_another_one() -> None:
+    class Past(BaseModel):
+        destination: str
+        rating: str | None = None
+
+    class Traveller(BaseModel):
+        past_trips: list[Past] = []
+
+    first = make_memory(
+        "Hobart was dull", "Hobart was dull", field="past_trips", value={"destination": "Hobart", "rating": "dull"}
+    )
+    later = make_memory(
+        "Hobart was great",
+        "Hobart was great",
+        1,
+        field="past_trips",
+        value={"destination": "Hobart", "rating": "great"},
+    )
+    client = ScriptedClient([make_answer(first), make_answer({**later, "op": "replace", "ids": ["k1"]})])
+    async with open_memory(client, profiles=[Traveller]) as memory:
+        await memory.remember([user_turn("Hobart was dull")], scope=ALICE)
+        await memory.remember([user_turn("No, Hobart was great")], scope=ALICE)
+        profile = await memory.profile(Traveller, scope=ALICE)
+        assert profile.value.past_trips == [Past(destination="Hobart", rating="great")]
+
+
 async def test_what_is_known_of_one_subject_is_not_replaced_by_what_is_said_of_another() -> None:
     first = make_memory(
         "Wife Anna is allergic to penicillin", "my wife Anna is allergic to penicillin", who="wife Anna"

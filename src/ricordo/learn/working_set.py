@@ -142,7 +142,8 @@ class WorkingSet:
             return Comparison("ends", ended)
         if not replaced:
             return None
-        return Comparison("contradicts", tuple(dict.fromkeys((*replaced, *self._find_contrary(memory)))))
+        outdated = {old.id: old for old in (*replaced, *self._find_contrary(memory))}
+        return Comparison("contradicts", tuple(outdated.values()))
 
     def _may_concern(self, new: Memory, old: Memory, cosines: Mapping[str, float]) -> bool:
         """Return whether a statement can change a known one: it is about the same subject and something like it.
