@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo.language.documents import (
-    SpokenText,
     carries_previous,
     dense_memory,
     dense_text,
@@ -20,6 +19,7 @@ from ricordo.language.documents import (
     turn_terms,
 )
 from ricordo.language.words import terms
+from ricordo.ports.store import SpokenText
 from ricordo.values import Scope, StoredTurn, Turn
 
 MAY = datetime(2024, 5, 3, 23, 59, tzinfo=UTC)

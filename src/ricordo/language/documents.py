@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -28,14 +27,6 @@ class TurnLike(Protocol):
     def speaker(self) -> str: ...
     @property
     def text(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenText:
-    """The speaker and the text of a turn."""
-
-    speaker: str
-    text: str
 
 
 def carries_previous(turn: TurnLike) -> bool:

@@ -17,7 +17,6 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import TurnLike
 from ricordo.ports.changes import Change, Job, PrepareModel, ServeModel
 from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Outdated, Scope, State, StoredTurn
 
@@ -38,6 +37,14 @@ class Capabilities:
     durable: bool = True
     shared: bool = True
     announces: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenText:
+    """The speaker and the text of a turn."""
+
+    speaker: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +364,7 @@ class Store(Protocol):
         """Return the last turns, or the last ones before a key, in the order in which they were stored."""
         ...
 
-    async def last_turn(self, scope: Scope) -> TurnLike | None:
+    async def last_turn(self, scope: Scope) -> SpokenText | None:
         """Return the last turn in exactly this scope, and not in those that it covers."""
         ...
 

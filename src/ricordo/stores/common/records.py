@@ -9,8 +9,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import SpokenText, TurnLike, dense_memory, dense_text
+from ricordo.language.documents import TurnLike, dense_memory, dense_text
 from ricordo.ports.changes import Embedded
+from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import KIND_CODES, SOURCE_CODES, STATE_CODES, STORED_SOURCES
 from ricordo.stores.common.times import FOREVER, from_micros, to_micros
 from ricordo.values import MEMORY_KINDS, ROLES, STATES, Evidence, Memory, Scope, StoredTurn

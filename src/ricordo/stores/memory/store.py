@@ -27,6 +27,7 @@ from ricordo.ports.store import (
     Query,
     R,
     Records,
+    SpokenText,
     StoredRecord,
     StoreStatus,
     Unembedded,
@@ -98,8 +99,9 @@ class MemoryStore:
         ]
         return said[-limit:]
 
-    async def last_turn(self, scope: Scope) -> StoredTurn | None:
-        return self._state.turn_before(scope)
+    async def last_turn(self, scope: Scope) -> SpokenText | None:
+        turn = self._state.turn_before(scope)
+        return turn and SpokenText(turn.speaker, turn.text)
 
     async def memories(
         self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000

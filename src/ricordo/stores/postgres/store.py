@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Self
 
-from ricordo.language.documents import SpokenText
 from ricordo.ports.changes import (
     AcquireTaskLock,
     AddTurns,
@@ -41,6 +40,7 @@ from ricordo.ports.store import (
     Query,
     R,
     Records,
+    SpokenText,
     StoredRecord,
     StoreStatus,
     Unembedded,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ricordo.language.documents import SpokenText, TurnLike, dense_text, turn_terms
+from ricordo.language.documents import TurnLike, dense_text, turn_terms
 from ricordo.ports.changes import AddTurns
+from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.records import decode_spoken, matching_vectors
 from ricordo.stores.common.rules import is_stored, require_capture

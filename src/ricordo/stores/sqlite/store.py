@@ -10,7 +10,6 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
-from ricordo.language.documents import SpokenText
 from ricordo.ports.changes import (
     AcquireTaskLock,
     AddTurns,
@@ -41,6 +40,7 @@ from ricordo.ports.store import (
     Query,
     R,
     Records,
+    SpokenText,
     StoredRecord,
     StoreStatus,
     Unembedded,

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import SpokenText, TurnLike, dense_text, turn_terms
+from ricordo.language.documents import TurnLike, dense_text, turn_terms
 from ricordo.ports.changes import AddTurns
+from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.columns import Columns
 from ricordo.stores.common.records import decode_spoken, decode_turn, matching_vectors
