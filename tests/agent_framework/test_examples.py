@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 KEYS = {"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OLLAMA_MODEL"}
 PROMISES = {
-    "travel_assistant": ["I remember: Budget range: around $2,000; Interests: hiking, coastal walks"],
+    "travel_assistant": ["I remember: Budget range: $2,000; Interests: hiking, coastal walks"],
     "name_and_age": ["MEMORY - User Name: Ruaidhrí", "MEMORY - User Age: 20", "(Name: Ruaidhrí; Age: 20)"],
     "chat_history": ["Booked, with this in mind: [", "user: I prefer window seats on flights."],
     "tools": ["asked to approve memory_forget", "It is gone.", "left in memory: 0"],
