@@ -84,7 +84,7 @@ async def test_the_profile_shows_the_source_of_every_field(alice: Visitor, servi
     for field, content, quote in [
         ("Budget", "Budget is $2,000", "My budget is $2,000"),
         ("Home", "Lives in Oslo", "I live in Oslo now"),
-        ("Likes", "Likes hiking", "I love hiking"),
+        ("Likes", "Loves hiking", "I love hiking"),
     ]:
         assert f">{field}</th>" in page
         assert content in page
@@ -93,12 +93,12 @@ async def test_the_profile_shows_the_source_of_every_field(alice: Visitor, servi
 
 
 async def test_memories_are_found_by_kind_state_and_words(alice: Visitor) -> None:
-    assert "Likes hiking" in await alice.get("/me/memories", kind="episodic")
-    assert "Likes hiking" not in await alice.get("/me/memories", kind="profile")
+    assert "Loves hiking" in await alice.get("/me/memories", kind="episodic")
+    assert "Loves hiking" not in await alice.get("/me/memories", kind="profile")
     assert "Lives in Lisbon" in await alice.get("/me/memories", state="superseded")
     page = await alice.get("/me/memories", q="lisbon")
     assert "Lives in Lisbon" in page
-    assert "Likes hiking" not in page
+    assert "Loves hiking" not in page
     assert "Nothing was found" in await alice.get("/me/memories", q="zzzz")
     await alice.get("/me/memories", kind="nonsense")
     assert alice.status == 422
@@ -117,7 +117,7 @@ async def test_history_is_shown_both_ways(alice: Visitor, service: Running) -> N
 
 
 async def test_from_a_memory_to_the_words_in_the_conversation(alice: Visitor, service: Running) -> None:
-    page = await alice.get("/me/memory", id=(await list_ids(service))["Likes hiking"])
+    page = await alice.get("/me/memory", id=(await list_ids(service))["Loves hiking"])
     assert "My budget is $2,000. <mark>I love hiking</mark>." in page
     found = re.search(r'href="(/me/conversation\?[^"#]+)#(turn-\w+)"', page)
     assert found is not None

@@ -341,7 +341,7 @@ async def test_travellers_see_their_own_console_beside_the_assistant(tmp_path: P
             await bob.get("/")
             said = {"userInput": "I love hiking.", "conversationId": "7b7c1d3e-1111-4222-8333-444455556666"}
             await alice.get("/api/v1/agent", **said)
-            assert "Likes hiking" in await alice.get("/me")
+            assert "Loves hiking" in await alice.get("/me")
             assert "hiking" not in await bob.get("/me")
             await alice.get("/me/control")
             assert "Everything is erased" in await alice.send("/me/erase", sure="erase")

@@ -115,7 +115,7 @@ async def test_a_word_on_what_was_changed_since_cannot_be_undone(alice: Visitor,
 
 
 async def test_deleting_asks_first_and_shows_its_receipt(alice: Visitor, service: Running) -> None:
-    id = (await list_known(service))["Likes hiking"]
+    id = (await list_known(service))["Loves hiking"]
     page = await alice.get("/me/memory", id=id)
     assert "Delete for good" not in page
     page = await alice.get("/me/memory", id=id, ask="forget")
@@ -124,7 +124,7 @@ async def test_deleting_asks_first_and_shows_its_receipt(alice: Visitor, service
     assert "Digest (SHA-256)" in page
     assert ">Memories</th><td>1<" in page
     assert "Undo" not in page
-    assert "Likes hiking" not in await list_known(service)
+    assert "Loves hiking" not in await list_known(service)
     await alice.get("/me/memory", id=id)
     assert alice.status == 404
 
@@ -132,10 +132,11 @@ async def test_deleting_asks_first_and_shows_its_receipt(alice: Visitor, service
 async def test_a_deleted_turn_takes_along_what_rests_on_it(alice: Visitor, service: Running) -> None:
     turns = await service.service.memory.turns(scope=Scope(**SCOPE, session="s1"), limit=100)
     (said,) = [turn for turn in turns if "hiking" in turn.text]
+    assert "Loves hiking" in await list_known(service)
     await alice.get("/me/conversation", id="s1")
     page = await alice.send("/me/forget", id=said.id)
     assert ">Turns</th><td>1<" in page
-    assert "Likes hiking" not in await list_known(service)
+    assert "Loves hiking" not in await list_known(service)
 
 
 async def test_erasing_everything_needs_the_word_and_shows_the_receipt(alice: Visitor, service: Running) -> None:
@@ -150,7 +151,7 @@ async def test_erasing_everything_needs_the_word_and_shows_the_receipt(alice: Vi
     assert ">Turns</th><td>10<" in page
     assert await export_all(service) == []
     assert "Nothing is known yet" in await alice.get("/me")
-    assert "Likes sailing" in await list_known(service, user="bob")
+    assert "Loves sailing" in await list_known(service, user="bob")
 
 
 async def test_pausing_keeps_nothing_until_it_is_resumed(alice: Visitor, service: Running) -> None:
@@ -212,7 +213,7 @@ async def test_failures_are_listed_with_their_reason_and_tried_again(tmp_path: P
 
 
 async def test_the_words_that_a_memory_rests_on_can_be_deleted_with_it(alice: Visitor, service: Running) -> None:
-    id = (await list_known(service))["Likes hiking"]
+    id = (await list_known(service))["Loves hiking"]
     page = await alice.get("/me/memory", id=id, ask="forget")
     assert "Also forget the words this rests on" in page
     page = await alice.send("/me/forget", id=id, with_evidence="on")
@@ -222,7 +223,7 @@ async def test_the_words_that_a_memory_rests_on_can_be_deleted_with_it(alice: Vi
 
 
 async def test_rejected_words_are_marked_where_they_are_recalled(alice: Visitor, service: Running) -> None:
-    id = (await list_known(service))["Likes hiking"]
+    id = (await list_known(service))["Loves hiking"]
     assert "is not so" not in await alice.get("/me/why", q="Do I like hiking?")
     await alice.get("/me/memory", id=id)
     await alice.send("/me/memory/reject", id=id)
