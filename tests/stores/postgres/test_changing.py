@@ -68,9 +68,7 @@ async def test_nothing_is_stored_behind_the_back_of_who_prepares_a_model(server:
     # It is there for whoever begins to embed now, and what comes later is noted, with the turn that it follows.
     assert len(await store.scan_unembedded(model="new")) == 2
     await store.write([add(ALICE, "after")])
-    assert [item.text for item in await store.embedding_backlog(model="new")] == [
-        "user: after (to user: under way)"
-    ]
+    assert [item.text for item in await store.embedding_backlog(model="new")] == ["user: after (to user: under way)"]
     assert await store.embedding_backlog(model=EMBEDDER.name) == []
     await store.close()
 
