@@ -81,7 +81,7 @@ async def test_a_person_edits_confirms_sees_why_pauses_exports_and_erases(browse
 
     # From a memory to the words, from an answer to what was recalled.
     await page.goto("/me")
-    await page.get_by_role("link", name="see where “Likes hiking” comes from").click()
+    await page.get_by_role("link", name="see where “Loves hiking").first.click()
     await page.get_by_role("link", name="in the conversation").click()
     await expect(page.locator(".turn:target mark")).to_have_text("I love hiking and coastal walks")
     await page.goto("/me/conversation?id=spring")
