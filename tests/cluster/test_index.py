@@ -78,7 +78,7 @@ async def test_who_opens_the_store_without_its_index_still_leaves_word_for_it(
 async def test_the_erased_is_not_found_even_where_the_index_still_holds_it(server: LocalServer, qdrant: Node) -> None:
     address = server.url()
     async with open_unsynced_store(address, url_of(qdrant, prefix="erased")) as store:
-        await store.write([add(MONDAY, turn("I love hiking", MONDAY, id="1"), turn("I love sailing", MONDAY, id="2"))])
+        await store.write([add(MONDAY, turn("I love sailing", MONDAY, id="2"), turn("I love hiking", MONDAY, id="1"))])
         await store.write([add(BOB, "I love hiking")])
         await indexer_of(store).drain()
         plain = await PostgresStore.open(address)
