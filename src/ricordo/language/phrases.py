@@ -53,24 +53,24 @@ class LazyPattern:
         self._build = build
 
     @cached_property
-    def _compiled(self) -> re.Pattern[str]:
+    def _pattern(self) -> re.Pattern[str]:
         return re.compile(self._build())
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the first match between two places."""
-        return self._compiled.search(text, start, end)
+        return self._pattern.search(text, start, end)
 
     def match(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the match that begins at `start`."""
-        return self._compiled.match(text, start, end)
+        return self._pattern.match(text, start, end)
 
     def finditer(self, text: str) -> Iterator[re.Match[str]]:
         """Return all matches that do not overlap."""
-        return self._compiled.finditer(text)
+        return self._pattern.finditer(text)
 
     def sub(self, replace: Callable[[re.Match[str]], str], text: str) -> str:
         """Return `text` with every match replaced."""
-        return self._compiled.sub(replace, text)
+        return self._pattern.sub(replace, text)
 
 
 def compile_phrases(*tables: str) -> LazyPattern:

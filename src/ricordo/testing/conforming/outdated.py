@@ -26,7 +26,7 @@ async def _search(store: Store, view: View) -> Records:
     return records
 
 
-async def _outdated(store: Store, view: View) -> dict[str, tuple[Outdated, ...]]:
+async def _find_outdated(store: Store, view: View) -> dict[str, tuple[Outdated, ...]]:
     """Return the outdated words by the id of their turn."""
     records = await _search(store, view)
     return {records[key].id: words for key, words in records.outdated.items()}
@@ -47,7 +47,7 @@ class OutdatedConformance(Conformance):
     async def test_words_of_a_superseded_memory_name_what_holds(self, store: Store) -> None:
         _, new = await _move(store)
         words = Outdated("I live in Leeds", "superseded", "old", "new", "Lives in Harrogate")
-        assert await _outdated(store, View(ALICE)) == {"leeds": (words,)}
+        assert await _find_outdated(store, View(ALICE)) == {"leeds": (words,)}
         records = await _search(store, View(ALICE, kinds=frozenset({"turn"})))
         assert {item.id for item in records.values() if isinstance(item, StoredTurn)} == {"leeds", "harrogate"}
         assert [item for item in records.values() if isinstance(item, Memory)] == [new]
@@ -58,7 +58,7 @@ class OutdatedConformance(Conformance):
         await store.write(
             [put(replace(memory("Lives in York", ALICE, id="last", at=minute(20_000)), supersedes=("new",)))]
         )
-        found = await _outdated(store, View(ALICE))
+        found = await _find_outdated(store, View(ALICE))
         assert {id: words[0].current for id, words in found.items()} == {
             "leeds": "Lives in York",
             "harrogate": "Lives in York",
@@ -66,42 +66,42 @@ class OutdatedConformance(Conformance):
 
     async def test_words_held_as_long_as_their_memory_did(self, store: Store) -> None:
         await _move(store)
-        assert await _outdated(store, View(ALICE, as_of=minute(9_999))) == {}
-        assert list(await _outdated(store, View(ALICE, as_of=minute(10_001)))) == ["leeds"]
+        assert await _find_outdated(store, View(ALICE, as_of=minute(9_999))) == {}
+        assert list(await _find_outdated(store, View(ALICE, as_of=minute(10_001)))) == ["leeds"]
 
     async def test_a_correction_is_told_from_a_later_statement(self, store: Store) -> None:
         _, new = await _move(store)
         await store.write([put(replace(new, maker=BY_HAND, evidence=()))])
-        ((words,),) = (await _outdated(store, View(ALICE))).values()
+        ((words,),) = (await _find_outdated(store, View(ALICE))).values()
         assert (words.reason, words.current_id) == ("corrected", "new")
 
     async def test_a_rejected_memory_is_told_from_one_that_was_never_supported(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("I live in Leeds", MONDAY, id="leeds"))])
         wrong = memory("Lives in Leeds", ALICE, LEEDS, id="m", state="unsupported")
         await store.write([put(wrong)])
-        assert await _outdated(store, View(ALICE)) == {}
+        assert await _find_outdated(store, View(ALICE)) == {}
         await store.write([put(replace(wrong, maker=BY_HAND))])
         for view in (View(ALICE), View(ALICE, as_of=minute(99_999))):
-            assert await _outdated(store, view) == {"leeds": (Outdated("I live in Leeds", "rejected", "m"),)}
+            assert await _find_outdated(store, view) == {"leeds": (Outdated("I live in Leeds", "rejected", "m"),)}
 
     async def test_what_the_scope_may_not_see_is_not_named(self, store: Store) -> None:
         await _move(store)
         words = Outdated("I live in Leeds", "superseded", "old")
-        assert await _outdated(store, View(MONDAY)) == {"leeds": (words,)}
+        assert await _find_outdated(store, View(MONDAY)) == {"leeds": (words,)}
         assert not any(isinstance(item, Memory) for item in (await _search(store, View(MONDAY))).values())
         await store.write([add(BOB, turn("I live in Leeds", BOB, id="leeds"))])
-        assert await _outdated(store, View(BOB)) == {}
+        assert await _find_outdated(store, View(BOB)) == {}
 
     async def test_a_turn_that_says_what_holds_as_well_is_not_outdated(self, store: Store) -> None:
         await store.write([add(MONDAY, turn("I live in Leeds, no, moved to Harrogate", MONDAY, id="t"))])
         old = memory("Lives in Leeds", ALICE, ("t", "I live in Leeds"), id="old", state="superseded")
         new = memory("Lives in Harrogate", ALICE, ("t", "moved to Harrogate"), id="new")
         await store.write([put(old), put(replace(new, supersedes=("old",)))])
-        assert await _outdated(store, View(ALICE)) == {}
+        assert await _find_outdated(store, View(ALICE)) == {}
 
     async def test_words_stay_outdated_when_what_replaced_them_is_erased(self, store: Store) -> None:
         await _move(store)
         await erase(store, ALICE, ids=["harrogate"])
-        assert await _outdated(store, View(ALICE)) == {"leeds": (Outdated("I live in Leeds", "superseded", "old"),)}
+        assert await _find_outdated(store, View(ALICE)) == {"leeds": (Outdated("I live in Leeds", "superseded", "old"),)}
         await erase(store, ALICE, ids=["old"])
-        assert await _outdated(store, View(ALICE)) == {}
+        assert await _find_outdated(store, View(ALICE)) == {}
