@@ -31,6 +31,19 @@ async def test_all_agents_are_timed_in_one_run_and_what_is_missing_is_said(monke
     text = agent.format_report(report)
     assert "30 turns, 3 runs each" in text
     assert "| mem0 | not installed (mem0) |  |  |  |" in text
+    assert "One conversation of 20 exchanges" in text
+
+
+async def test_with_memory_as_much_of_a_request_is_reused_as_without_but_for_the_newest_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(agent, "mem0_provider", no_mem0)
+    tokens = (await agent.measure(turns=200, runs=1, progress=False))["tokens"]
+    alone, ours = tokens["without memory"], tokens["RicordoProvider"]
+    assert alone["blocks"] == 0
+    assert ours["blocks"] > 0
+    assert alone["sent"] + ours["blocks"] <= ours["sent"] <= 1.02 * (alone["sent"] + ours["blocks"])
+    assert 0.9 * alone["reused"] < ours["reused"] <= alone["reused"]
 
 
 async def test_without_mem0_its_provider_says_so(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,13 @@ async def test_only_the_last_messages_are_loaded(memory: Ricordo) -> None:
     session = agent.create_session()
     for number in range(5):
         await agent.run(f"q{number}", session=session)
-    assert seen(client, 4) == ["a2", "q3", "a3", "q4"]
+    assert [seen(client, number) for number in range(5)] == [
+        ["q0"],
+        ["q0", "a0", "q1"],
+        ["q1", "a1", "q2"],  # full, and cut to half
+        ["q2", "a2", "q3"],
+        ["q3", "a3", "q4"],
+    ]
     assert len(await texts(memory, ALICE)) == 10
 
 

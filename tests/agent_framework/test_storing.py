@@ -82,9 +82,11 @@ async def test_a_stream_that_was_cut_off_stores_no_fragment(memory: Ricordo, fin
     client.hold = asyncio.Event()
     agent = agent_with(client, facts(memory))
     running = agent.run("I love hiking", session=agent.create_session(), stream=True)
+    pieces = aiter(running)
+    assert (await anext(pieces)).text == "I "
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.1):
-            await words(aiter(running), 9)
+            await words(pieces, 9)
     assert (await running.get_final_response()).text.strip() == "I"
     assert await texts(memory, ALICE) == ["I love hiking"]
 

@@ -17,6 +17,7 @@ from ricordo.agent_framework._memory import (  # noqa: E402 - the check comes fi
     SupportsRecall,
     SupportsSummaries,
 )
+from ricordo.agent_framework._placement import Placement  # noqa: E402
 from ricordo.agent_framework.chat_history import (  # noqa: E402
     ChatHistoryMemoryProvider,
     MessageFilter,
@@ -41,6 +42,7 @@ __all__ = [
     "FactMemoryProvider",
     "MemoryTools",
     "MessageFilter",
+    "Placement",
     "ProfileMemoryProvider",
     "Redactor",
     "RicordoHistoryProvider",

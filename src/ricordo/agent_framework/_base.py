@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from agent_framework import AgentSession, ContextProvider, SessionContext, SupportsAgentRun
 from ricordo.agent_framework import _telemetry
-from ricordo.agent_framework._block import Block
+from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
+from ricordo.agent_framework._placement import PLACEMENTS, Placement, inject
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
+from ricordo.prompt.render import Section
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Kind, Scope
-from ricordo.values.validation import check_name
+from ricordo.values.validation import check_choice, check_name
 
 DEADLINE = 1.0
 """Seconds that a hook may take: about a hundred times the usual, and still less than a model's answer."""
@@ -26,6 +30,19 @@ BUDGET = 800
 
 _RECALL_SHARE = 0.8
 """The share of the deadline that a recall may take, so that it returns before the hook gives up on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a provider found for a run.
+
+    Attributes:
+        sections: The sections of the block.
+        request: An instruction to the model, in the developer's words, such as to ask for something.
+    """
+
+    sections: Sequence[Section] = ()
+    request: str = ""
 
 
 class MemoryProvider(ContextProvider, ABC):
@@ -42,12 +59,14 @@ class MemoryProvider(ContextProvider, ABC):
         *,
         scope: ScopeSource,
         search_scope: ScopeSource | None = None,
+        placement: Placement = "message",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
         check_memory(memory)
+        check_choice(placement, "placement", PLACEMENTS)
         if budget < 1:
             raise ValueError("budget must be at least 1 token")
         check_scope_source(scope, "scope")
@@ -55,13 +74,14 @@ class MemoryProvider(ContextProvider, ABC):
             check_scope_source(search_scope, "search_scope")
         self._memory = memory
         self._scopes = ScopeResolver(scope, search_scope)
+        self._placement: Placement = placement
         self._budget = budget
         self._deadline = deadline
         self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
     @abstractmethod
-    async def _find(self, run: Run) -> Block | None:
-        """Return the block to add to this run. It is searched for while the run's inputs are stored."""
+    async def _find(self, run: Run) -> Found:
+        """Return what is known for this run. It is searched for while the run's inputs are stored."""
 
     def _prepare(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
         """Add whatever else a subclass adds to the run, such as tools."""
@@ -78,11 +98,11 @@ class MemoryProvider(ContextProvider, ABC):
         run = start_run(agent, context, state, resolved, select_spoken(select_external(context.input_messages)))
         context.metadata[self._key] = run
         self._prepare(agent, session, context)
-        _, block = await asyncio.gather(self._keep_inputs(run), self._attempt_find(run))
-        if block:
-            with _telemetry.operation("inject", self.source_id, origin=resolved.origin) as span:
-                context.extend_messages(self, [block.message()], origin_session_ids=block.origins)
-                _telemetry.record_injection(span, tokens=block.tokens)
+        _, found = await asyncio.gather(self._keep_inputs(run), self._fail_open.attempt("recall", self._find(run)))
+        if found:
+            block = make_block(found.sections, session=resolved.storage.session, budget=self._budget)
+            request = Block(found.request, estimate_tokens(found.request)) if found.request else None
+            inject(agent, run, self, [each for each in (block, request) if each], self._placement)
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -118,9 +138,6 @@ class MemoryProvider(ContextProvider, ABC):
         ):
             run.mark_stored(turns)
             run.inputs_stored = True
-
-    async def _attempt_find(self, run: Run) -> Block | None:
-        return await self._fail_open.attempt("recall", self._find(run))
 
     async def _recall(self, run: Run, *, limit: int, kinds: Iterable[Kind] | None) -> list[Hit]:
         """Return the hits that are relevant to this run and not in it already."""

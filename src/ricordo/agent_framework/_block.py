@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,8 @@ class Block:
         properties: dict[str, Any] = {}
         if self.untrusted:
             properties["security_label"] = {"integrity": "untrusted", "confidentiality": "private"}
-        return Message("user", [Content.from_text(self.text, additional_properties=properties)])
+        contents = [Content.from_text(self.text, additional_properties=properties)]
+        return Message("user", contents, message_id=f"ricordo-{uuid.uuid4().hex}")
 
 
 def make_block(sections: Sequence[Section], *, session: str | None, budget: int) -> Block | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from agent_framework import Content, Message
-from ricordo.agent_framework._seen import SeenMessages, digest
+from ricordo.agent_framework._seen import MAX_MARKS, SeenMessages, digest
 from ricordo.values import ROLES, Turn
 from ricordo.values.turn import UNTRUSTED_SUFFIX, Role
 from ricordo.values.validation import MAX_NAME, MAX_TEXT
@@ -17,7 +17,12 @@ from ricordo.values.validation import MAX_NAME, MAX_TEXT
 OWN_TOOL_MARK = "ricordo"
 """Marks the results of our own tools, which are trusted."""
 
+TOOL_CONTENT = frozenset(
+    {"function_call", "function_result", "function_approval_request", "function_approval_response"}
+)
+
 _MAX_ID = MAX_NAME - len(UNTRUSTED_SUFFIX) - 8
+_POSITION_ID = re.compile(r"msg_\d{1,6}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 Messages = Sequence[Message]
@@ -65,6 +70,11 @@ def select_agent_messages(messages: Messages) -> list[Message]:
     return select_spoken(select_external(messages))
 
 
+def has_tool_content(message: Message) -> bool:
+    """Return whether a message belongs to a tool call: a call, a result, or a question of approval."""
+    return any(content.type in TOOL_CONTENT for content in message.contents)
+
+
 def text_of(message: Message) -> str:
     """Return the text of a message without characters that no store accepts."""
     return message.text.replace("\0", "").encode("utf-8", "replace").decode().strip()
@@ -99,6 +109,15 @@ def find_new_turns(
     return NewTurns(tuple(turns), tuple(marks))
 
 
+def count_overlap(turns: Sequence[Turn], messages: Iterable[Message]) -> int:
+    """Return how many turns at the end of `turns` are also the first of `messages`."""
+    outer = outer_run_context.get()
+    said = [(_role(message, outer), part) for message in messages for part in _parts(text_of(message))]
+    stored = [(turn.role, turn.text) for turn in turns]
+    largest = min(len(stored), len(said), MAX_MARKS)
+    return next((size for size in range(largest, 0, -1) if stored[-size:] == said[:size]), 0)
+
+
 def tool_output_is_untrusted(messages: Iterable[Message]) -> bool:
     """Return whether these messages hold untrusted tool output.
 
@@ -120,9 +139,14 @@ def _is_trusted(content: Content) -> bool:
     return bool(content.items) and all(_is_trusted(item) for item in content.items)
 
 
+def is_position_id(id: str) -> bool:
+    """Return whether an id is one that MAF's compaction gives: it names a place in one request, not a message."""
+    return bool(_POSITION_ID.fullmatch(id))
+
+
 def _id(message: Message, mark: str) -> str:
     given = message.message_id
-    if given and given.strip() and len(given) <= _MAX_ID and not _CONTROL.search(given):
+    if given and given.strip() and len(given) <= _MAX_ID and not _CONTROL.search(given) and not is_position_id(given):
         return given
     return f"maf-{mark}"
 

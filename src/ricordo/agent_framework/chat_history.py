@@ -20,6 +20,7 @@ from ricordo.agent_framework._base import BUDGET, DEADLINE, store
 from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
+from ricordo.agent_framework._placement import PLACEMENTS, Placement, inject
 from ricordo.agent_framework._run import MAX_QUERY, Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework._turns import NewTurns, select_external, text_of
@@ -59,6 +60,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         enable_sensitive_telemetry_data: Write texts and user names to logs and spans.
         redactor: Replaces texts in logs otherwise.
         store_failed_runs: Store requests before the model is called. By default a failed run stores nothing.
+        placement: Put the block next to the newest message, or at the end of the instructions.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -84,6 +86,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         enable_sensitive_telemetry_data: bool = False,
         redactor: Redactor | None = None,
         store_failed_runs: bool = False,
+        placement: Placement = "message",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -97,6 +100,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         check_choice(search_time, "search_time", ("before_invoke", "on_demand"))
         if not 1 <= max_results <= MAX_LIMIT:
             raise ValueError(f"max_results must be between 1 and {MAX_LIMIT:,}, not {max_results}")
+        check_choice(placement, "placement", PLACEMENTS)
         if budget < 1:
             raise ValueError("budget must be at least 1 token")
         self._memory = memory
@@ -111,6 +115,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         self._response_filter = storage_input_response_message_filter or list
         self._redact = _Redactor(enable_sensitive_telemetry_data, redactor)
         self._store_failed_runs = store_failed_runs
+        self._placement: Placement = placement
         self._budget = budget
         self._deadline = deadline
         self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
@@ -131,7 +136,10 @@ class ChatHistoryMemoryProvider(ContextProvider):
             check_tool_names(agent, context, [self._tool_name], option="function_tool_name")
             context.extend_tools(self.source_id, [self._tool(resolved)])
         elif query:
-            await self._inject(context, resolved, query)
+            block = await self._fail_open.attempt(
+                "search", self._search(resolved, query), detail=self._describe_scope(resolved)
+            )
+            inject(agent, run, self, [block] if block else [], self._placement)
         if self._store_failed_runs:
             run.inputs_stored = await self._keep(run, run.new_inputs)
 
@@ -171,15 +179,6 @@ class ChatHistoryMemoryProvider(ContextProvider):
                 return False
         run.mark_stored(said)
         return True
-
-    async def _inject(self, context: SessionContext, resolved: ResolvedScope, query: str) -> None:
-        block = await self._fail_open.attempt(
-            "search", self._search(resolved, query), detail=self._describe_scope(resolved)
-        )
-        if block:
-            with _telemetry.operation("inject", self.source_id, origin=resolved.origin) as span:
-                context.extend_messages(self, [block.message()], origin_session_ids=block.origins)
-                _telemetry.record_injection(span, tokens=block.tokens)
 
     async def _search(self, resolved: ResolvedScope, query: str) -> Block | None:
         query = query if len(query.encode()) <= MAX_TEXT else query[-MAX_QUERY:]

@@ -27,6 +27,7 @@ from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsSummaries, check_memory, read_last_turns
+from ricordo.agent_framework._placement import Placer, make_placer, place_blocks
 from ricordo.agent_framework.scope import scoped
 from ricordo.values import Memory, NotFound, Receipt, Scope, check_scope
 
@@ -158,7 +159,7 @@ class Conversation:
         inputs = await self._prepare_inputs(messages)
         with scoped(self.scope):
             response = await (agent or self._agent).run(
-                inputs, session=self.session, tools=self._tools(), middleware=[_ModelCallMiddleware(self)]
+                inputs, session=self.session, tools=self._tools(), middleware=[self._watch_model(agent, inputs)]
             )
         await self._notify_messages(response.messages)
         return response
@@ -169,7 +170,11 @@ class Conversation:
         """Run one exchange and yield the reply piece by piece."""
         inputs = await self._prepare_inputs(messages)
         running = (agent or self._agent).run(
-            inputs, session=self.session, tools=self._tools(), middleware=[_ModelCallMiddleware(self)], stream=True
+            inputs,
+            session=self.session,
+            tools=self._tools(),
+            middleware=[self._watch_model(agent, inputs)],
+            stream=True,
         )
         pieces = aiter(running)
         # A context variable must not be held across a yield: whoever reads on may do so in another context.
@@ -220,7 +225,8 @@ class Conversation:
             text = await self._fail_open.attempt("component", component.on_model_call(self, messages))
             if text:
                 mark = {"source_id": component.name or type(component).__name__}
-                added.append(Message("user", [text], additional_properties={"_attribution": mark}))
+                id = f"component-{uuid.uuid4().hex}"
+                added.append(Message("user", [text], message_id=id, additional_properties={"_attribution": mark}))
         return added
 
     async def _prepare_inputs(self, messages: AgentRunInputs) -> list[Message]:
@@ -241,18 +247,22 @@ class Conversation:
     def _tools(self) -> list[FunctionTool]:
         return [tool for component in self._components for tool in component.tools(self)]
 
+    def _watch_model(self, agent: Agent[Any] | None, inputs: Sequence[Message]) -> ChatMiddleware:
+        return _ModelCallMiddleware(self, make_placer(agent or self._agent, inputs))
+
     def _check_active(self) -> None:
         if not self.is_active:
             raise RuntimeError("this conversation has ended: start a new one")
 
 
 class _ModelCallMiddleware(ChatMiddleware):
-    """Middleware that adds the components' messages to each call of the model."""
+    """Middleware that adds the components' messages to each call of the model, next to the newest message."""
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: Conversation, placer: Placer) -> None:
         self._conversation = conversation
+        self._placer = placer
 
     async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
-        added = await self._conversation.context_for(context.messages)
-        context.messages = [*added, *context.messages]
+        self._placer.blocks = await self._conversation.context_for(context.messages)
+        place_blocks(context, self._placer)
         await call_next()

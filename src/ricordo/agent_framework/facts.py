@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, make_block
+from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsRecall
+from ricordo.agent_framework._placement import Placement
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.prompt.render import Section
@@ -27,6 +27,7 @@ class FactMemoryProvider(MemoryProvider):
         limit: The number of facts at most.
         kinds: The kinds of memories.
         context_prompt: The heading of the block.
+        placement: Put the block next to the newest message, or at the end of the instructions.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -44,6 +45,7 @@ class FactMemoryProvider(MemoryProvider):
         limit: int = 5,
         kinds: Iterable[MemoryKind] = FACT_KINDS,
         context_prompt: str = FACT_PROMPT,
+        placement: Placement = "message",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -54,6 +56,7 @@ class FactMemoryProvider(MemoryProvider):
             source_id,
             scope=scope,
             search_scope=search_scope,
+            placement=placement,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -68,7 +71,6 @@ class FactMemoryProvider(MemoryProvider):
             raise ValueError(f"kinds is empty; leave it out for {' and '.join(FACT_KINDS)}")
         self._prompt = context_prompt
 
-    async def _find(self, run: Run) -> Block | None:
+    async def _find(self, run: Run) -> Found:
         hits = await self._recall(run, limit=self._limit, kinds=self._kinds)
-        section = Section(self._prompt, hits, numbered=True)
-        return make_block([section], session=run.resolved.storage.session, budget=self._budget)
+        return Found([Section(self._prompt, hits, numbered=True)])

@@ -8,7 +8,6 @@ from typing import Any
 
 from agent_framework import (
     AgentSession,
-    Content,
     HistoryProvider,
     Message,
     SessionContext,
@@ -20,16 +19,25 @@ from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsErasure, check_memory, read_last_turns
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run, watch
 from ricordo.agent_framework._seen import is_tracked
-from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
+from ricordo.agent_framework._turns import (
+    TOOL_CONTENT,
+    Messages,
+    NewTurns,
+    count_overlap,
+    has_tool_content,
+    select_agent_messages,
+    select_external,
+    select_spoken,
+)
+from ricordo.agent_framework._window import find_start, load_first, save_first
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.values import Turn
 from ricordo.values.turn import UNTRUSTED_SUFFIX
 from ricordo.values.validation import MAX_LIMIT, check_name
 
 _IN_FLIGHT = "in_flight"
-_TOOL_CONTENT = frozenset(
-    {"function_call", "function_result", "function_approval_request", "function_approval_response"}
-)
+_MAX_OVERLAP = 64
+"""Messages of a run that may be stored already, by other providers or other agents of a workflow."""
 
 
 class RicordoHistoryProvider(HistoryProvider):
@@ -42,7 +50,8 @@ class RicordoHistoryProvider(HistoryProvider):
     Args:
         memory: An open memory.
         scope: The scope, or a function of the session and the context that returns one.
-        last: The number of messages to load.
+        last: The number of messages to load at most. A full window is cut to half, so that the requests of several
+            runs begin with the same messages.
         load_messages: Load messages before a run.
         store_inputs: Store the inputs of a run.
         store_outputs: Store the replies of a run.
@@ -92,7 +101,8 @@ class RicordoHistoryProvider(HistoryProvider):
             await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
         if resolved and not context.service_session_id:
             state[_IN_FLIGHT] = _continue_unfinished(state.get(_IN_FLIGHT, ()), context.input_messages)
-            context.extend_messages(self, await self._load(resolved, state))
+            said = select_spoken(select_external(context.input_messages))
+            context.extend_messages(self, await self._load(resolved, state, said))
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -136,15 +146,22 @@ class RicordoHistoryProvider(HistoryProvider):
     def _resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope | None:
         return self._fail_open.call("scope", lambda: add_session(self._scopes.resolve(session, context)))
 
-    async def _load(self, resolved: ResolvedScope, state: dict[str, Any]) -> list[Message]:
+    async def _load(self, resolved: ResolvedScope, state: dict[str, Any], inputs: Messages) -> list[Message]:
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
-            messages = await self._fail_open.attempt("history", self._read(resolved, state)) or []
+            messages = await self._fail_open.attempt("history", self._read(resolved, state, inputs)) or []
             _telemetry.record_hits(span, len(messages))
             return messages
 
-    async def _read(self, resolved: ResolvedScope, state: dict[str, Any]) -> list[Message]:
-        turns = await read_last_turns(self._memory, resolved.storage, self._last)
-        return [*(_message(turn) for turn in turns if turn.role != "tool"), *state.get(_IN_FLIGHT, ())]
+    async def _read(self, resolved: ResolvedScope, state: dict[str, Any], inputs: Messages = ()) -> list[Message]:
+        """Return the window of the conversation, without what is among the inputs and stored already."""
+        turns = await read_last_turns(self._memory, resolved.storage, self._last + _MAX_OVERLAP)
+        turns = turns[: len(turns) - count_overlap(turns, inputs)]
+        ids = [turn.id or "" for turn in turns]
+        start = find_start(ids, [1] * len(ids), self._last, load_first(state, resolved.conversation))
+        if ids[start:]:
+            save_first(state, resolved.conversation, ids[start])
+        said = (_message(turn) for turn in turns[start:] if turn.role != "tool")
+        return [*said, *state.get(_IN_FLIGHT, ())]
 
     async def _keep(self, run: Run, said: NewTurns) -> None:
         if not said.turns or await self._fail_open.attempt_in_background(
@@ -160,9 +177,9 @@ def _message(turn: Turn) -> Message:
 
 def _find_unfinished(messages: Sequence[Message]) -> list[Message]:
     """Return the tool calls, results and approval requests of an exchange that has no answer yet."""
-    if messages and messages[-1].role == "assistant" and not any(map(_is_tool_content, messages[-1].contents)):
+    if messages and messages[-1].role == "assistant" and not has_tool_content(messages[-1]):
         return []
-    return [_remove_text(message) for message in messages if any(map(_is_tool_content, message.contents))]
+    return [_remove_text(message) for message in messages if has_tool_content(message)]
 
 
 def _continue_unfinished(in_flight: Sequence[Message], inputs: Sequence[Message]) -> list[Message]:
@@ -176,11 +193,7 @@ def _continue_unfinished(in_flight: Sequence[Message], inputs: Sequence[Message]
     return list(in_flight) if calls | {call.call_id for call in requested if call} <= completed else []
 
 
-def _is_tool_content(content: Content) -> bool:
-    return content.type in _TOOL_CONTENT
-
-
 def _remove_text(message: Message) -> Message:
     copied = copy.copy(message)
-    copied.contents = [content for content in message.contents if _is_tool_content(content)]
+    copied.contents = [content for content in message.contents if content.type in TOOL_CONTENT]
     return copied

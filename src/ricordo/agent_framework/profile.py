@@ -8,9 +8,9 @@ from typing import Any, Literal, cast
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, make_block
+from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsProfiles
+from ricordo.agent_framework._placement import Placement
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.learn.profiles import Profile
@@ -35,6 +35,7 @@ class ProfileMemoryProvider(MemoryProvider):
         context_prompt: The heading of the block.
         ask_for_missing: With `ask` the agent asks for missing fields when it fits, two at a time. With `insist` it
             declines other questions until it knows them.
+        placement: Put the block next to the newest message, or at the end of the instructions.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -52,6 +53,7 @@ class ProfileMemoryProvider(MemoryProvider):
         search_scope: ScopeSource | None = None,
         context_prompt: str = PROFILE_PROMPT,
         ask_for_missing: AskForMissing = "never",
+        placement: Placement = "message",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -62,6 +64,7 @@ class ProfileMemoryProvider(MemoryProvider):
             source_id,
             scope=scope,
             search_scope=search_scope,
+            placement=placement,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -73,12 +76,10 @@ class ProfileMemoryProvider(MemoryProvider):
         self._ask_for_missing: AskForMissing = ask_for_missing
         memory.track(model)
 
-    async def _find(self, run: Run) -> Block | None:
+    async def _find(self, run: Run) -> Found:
         profile = await read_profile(self._profiles, self._model, run)
-        if request := format_missing_fields(self._model, profile.missing, self._ask_for_missing):
-            run.context.extend_instructions(self.source_id, request)
         section = Section(self._prompt, lines=profile_lines(self._model, profile))
-        return make_block([section], session=run.resolved.storage.session, budget=self._budget)
+        return Found([section], format_missing_fields(self._model, profile.missing, self._ask_for_missing))
 
 
 async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> Profile[Any]:

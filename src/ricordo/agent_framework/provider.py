@@ -8,9 +8,9 @@ from typing import Protocol
 from pydantic import BaseModel
 
 from agent_framework import AgentSession, SessionContext, SupportsAgentRun
-from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, make_block
+from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles
+from ricordo.agent_framework._placement import Placement
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.facts import FACT_KINDS, FACT_PROMPT
 from ricordo.agent_framework.profile import (
@@ -50,6 +50,7 @@ class RicordoProvider(MemoryProvider):
         summaries: Show summaries of earlier conversations.
         tools: Give the model tools to remember, recall, correct and forget; see `MemoryTools`, whose own limits hold.
         limit: The number of hits at most.
+        placement: Put the block next to the newest message, or at the end of the instructions.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -75,6 +76,7 @@ class RicordoProvider(MemoryProvider):
         summaries: bool = True,
         tools: bool = False,
         limit: int = 10,
+        placement: Placement = "message",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -85,6 +87,7 @@ class RicordoProvider(MemoryProvider):
             source_id,
             scope=scope,
             search_scope=search_scope,
+            placement=placement,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -114,20 +117,19 @@ class RicordoProvider(MemoryProvider):
         if self._tools:
             self._tools.offer(agent, session, context)
 
-    async def _find(self, run: Run) -> Block | None:
+    async def _find(self, run: Run) -> Found:
         session = run.resolved.storage.session
         hits = await self._recall(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
         hits = exclude_cited_turns(exclude_summary_of(hits, session))
-        sections = [*await self._profile(run), *make_sections(hits)]
-        return make_block(sections, session=session, budget=self._budget)
+        known = await self._find_profile(run)
+        return Found([*known.sections, *make_sections(hits)], known.request)
 
-    async def _profile(self, run: Run) -> list[Section]:
+    async def _find_profile(self, run: Run) -> Found:
         if self._model is None:
-            return []
+            return Found()
         profile = await read_profile(self._everything, self._model, run)
-        if request := format_missing_fields(self._model, profile.missing, self._ask_for_missing):
-            run.context.extend_instructions(self.source_id, request)
-        return [Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))]
+        section = Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))
+        return Found([section], format_missing_fields(self._model, profile.missing, self._ask_for_missing))
 
 
 def exclude_cited_turns(hits: Sequence[Hit]) -> list[Hit]:

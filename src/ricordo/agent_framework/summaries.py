@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ricordo.agent_framework._base import BUDGET, DEADLINE, MemoryProvider
-from ricordo.agent_framework._block import Block, make_block
+from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsRecall
+from ricordo.agent_framework._placement import Placement
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.prompt.render import Section
@@ -24,6 +24,7 @@ class SummaryMemoryProvider(MemoryProvider):
         search_scope: The scope to search in; everything of the person if left out.
         limit: The number of summaries at most.
         context_prompt: The heading of the block.
+        placement: Put the block next to the newest message, or at the end of the instructions.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -40,6 +41,7 @@ class SummaryMemoryProvider(MemoryProvider):
         search_scope: ScopeSource | None = None,
         limit: int = 3,
         context_prompt: str = SUMMARY_PROMPT,
+        placement: Placement = "message",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -50,6 +52,7 @@ class SummaryMemoryProvider(MemoryProvider):
             source_id,
             scope=scope,
             search_scope=search_scope,
+            placement=placement,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -59,12 +62,10 @@ class SummaryMemoryProvider(MemoryProvider):
         self._limit = limit
         self._prompt = context_prompt
 
-    async def _find(self, run: Run) -> Block | None:
+    async def _find(self, run: Run) -> Found:
         session = run.resolved.storage.session
-        hits = exclude_summary_of(await self._recall(run, limit=self._limit + 1, kinds=["summary"]), session)[
-            : self._limit
-        ]
-        return make_block([Section(self._prompt, hits, numbered=True)], session=session, budget=self._budget)
+        hits = exclude_summary_of(await self._recall(run, limit=self._limit + 1, kinds=["summary"]), session)
+        return Found([Section(self._prompt, hits[: self._limit], numbered=True)])
 
 
 def exclude_summary_of(hits: list[Hit], session: str | None) -> list[Hit]:

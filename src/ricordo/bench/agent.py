@@ -1,4 +1,4 @@
-"""``ricordo bench agent``: what memory adds to a run of an agent.
+"""``ricordo bench agent``: what memory adds to a run of an agent, and how much of its prompts can be reused.
 
 The model answers in no time, so that what is left is the framework and the memory. All agents are timed in turns, one
 run each, in the same process: an agent without memory, ours, MAF's own history in a vector store, and mem0's provider
@@ -37,6 +37,7 @@ from agent_framework import (
 )
 from ricordo.agent_framework import ChatHistoryMemoryProvider, RicordoProvider
 from ricordo.bench.mem0 import mem0_provider
+from ricordo.bench.prefix import measure_prefix
 from ricordo.bench.synthetic import SyntheticEmbedder, Texts
 from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.memory import Ricordo
@@ -47,6 +48,9 @@ Report = dict[str, Any]
 Ask = Callable[[str], Awaitable[Any]]
 
 WITHOUT = "without memory"
+OURS = ("RicordoProvider", "ChatHistoryMemoryProvider")
+_EXCHANGES = 20
+"""Exchanges of the conversation in which prompts are compared."""
 _BATCH = 500
 _WARM_UP = 3
 _ENOUGH, _SLOW_MS = 3, 1_000
@@ -115,16 +119,20 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         said = [texts.turn() for _ in range(turns)]
-        agents: dict[str, Ask] = {WITHOUT: _make_ask()}
+        agents: dict[str, BenchAgent] = {WITHOUT: BenchAgent()}
         agents |= await stack.enter_async_context(_ours(folder / "memory.db", said, embedder))
-        agents["MAF VectorStoreHistoryProvider"] = await _mafs_own(said, embedder)
+        agents["MAF VectorStoreHistoryProvider"] = BenchAgent(await _mafs_own(said, embedder), session_id="bench")
         missing: str | None = None
         try:
-            agents["mem0"] = _make_ask(await mem0_provider(folder / "mem0", said, embedder.embed))
+            agents["mem0"] = BenchAgent(await mem0_provider(folder / "mem0", said, embedder.embed))
         except ModuleNotFoundError as error:
             missing = f"not installed ({error.name})"
         embedder.filling = False
-        taken = await _in_turns(agents, runs, progress=progress)
+        taken = await _in_turns({name: each.ask for name, each in agents.items()}, runs, progress=progress)
+        prefixes = {
+            name: await measure_prefix(agents[name].provider, [_question(random.Random(n)) for n in range(_EXCHANGES)])
+            for name in (WITHOUT, *OURS)
+        }
     alone = taken[WITHOUT]
     report: Report = {
         name: {**times, "added_p50": times["p50"] - alone["p50"], "added_cpu_p50": times["cpu_p50"] - alone["cpu_p50"]}
@@ -132,7 +140,7 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
     }
     if missing:
         report["mem0"] = missing
-    return {"turns": turns, "runs": runs, "ms": report}
+    return {"turns": turns, "runs": runs, "ms": report, "exchanges": _EXCHANGES, "tokens": prefixes}
 
 
 async def _in_turns(agents: Mapping[str, Ask], runs: int, *, progress: bool) -> dict[str, dict[str, float]]:
@@ -160,32 +168,32 @@ def _question(chance: random.Random) -> str:
     return chance.choice(_SAYINGS).format(what=what, where=where, when=when, number=chance.randint(2, 900))
 
 
-def _make_ask(provider: ContextProvider | None = None, session_id: str | None = None) -> Ask:
-    """Return a function that runs an agent, in a new conversation each time or in the session that is named."""
-    agent = Agent(client=InstantChat(), name="bench", context_providers=[provider] if provider else [])
+class BenchAgent:
+    """An agent with one provider, in a new conversation at each run or always in the session that is named."""
 
-    async def ask(question: str) -> None:
-        await agent.run(question, session=AgentSession(session_id=session_id))
+    def __init__(self, provider: ContextProvider | None = None, session_id: str | None = None) -> None:
+        self.provider = provider
+        self._session_id = session_id
+        self._agent = Agent(client=InstantChat(), name="bench", context_providers=[provider] if provider else [])
 
-    return ask
+    async def ask(self, question: str) -> None:
+        """Run the agent."""
+        await self._agent.run(question, session=AgentSession(session_id=self._session_id))
 
 
 @asynccontextmanager
-async def _ours(path: Path, said: Sequence[str], embedder: Primed) -> AsyncGenerator[dict[str, Ask]]:
+async def _ours(path: Path, said: Sequence[str], embedder: Primed) -> AsyncGenerator[dict[str, BenchAgent]]:
     async with Ricordo.open(path, embedder=embedder, learning="off") as memory:
         for start in range(0, len(said), _BATCH):
             await memory.remember([Turn("user", text) for text in said[start : start + _BATCH]], scope=_SCOPE)
     # A fresh handle that learns in the background, as a memory in use does.
     async with Ricordo.open(path, embedder=embedder) as memory:
-        yield {
-            "RicordoProvider": _make_ask(RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE)),
-            "ChatHistoryMemoryProvider": _make_ask(
-                ChatHistoryMemoryProvider(memory, storage_scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
-            ),
-        }
+        everything = RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
+        messages = ChatHistoryMemoryProvider(memory, storage_scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
+        yield {name: BenchAgent(provider) for name, provider in zip(OURS, (everything, messages), strict=True)}
 
 
-async def _mafs_own(said: Sequence[str], embedder: Primed) -> Ask:
+async def _mafs_own(said: Sequence[str], embedder: Primed) -> ContextProvider:
     """MAF's history searches one session only, and loads all of it: the turns are one conversation."""
     from agent_framework import InMemoryStore, VectorStoreHistoryProvider
 
@@ -201,7 +209,7 @@ async def _mafs_own(said: Sequence[str], embedder: Primed) -> Ask:
     for start in range(0, len(said), _BATCH):
         batch = [Message("user", [text]) for text in said[start : start + _BATCH]]
         await provider.save_messages("bench", batch, state={})
-    return _make_ask(provider, session_id="bench")
+    return provider
 
 
 def _cells(times: dict[str, float] | str) -> list[str]:
@@ -216,4 +224,11 @@ def format_report(report: Report) -> str:
 
     rows = [[name, *_cells(times)] for name, times in report["ms"].items()]
     head = ["agent", "run p50 ms", "run p95 ms", "added by memory, p50 ms", "added CPU, p50 ms"]
-    return f"{report['turns']:,} turns, {report['runs']} runs each, in turns, embedding included\n\n{table(head, rows)}"
+    prompts = [
+        [name, *(f"{tokens[column]:,}" for column in ("sent", "blocks", "reused"))]
+        for name, tokens in report["tokens"].items()
+    ]
+    columns = ["agent", "tokens sent", "of them blocks", "reused: the beginning of the request before"]
+    title = f"{report['turns']:,} turns, {report['runs']} runs each, in turns, embedding included"
+    second = f"One conversation of {report['exchanges']} exchanges"
+    return f"{title}\n\n{table(head, rows)}\n\n{second}\n\n{table(columns, prompts)}"
