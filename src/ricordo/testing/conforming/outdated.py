@@ -102,6 +102,8 @@ class OutdatedConformance(Conformance):
     async def test_words_stay_outdated_when_what_replaced_them_is_erased(self, store: Store) -> None:
         await _move(store)
         await erase(store, ALICE, ids=["harrogate"])
-        assert await _find_outdated(store, View(ALICE)) == {"leeds": (Outdated("I live in Leeds", "superseded", "old"),)}
+        assert await _find_outdated(store, View(ALICE)) == {
+            "leeds": (Outdated("I live in Leeds", "superseded", "old"),)
+        }
         await erase(store, ALICE, ids=["old"])
         assert await _find_outdated(store, View(ALICE)) == {}
