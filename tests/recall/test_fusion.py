@@ -35,6 +35,7 @@ class Row:
     own: bool = False
     kind: int = 0
     at: datetime = NOW
+    scope: int = 0
 
 
 def pool(
@@ -49,6 +50,7 @@ def pool(
     return Pool(
         keys=np.arange(len(rows), dtype=np.int64),
         kinds=np.array([row.kind for row in rows], np.int8),
+        scopes=np.array([row.scope for row in rows], np.int64),
         times=np.array([to_micros(row.at) for row in rows], np.int64),
         ages=np.array([row.age for row in rows], np.int64),
         own=np.array([row.own for row in rows], np.bool_),
@@ -99,6 +101,7 @@ rows = st.builds(
     own=st.booleans(),
     kind=st.integers(0, len(KINDS) - 1),
     at=st.sampled_from([NOW, MAY_2024]),
+    scope=st.integers(0, 4),
 )
 pools = st.lists(rows, min_size=1, max_size=30)
 questions = st.sampled_from([PLAIN, OWN, TIMELY, "", "tea " + " ".join(f"w{number}" for number in range(40))])
@@ -240,10 +243,10 @@ def test_the_score_is_the_sum_of_its_parts(found: list[Row], question: str) -> N
 @pytest.mark.parametrize(
     ("question", "parts"),
     [
-        (PLAIN, {"dense", "keyword", "recent"}),
-        (OWN, {"dense", "keyword", "recent", "own"}),
-        (TIMELY, {"dense", "keyword", "recent", "time"}),
-        ("What did I do in May 2024?", {"dense", "keyword", "recent", "time", "own"}),
+        (PLAIN, {"dense", "keyword", "recent", "session"}),
+        (OWN, {"dense", "keyword", "recent", "own", "session"}),
+        (TIMELY, {"dense", "keyword", "recent", "time", "session"}),
+        ("What did I do in May 2024?", {"dense", "keyword", "recent", "time", "own", "session"}),
     ],
 )
 def test_time_and_ownership_count_where_the_question_asks_for_them(question: str, parts: set[str]) -> None:
@@ -257,9 +260,31 @@ def test_the_parts_are_those_of_the_documented_formula() -> None:
     assert parts["time"] == [1.5]
     assert parts["own"] == [1.0]
     assert parts["recent"] == [0.0]  # a question of three terms looks something up
+    assert parts["session"] == [pytest.approx(0.3 * (2 + 4.5 + 1.5 + 1))]
     message = " ".join(f"w{number}" for number in range(9))
     parts = ranked([Row(coverage=0.5, age=200)], message).parts
     assert parts["recent"] == [pytest.approx(2 / 2 / math.e)]  # nine terms, halfway between six and twelve
+
+
+def test_a_turn_is_lifted_by_the_best_of_its_session() -> None:
+    beside, alone, best = Row(coverage=0.2, scope=7), Row(coverage=0.3, scope=8), Row(coverage=0.9, scope=7)
+    result = ranked([beside, alone, best])
+    assert result.record_keys == [2, 0, 1]
+    assert result.parts["session"] == pytest.approx([0.3 * 8.1, 0.3 * 8.1, 0.3 * 2.7])
+    assert ranked([beside, alone, replace(best, scope=9)]).record_keys == [2, 1, 0]
+
+
+def test_a_session_without_anything_that_fits_takes_nothing_away() -> None:
+    assert ranked([Row(cosine=0.3)]).parts["session"] == [0.0]
+
+
+@given(pools, questions, st.integers(1, 9))
+@settings(max_examples=60, deadline=None)
+def test_in_a_single_session_the_session_changes_no_order(found: list[Row], question: str, scope: int) -> None:
+    result = ranked([replace(row, scope=scope) for row in found], question)
+    assert len(set(result.parts.get("session", []))) <= 1
+    alone = [score - part for score, part in zip(result.scores, result.parts.get("session", []), strict=True)]
+    assert alone == pytest.approx(sorted(alone, reverse=True), abs=1e-4)
 
 
 def test_a_message_of_many_words_weighs_recency_more_but_not_without_end() -> None:

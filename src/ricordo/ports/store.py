@@ -101,6 +101,7 @@ class Pool:
     Attributes:
         keys: The keys of the candidates.
         kinds: Their kinds, as positions in ``KINDS``.
+        scopes: Numbers of their scopes: equal for what is of one session, and only for that.
         times: When they were said or became true, in microseconds since 1970.
         ages: For each, the number of visible documents that were recorded later.
         own: Whether the person said it themselves.
@@ -117,6 +118,7 @@ class Pool:
 
     keys: NDArray[np.int64]
     kinds: NDArray[np.int8]
+    scopes: NDArray[np.int64]
     times: NDArray[np.int64]
     ages: NDArray[np.int64]
     own: NDArray[np.bool_]

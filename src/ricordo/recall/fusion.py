@@ -1,10 +1,11 @@
 """From what the arms found to one order.
 
-    score = z + 9 · coverage + time + own + recency
+    score = z + 9 · coverage + time + own + recency + 0.3 · session
 
 ``z`` is the cosine, standardised over the person's own turns; ``coverage`` is the share of the question's information
 that stands literally in the text. There is no fixed weight between the two: when nothing covers the question, the
-keyword part fades by itself, and when something covers it well, nothing else comes near. The numbers, and what each
+keyword part fades by itself, and when something covers it well, nothing else comes near. ``session`` is the best score
+of the session that a turn was said in: where one turn fits, those around it do too. The numbers, and what each
 ingredient is worth, are measured in ``docs/understand/benchmarks.md``; all lie on broad plateaus.
 """
 
@@ -23,6 +24,7 @@ from ricordo.recall.question import Question
 _COVERAGE_WEIGHT = 9.0
 _TIME_WEIGHT = 1.5
 _OWN_WEIGHT = 1.0
+_SESSION_WEIGHT = 0.3
 
 _RECENCY_WEIGHT = 2.0
 _RECENCY_TURNS = 200
@@ -65,6 +67,7 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
     unknown = np.isnan(pool.cosines)
     covered, near = pool.coverage > 0, pool.cosines >= calibration.floor
     parts = _parts(question, pool, unknown, calibration)
+    parts["session"] = _session_part(pool, np.add.reduce(np.array(list(parts.values()))))
     summands = np.array(list(parts.values()))
     scores: Floats = np.add.reduce(summands)
     worth = near | (covered & unknown) | (pool.coverage >= _LITERAL_SHARE)
@@ -105,6 +108,14 @@ def _parts(question: Question, pool: Pool, unknown: NDArray[np.bool_], calibrati
     if question.is_about_oneself:
         parts["own"] = np.float32(_OWN_WEIGHT) * pool.own
     return parts
+
+
+def _session_part(pool: Pool, scores: Floats) -> Floats:
+    """Weigh the best score of each scope. What was learned of a person is mostly one scope, beside the sessions."""
+    scopes, places = np.unique(pool.scopes, return_inverse=True)
+    best = np.zeros(len(scopes), np.float32)
+    np.maximum.at(best, places, scores)
+    return np.float32(_SESSION_WEIGHT) * best[places]
 
 
 def _group_terms(pool: Pool, chosen: list[int]) -> list[list[int]]:

@@ -27,7 +27,7 @@ class Bar:
     caption: str
 
 
-PARTS = ("keyword", "dense", "time", "own", "recent", "current", "outdated")
+PARTS = ("keyword", "dense", "time", "own", "recent", "session", "current", "outdated")
 """The parts of a score, in the order in which they are drawn."""
 
 

@@ -73,6 +73,7 @@ def build_pool(query: Query, parts: Sequence[OwnerSlice]) -> Pool:
     return Pool(
         keys=columns.keys[rows],
         kinds=columns.kinds[rows],
+        scopes=columns.scopes[rows],
         times=columns.starts[rows],
         ages=count_newer(columns, seen)[rows],
         own=columns.voices[rows] == OWN_VOICE,

@@ -268,9 +268,11 @@ def _pool(query: Query, seen: Sequence[Document]) -> Pool:
     ages = {document.key: len(in_order) - 1 - place for place, document in enumerate(in_order)}
     found = [document for document in seen if document.key in coverage or document.key in cosines]
     spread = np.array(list(cosines.values()) or [0.0])
+    numbers: dict[Scope, int] = {}
     return Pool(
         keys=np.array([document.key for document in found], np.int64),
         kinds=np.array([KINDS.index(document.kind) for document in found], np.int8),
+        scopes=np.array([numbers.setdefault(document.record.scope, len(numbers)) for document in found], np.int64),
         times=np.array([to_micros(document.starts) for document in found], np.int64),
         ages=np.array([ages[document.key] for document in found], np.int64),
         own=np.array([document.own for document in found], np.bool_),
