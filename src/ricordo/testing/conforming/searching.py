@@ -106,6 +106,14 @@ class SearchConformance(Conformance):
         pool, _ = await by_words(store, "thing", ALICE)
         assert pool.ages[np.argsort(pool.times)].tolist() == [2, 1, 0]
 
+    async def test_what_is_of_one_session_is_told_from_what_is_not(self, store: Store) -> None:
+        await store.write([add(MONDAY, "first thing", "second thing"), add(TUESDAY, "third thing")])
+        await store.write([add(MONDAY, "fourth thing"), add(BOB, "fifth thing")])
+        pool, _ = await by_words(store, "thing", Scope(application="travel"))
+        first, second, third, fourth, fifth = pool.scopes[np.argsort(pool.times, kind="stable")].tolist()
+        assert first == second == fourth
+        assert len({first, third, fifth}) == 3
+
     async def test_what_the_person_said_is_told_from_what_they_were_told(self, store: Store) -> None:
         from dataclasses import replace
 
