@@ -216,7 +216,7 @@ class Ricordo(MemoryReader):
                 logger.warning("the turns are stored, but not learned from yet: %s", error)
         return ids
 
-    async def recall(
+    async def recall(  # noqa: PLR0913  # the filters are independent of each other
         self,
         query: str,
         *,
@@ -226,6 +226,7 @@ class Ricordo(MemoryReader):
         as_of: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        tags: Iterable[str] | None = None,
         deadline: float | None = None,
     ) -> Recall:
         """Return the turns and memories that are relevant to `query`, best first.
@@ -238,6 +239,7 @@ class Ricordo(MemoryReader):
             as_of: Answer as at this time: from what had been said and what was true by then.
             since: Search only what was said since then.
             until: Search only what was said before then.
+            tags: Search only turns with one of these tags, and what was learned from them.
             deadline: Seconds after which parts of the search that are not back are left out; see `Recall.left_out`.
         """
         check_text(query, "query")
@@ -245,7 +247,7 @@ class Ricordo(MemoryReader):
         if deadline is not None:
             check_seconds(deadline, "deadline")
         now = optional_time(as_of, "as_of") or self._clock()
-        view = recall_view(scope, kinds=kinds, as_of=as_of, since=since, until=until, now=now)
+        view = recall_view(scope, kinds=kinds, as_of=as_of, since=since, until=until, tags=tags, now=now)
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
 
     def track(self, model: type[BaseModel]) -> None:
@@ -437,9 +439,16 @@ class Ricordo(MemoryReader):
             now=self._clock(),
         )
 
-    def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
-        """Iterate over everything in `scope`, as dicts that are ready for JSON."""
-        return export.export(self._store, check_scope(scope))
+    def export(self, *, scope: Scope, since: datetime | None = None) -> AsyncIterator[dict[str, Any]]:
+        """Iterate over everything in `scope`, as dicts that are ready for JSON.
+
+        Args:
+            scope: The scope to export.
+            since: Only turns that were said, and memories that became true, at this time or later. Consents are always
+                exported. An older turn that one of these memories rests on is exported too, so that the rows can be
+                imported anywhere.
+        """
+        return export.export(self._store, check_scope(scope), optional_time(since, "since"))
 
     async def import_(
         self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope

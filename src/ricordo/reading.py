@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from datetime import datetime
 
 from ricordo import browse
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store
-from ricordo.recall.views import memories_view
+from ricordo.recall.views import check_about, memories_view
 from ricordo.values import ConversationInfo, History, Memory, MemoryKind, Page, Scope, State, StoredTurn, check_scope
 from ricordo.values.paging import decode_cursor, encode_cursor
 from ricordo.values.validation import check_limit, check_name, check_strings
@@ -19,8 +20,17 @@ class MemoryReader:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def memories(
-        self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
+    async def memories(  # the filters are independent of each other
+        self,
+        *,
+        scope: Scope,
+        kinds: Iterable[MemoryKind] | None = None,
+        state: State | None = "current",
+        tags: Iterable[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        field: str | None = None,
+        subject: str | None = None,
     ) -> AsyncIterator[Memory]:
         """Iterate over the memories in `scope`, in the order in which they were learned.
 
@@ -28,23 +38,35 @@ class MemoryReader:
             scope: The scope whose memories are read.
             kinds: Only these kinds: `episodic`, `semantic`, `profile`, `summary`.
             state: Only memories in this state; None for all states.
+            tags: Only memories with one of these tags, which they have from the turns that they rest on.
+            since: Only memories that became true at this time or later.
+            until: Only memories that became true before this time.
+            field: Only memories that fill this slot or profile field.
+            subject: Only memories about this subject, letter for letter: `wife Anna`.
         """
-        async for memory in read_memories(self._store, memories_view(scope, kinds, state)):
+        view = memories_view(scope, kinds, state, tags=tags, since=since, until=until)
+        async for memory in read_memories(self._store, view, about=check_about(field, subject)):
             yield memory
 
-    async def memories_page(
+    async def memories_page(  # noqa: PLR0913  # as `memories`
         self,
         *,
         scope: Scope,
         kinds: Iterable[MemoryKind] | None = None,
         state: State | None = "current",
+        tags: Iterable[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        field: str | None = None,
+        subject: str | None = None,
         after: str | None = None,
         limit: int = 100,
     ) -> Page[Memory]:
         """Return one page of `memories`; give its `next` as `after` for the page after it."""
         check_limit(limit)
-        view = memories_view(scope, kinds, state)
-        found = await self._store.memories(view, after=decode_cursor(after), limit=limit + 1)
+        view = memories_view(scope, kinds, state, tags=tags, since=since, until=until)
+        about = check_about(field, subject)
+        found = await self._store.memories(view, about=about, after=decode_cursor(after), limit=limit + 1)
         memories = tuple(memory for _, memory in found[:limit])
         return Page(memories, next=encode_cursor(found[limit - 1][0]) if len(found) > limit else None)
 

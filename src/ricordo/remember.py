@@ -158,4 +158,5 @@ def _to_stored_turn(turn: Turn, scope: Scope, now: datetime) -> StoredTurn:
         occurred_at=turn.occurred_at or now,
         recorded_at=now,
         scope=scope,
+        tags=tuple(turn.tags),
     )

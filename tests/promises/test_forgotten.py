@@ -74,7 +74,7 @@ async def test_no_byte_is_left_of_anybody_after_random_work(tmp_path: Path, seed
             if number in forgotten:
                 continue
             turns = [
-                Turn("user", text(rng, number), author=f"canaryauthor{number:03d}x")
+                Turn("user", text(rng, number), author=f"canaryauthor{number:03d}x", tags=[f"canarytag{number:03d}x"])
                 for _ in range(rng.choice([1, 1, 3]))
             ]
             await memory.remember(turns, scope=person(number))
@@ -90,7 +90,7 @@ async def test_no_byte_is_left_of_anybody_after_random_work(tmp_path: Path, seed
 
 
 def _traces(numbers: set[int]) -> list[str]:
-    kinds = ("canary", "canaryuser", "canarysession", "canaryauthor")
+    kinds = ("canary", "canaryuser", "canarysession", "canaryauthor", "canarytag")
     return [f"{kind}{number:03d}x" for number in numbers for kind in kinds]
 
 
@@ -116,14 +116,14 @@ async def test_memories_and_vectors_leave_no_byte(tmp_path: Path) -> None:
     try:
         for number in range(50):
             made = sample_memory(f"canarymemory {number}", scope, id=f"m{number}")
-            await store.write([put(replace(made, subject=f"canarysubject {number}"))])
+            await store.write([put(replace(made, subject=f"canarysubject {number}", tags=("canarytag",)))])
             changed = sample_memory(f"changedmemory {number}", scope, id=f"m{number}")
             await store.write([PutMemory(changed)])
         vector = embedder.vector("canarymemory 7").astype("<f2").tobytes()
         await erase(store, scope, ids=["m7"])
         assert vector not in all_bytes(tmp_path)
         await erase(store, scope)
-        assert_gone(tmp_path, "canarymemory", "canarysubject", "changedmemory", "alice")
+        assert_gone(tmp_path, "canarymemory", "canarysubject", "canarytag", "changedmemory", "alice")
     finally:
         await store.close()
 

@@ -178,6 +178,18 @@ async def test_a_memory_says_whom_it_is_about_and_whether_it_denies(service: Run
     assert (listed["subject"], listed["negated"], listed["source"]) == ("wife &lt;Anna&gt;", True, "application")
 
 
+async def test_tags_are_stored_and_asked_for(service: Running) -> None:
+    async with connect(service, await mint_token(service, service.key("travel"), user="alice")) as client:
+        await client.call_tool("remember", {"text": "I live in Rome", "tags": ["home"]})
+        for tool, given in (("recall", {"query": "Rome"}), ("memories", {})):
+            found = data_of(await client.call_tool(tool, {**given, "tags": ["home"]}))
+            assert {tuple(item["tags"]) for item in found.get("hits", found.get("memories"))} == {("home",)}
+            for tags in (["other"], ["a b"], [], ["x"] * 17):
+                result = await client.call_tool(tool, {**given, "tags": tags})
+                assert result.is_error is (tags != ["other"])
+                assert "Rome" not in text_of(result)
+
+
 async def test_hostile_text_comes_back_as_data(service: Running) -> None:
     async with Client(f"{service.url}/mcp?user=alice") as client:
         await client.call_tool("remember", {"text": INJECTION})

@@ -14,7 +14,7 @@ from ricordo.stores.memory import MemoryStore
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import StoreConformance, compare
 from ricordo.testing.conforming.base import OpenStore
-from ricordo.testing.congruence import Step, scopes, steps, times
+from ricordo.testing.congruence import Step, scopes, steps, tag_filters, times
 
 
 class TestMemory(StoreConformance):
@@ -35,7 +35,9 @@ class TestSqlite(StoreConformance):
 @given(
     script=st.lists(steps, min_size=1, max_size=12),
     asked=st.lists(
-        st.builds(View, scope=scopes, as_of=st.none() | times, now=st.none() | times), min_size=1, max_size=3
+        st.builds(View, scope=scopes, as_of=st.none() | times, now=st.none() | times, tags=tag_filters),
+        min_size=1,
+        max_size=3,
     ),
 )
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

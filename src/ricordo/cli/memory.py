@@ -25,10 +25,12 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--author", metavar="NAME", help="name of the speaker")
     parser.add_argument("--id", help="an id of your own; the same id is stored once")
     parser.add_argument("--at", type=parse_time, metavar="TIME", help="time at which it was said (now)")
+    parser.add_argument("--tag", action="append", default=[], metavar="TAG", help="a label of it; may be repeated")
     parser.add_argument(
         "--lines",
         action="store_true",
-        help='standard input has one JSON object a line: {"role": …, "text": …}, and id, author, occurred_at as needed',
+        help='standard input has one JSON object a line: {"role": …, "text": …}, and id, author, occurred_at, tags '
+        "as needed",
     )
 
     parser.add_argument("--later", action="store_true", help="leave learning to a worker")
@@ -41,6 +43,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--as-of", type=parse_time, metavar="TIME", help="answer as of that time")
     parser.add_argument("--since", type=parse_time, metavar="TIME", help="only what was said since then")
     parser.add_argument("--until", type=parse_time, metavar="TIME", help="only what was said before then")
+    parser.add_argument("--tag", action="append", metavar="TAG", help="only what has this tag; may be repeated")
     parser.add_argument("--deadline", type=float, metavar="SECONDS", help="leave out searches that take longer")
     parser.add_argument(
         "--render", type=int, metavar="TOKENS", help="print the block for an agent, in at most so many tokens"
@@ -51,6 +54,11 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--state", choices=[*STATES, "all"], default="current", help="only memories in this state (%(default)s)"
     )
+    parser.add_argument("--tag", action="append", metavar="TAG", help="only what has this tag; may be repeated")
+    parser.add_argument("--since", type=parse_time, metavar="TIME", help="only what became true since then")
+    parser.add_argument("--until", type=parse_time, metavar="TIME", help="only what became true before then")
+    parser.add_argument("--field", metavar="NAME", help="only what fills this field")
+    parser.add_argument("--subject", metavar="NAME", help="only what is about this subject")
 
 
 async def _remember(arguments: argparse.Namespace) -> int:
@@ -82,14 +90,15 @@ def _read_turns(arguments: argparse.Namespace) -> Iterator[Turn]:
     if arguments.id is not None and len(texts) > 1:
         raise ValueError("--id names one turn; give one text with it")
     for text in texts:
-        yield Turn(arguments.role, text, arguments.id, arguments.author, arguments.at)
+        yield Turn(arguments.role, text, arguments.id, arguments.author, arguments.at, arguments.tag)
 
 
 def _parse_turn(line: str, number: int) -> Turn:
     try:
         row = parse_line(line, f"line {number}")
         at = row.get("occurred_at")
-        return Turn(row["role"], row["text"], row.get("id"), row.get("author"), parse_time(at) if at else None)
+        said_at, tags = parse_time(at) if at else None, row.get("tags", ())
+        return Turn(row["role"], row["text"], row.get("id"), row.get("author"), said_at, tags)
     except (ValueError, TypeError, KeyError, AttributeError, argparse.ArgumentTypeError) as error:
         raise ValueError(f"line {number} is not a turn: {type(error).__name__}: {error}") from None
 
@@ -105,6 +114,7 @@ async def _recall(arguments: argparse.Namespace) -> int:
             as_of=arguments.as_of,
             since=arguments.since,
             until=arguments.until,
+            tags=arguments.tag,
             deadline=arguments.deadline,
         )
     for arm in found.left_out:
@@ -135,7 +145,16 @@ async def _memories(arguments: argparse.Namespace) -> int:
     count, scope = 0, scope_of(arguments)
     state = None if arguments.state == "all" else arguments.state
     async with open_memory(arguments) as memory:
-        async for item in memory.memories(scope=scope, kinds=arguments.kind, state=state):
+        async for item in memory.memories(
+            scope=scope,
+            kinds=arguments.kind,
+            state=state,
+            tags=arguments.tag,
+            since=arguments.since,
+            until=arguments.until,
+            field=arguments.field,
+            subject=arguments.subject,
+        ):
             count += 1
             label = f"{item.kind}{f' {item.field}' if item.field else ''}{f', {item.subject}' if item.subject else ''}"
             line = f"{item.id}  [{label}, {item.state}]  {item.content}"

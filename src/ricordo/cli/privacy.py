@@ -26,6 +26,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--yes", "-y", action="store_true", help="do not ask for confirmation")
 
     parser = add_command(commands, "export", _export, "Write everything that is known, as JSON lines.")
+    parser.add_argument("--since", type=parse_time, metavar="TIME", help="only what was said or became true since then")
     parser.add_argument("--output", "-o", type=Path, metavar="FILE", help="the file to write (standard output)")
 
     parser = add_command(commands, "import", _import, "Import exported JSON lines into a scope.")
@@ -73,7 +74,7 @@ def _ask_for_confirmation(scope: Scope, arguments: argparse.Namespace) -> bool:
 async def _export(arguments: argparse.Namespace) -> int:
     scope = scope_of(arguments)
     async with open_memory(arguments) as memory:
-        rows = memory.export(scope=scope)
+        rows = memory.export(scope=scope, since=arguments.since)
         if arguments.output is None:
             count = await _print_rows(rows)
             return Exit.DONE if count else Exit.NOTHING

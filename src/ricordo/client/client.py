@@ -20,6 +20,7 @@ from ricordo.maintenance import Status
 from ricordo.opening import Opening, check_url
 from ricordo.ports.store import JobReport, Usage
 from ricordo.recall.hits import Recall
+from ricordo.recall.views import memories_view
 from ricordo.remember import check_turns
 from ricordo.serialization import dump_line, jsonable, read
 from ricordo.values import (
@@ -120,7 +121,7 @@ class RicordoClient:
         await self._check_tracked()
         return (await self._connection.call("POST", "/v1/turns", body=body))["ids"]
 
-    async def recall(
+    async def recall(  # noqa: PLR0913  # as Ricordo.recall
         self,
         query: str,
         *,
@@ -130,6 +131,7 @@ class RicordoClient:
         as_of: datetime | None = None,
         since: datetime | None = None,
         until: datetime | None = None,
+        tags: Iterable[str] | None = None,
         deadline: float | None = None,
     ) -> Recall:
         """See ``Ricordo.recall``."""
@@ -142,6 +144,7 @@ class RicordoClient:
                 "as_of": _time(as_of, "as_of"),
                 "since": _time(since, "since"),
                 "until": _time(until, "until"),
+                "tags": _to_list(tags),
                 "deadline": deadline,
             }
         )
@@ -149,37 +152,62 @@ class RicordoClient:
         found.pop("block", None)
         return read(Recall, found)
 
-    async def memories(
-        self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None, state: State | None = "current"
-    ) -> AsyncIterator[Memory]:
-        """See ``Ricordo.memories``."""
-        wanted = None if kinds is None else _memory_kinds(kinds)
-        page = await self.memories_page(scope=scope, kinds=wanted, state=state)
-        for memory in page:
-            yield memory
-        while page.next is not None:
-            page = await self.memories_page(scope=scope, kinds=wanted, state=state, after=page.next)
-            for memory in page:
-                yield memory
-
-    async def memories_page(
+    async def memories(  # as Ricordo.memories
         self,
         *,
         scope: Scope,
         kinds: Iterable[MemoryKind] | None = None,
         state: State | None = "current",
+        tags: Iterable[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        field: str | None = None,
+        subject: str | None = None,
+    ) -> AsyncIterator[Memory]:
+        """See ``Ricordo.memories``."""
+        filters: dict[str, Any] = {
+            "kinds": None if kinds is None else _memory_kinds(kinds),
+            "state": state,
+            "tags": _to_list(tags),
+            "since": since,
+            "until": until,
+            "field": field,
+            "subject": subject,
+        }
+        page = await self.memories_page(scope=scope, **filters)
+        for memory in page:
+            yield memory
+        while page.next is not None:
+            page = await self.memories_page(scope=scope, **filters, after=page.next)
+            for memory in page:
+                yield memory
+
+    async def memories_page(  # noqa: PLR0913  # as Ricordo.memories_page
+        self,
+        *,
+        scope: Scope,
+        kinds: Iterable[MemoryKind] | None = None,
+        state: State | None = "current",
+        tags: Iterable[str] | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        field: str | None = None,
+        subject: str | None = None,
         after: str | None = None,
         limit: int = 100,
     ) -> Page[Memory]:
         """See ``Ricordo.memories_page``."""
         parameters: dict[str, str | Sequence[str]] = {
             **check_scope(scope).parts,
-            **_drop_none({"cursor": after}),
+            **_drop_none({"cursor": after, "field": field, "subject": subject}),
+            **_drop_none({"since": _time(since, "since"), "until": _time(until, "until")}),
             "state": state or "all",
             "limit": str(limit),
         }
         if kinds is not None:
             parameters["kind"] = _memory_kinds(kinds)
+        if (view := memories_view(scope, None, state, tags=tags)).tags is not None:
+            parameters["tag"] = sorted(view.tags)
         page = await self._connection.call("GET", "/v1/memories", parameters=parameters)
         return Page(tuple(read(Memory, row) for row in page["memories"]), next=page["next"])
 
@@ -341,9 +369,10 @@ class RicordoClient:
         body |= {"with_evidence": with_evidence or None}
         return read(Receipt, await self._connection.call("POST", "/v1/forget", body=_drop_none(body), repeatable=False))
 
-    def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
+    def export(self, *, scope: Scope, since: datetime | None = None) -> AsyncIterator[dict[str, Any]]:
         """See ``Ricordo.export``."""
-        return self._connection.lines("/v1/export", parameters=check_scope(scope).parts)
+        parameters: Parameters = {**check_scope(scope).parts, **_drop_none({"since": _time(since, "since")})}
+        return self._connection.lines("/v1/export", parameters=parameters)
 
     async def import_(
         self, rows: Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]], *, scope: Scope

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from ricordo.ports.store import Key, Store, View
+from ricordo.ports.store import About, Key, Store, View
 from ricordo.values import Memory, Scope, StoredTurn
 
 _PAGE_SIZE = 1_000
@@ -39,9 +39,13 @@ async def read_turns(store: Store, scope: Scope, *, page_size: int = _PAGE_SIZE)
             yield turn
 
 
-async def read_memories(store: Store, view: View, *, page_size: int = _PAGE_SIZE) -> AsyncIterator[Memory]:
-    """Yield all memories in ``view``, in the order in which they were stored."""
-    pages = read_pages(lambda after: store.memories(view, after=after, limit=page_size), lambda item: item[0])
+async def read_memories(
+    store: Store, view: View, *, about: About | None = None, page_size: int = _PAGE_SIZE
+) -> AsyncIterator[Memory]:
+    """Yield all memories in ``view``, in the order in which they were stored; with ``about``, only those."""
+    pages = read_pages(
+        lambda after: store.memories(view, about=about, after=after, limit=page_size), lambda item: item[0]
+    )
     async for page in pages:
         for _, memory in page:
             yield memory

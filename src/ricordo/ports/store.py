@@ -59,6 +59,7 @@ class View:
         since: See only what was said, or became true, at this time or later.
         until: See only what was said, or became true, before this time.
         now: Hide memories that have stopped being true by this time.
+        tags: See only turns with one of these tags, and memories that rest on one of these; None for all.
     """
 
     scope: Scope
@@ -68,6 +69,24 @@ class View:
     since: datetime | None = None
     until: datetime | None = None
     now: datetime | None = None
+    tags: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A filter by what memories are about, letter for letter: their field, their subject, or both.
+
+    Attributes:
+        field: Only memories that fill this field; None for all.
+        subject: Only memories about this subject; None for all.
+    """
+
+    field: str | None = None
+    subject: str | None = None
+
+    def fits(self, field: str | None, subject: str | None) -> bool:
+        """Return whether a memory with this field and subject is wanted."""
+        return self.field in (None, field) and self.subject in (None, subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,13 +390,20 @@ class Store(Protocol):
         ...
 
     async def memories(
-        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+        self,
+        view: View,
+        *,
+        ids: Sequence[str] | None = None,
+        about: About | None = None,
+        after: Key | None = None,
+        limit: int = 1000,
     ) -> list[tuple[Key, Memory]]:
         """Return memories in the order in which they were stored.
 
         Args:
             view: The memories to read.
             ids: Return only memories with these ids.
+            about: Return only memories of this field and this subject.
             after: Return only memories with a higher key than this one, for reading page after page.
             limit: The size of a page.
         """

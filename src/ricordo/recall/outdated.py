@@ -39,7 +39,7 @@ def put_current_first(
         found: The candidates, best first.
         records: What the search has read.
         rows: The rows of all that was ranked, by key.
-        view: The view that was searched. A memory outside of its kinds and times is not added.
+        view: The view that was searched. A memory outside of its kinds, times and tags is not added.
     """
     keys = {
         record.id: key for key, record in records.items() if isinstance(record, Memory) and _is_asked_for(record, view)
@@ -82,6 +82,8 @@ def is_spent(text: str, outdated: Sequence[Outdated]) -> bool:
 
 def _is_asked_for(memory: Memory, view: View) -> bool:
     if view.kinds is not None and memory.kind not in view.kinds:
+        return False
+    if view.tags is not None and view.tags.isdisjoint(memory.tags):
         return False
     return (view.since is None or memory.valid_from >= view.since) and (
         view.until is None or memory.valid_from < view.until

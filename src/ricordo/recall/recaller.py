@@ -203,6 +203,7 @@ def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord,
             speaker=record.speaker,
             role=record.role,
             outdated=records.outdated.get(one.key, ()),
+            tags=record.tags,
         )
     return Hit(
         id=record.id,
@@ -215,4 +216,5 @@ def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord,
         scope=record.scope,
         speaker=record.source,
         state=record.state,
+        tags=record.tags,
     )

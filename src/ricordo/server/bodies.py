@@ -17,7 +17,7 @@ from ricordo.server.callers import Caller
 from ricordo.server.service import TheCaller
 from ricordo.server.tokens import DEFAULT_SECONDS, MAX_SECONDS
 from ricordo.values import Consent, ConversationInfo, Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
-from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TEXT
+from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TAG, MAX_TAGS, MAX_TEXT
 
 _NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
 _TEXT: dict[str, Any] = {"minLength": 1, "maxLength": MAX_TEXT}
@@ -67,6 +67,11 @@ def _time(value: object) -> datetime:
 Time = Annotated[datetime, BeforeValidator(_time)]
 
 
+_TAG: dict[str, Any] = {"minLength": 1, "maxLength": MAX_TAG}
+Tag = Annotated[str, Field(description="letters, digits and _ - . : / @ +", json_schema_extra=_TAG)]
+Tags = Annotated[list[Tag], Field(json_schema_extra={"maxItems": MAX_TAGS})]
+
+
 class TurnBody(Body):
     """A turn to store."""
 
@@ -75,6 +80,7 @@ class TurnBody(Body):
     id: Name | None = None
     author: Name | None = None
     occurred_at: Time | None = None
+    tags: Tags = Field(default_factory=list[str])
 
 
 class TurnsBody(Scoped):
@@ -85,7 +91,7 @@ class TurnsBody(Scoped):
         turns: list[Turn] = []
         for place, turn in enumerate(self.turns):
             try:
-                turns.append(Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at))
+                turns.append(Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at, turn.tags))
             except (ValueError, TypeError) as error:
                 raise type(error)(f"turns[{place}]: {error}") from None
         return turns
@@ -113,6 +119,7 @@ class RecallBody(Scoped):
     as_of: Time | None = None
     since: Time | None = None
     until: Time | None = None
+    tags: Tags | None = Field(None, json_schema_extra={"minItems": 1})
     deadline: float | None = Field(None, allow_inf_nan=False, json_schema_extra={"exclusiveMinimum": 0})
     budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
 
@@ -274,3 +281,19 @@ def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
 QueryScopeOrAll = Annotated[Scope | None, Depends(scope_in_query_or_all)]
 QueryScope = Annotated[Scope, Depends(scope_in_query)]
 Kinds = Annotated[list[MemoryKind] | None, Query(alias="kind")]
+QueryTime = Annotated[Time | None, Query()]
+
+
+def filters_in_query(
+    kind: Kinds = None,
+    tag: Annotated[list[Tag] | None, Query(json_schema_extra={"maxItems": MAX_TAGS})] = None,
+    since: QueryTime = None,
+    until: QueryTime = None,
+    field: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+    subject: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
+) -> dict[str, Any]:
+    """Return the filters of `memories_page` in a query."""
+    return {"kinds": kind, "tags": tag, "since": since, "until": until, "field": field, "subject": subject}
+
+
+MemoryFilters = Annotated[dict[str, Any], Depends(filters_in_query)]

@@ -21,6 +21,7 @@ from ricordo.prompt.escaping import escape_data, escape_line
 from ricordo.prompt.render import render_data
 from ricordo.serialization import jsonable
 from ricordo.values import Hit, Kind, Memory, MemoryKind, Scope, State, Turn
+from ricordo.values.validation import MAX_TAGS
 
 
 class Arguments(BaseModel):
@@ -58,13 +59,17 @@ class Tool:
         return self.arguments.model_json_schema()
 
 
+Tags = Annotated[list[str], Field(min_length=1, max_length=MAX_TAGS)]
+
+
 class RememberArguments(Arguments):
     text: str = Field(description="what was said, word for word")
     role: Literal["user", "assistant"] = Field("user", description="who said it")
+    tags: list[str] = Field(default_factory=list[str], max_length=MAX_TAGS, description="labels, to find it by later")
 
 
 async def _remember(memory: Ricordo, scope: Scope, given: RememberArguments) -> ToolResult:
-    (id,) = await memory.remember([Turn(given.role, given.text)], scope=scope)
+    (id,) = await memory.remember([Turn(given.role, given.text, tags=given.tags)], scope=scope)
     return ToolResult(f"remembered as {id}", {"ids": [id]})
 
 
@@ -75,6 +80,7 @@ class RecallArguments(Arguments):
     since: datetime | None = Field(None, description="only what was said since then")
     until: datetime | None = Field(None, description="only what was said before then")
     as_of: datetime | None = Field(None, description="answer as at that time")
+    tags: Tags | None = Field(None, description="only what has one of these tags")
     budget: int = Field(800, ge=100, le=8_000, description="tokens that the answer may take")
 
 
@@ -87,6 +93,7 @@ async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> Tool
         since=given.since,
         until=given.until,
         as_of=given.as_of,
+        tags=given.tags,
     )
     block = found.render(given.budget, ids=True) or "nothing relevant is remembered"
     return ToolResult(block, {"hits": [*map(_hit, found)]})
@@ -95,14 +102,18 @@ async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> Tool
 class MemoriesArguments(Arguments):
     kinds: list[MemoryKind] | None = Field(None, description="only these kinds; all if left out")
     state: State = Field("current", description="in which state; `disputed` ones wait for the person to confirm")
+    tags: Tags | None = Field(None, description="only those with one of these tags")
+    since: datetime | None = Field(None, description="only those that became true since then")
+    until: datetime | None = Field(None, description="only those that became true before then")
+    field: str | None = Field(None, description="only those of this field, such as `home`")
+    subject: str | None = Field(None, description="only those about this subject, as it stands in `subject`")
     limit: int = Field(50, ge=1, le=200)
     cursor: str | None = Field(None, description="where the page before ended")
 
 
 async def _memories(memory: Ricordo, scope: Scope, given: MemoriesArguments) -> ToolResult:
-    page = await memory.memories_page(
-        scope=scope, kinds=given.kinds, state=given.state, after=given.cursor, limit=given.limit
-    )
+    filters = given.model_dump(exclude={"cursor"})
+    page = await memory.memories_page(scope=scope, after=given.cursor, **filters)
     data = {"memories": [*map(_memory, page)], "next": page.next}
     return ToolResult(render_data(data), data)
 
@@ -189,6 +200,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "state": hit.state,
         "score": round(hit.score, 3),
         "why": escape_line(str(hit.why)),
+        "tags": list(hit.tags),
         "outdated": [escape_data(jsonable(words)) for words in hit.outdated],
     }
 
@@ -202,6 +214,7 @@ def _memory(item: Memory) -> dict[str, Any]:
         "negated": item.negated,
         "state": item.state,
         "source": item.source,
+        "tags": list(item.tags),
         "since": item.valid_from.isoformat(),
         "evidence": [{"turn_id": piece.turn_id, "quote": escape_line(piece.quote)} for piece in item.evidence],
     }

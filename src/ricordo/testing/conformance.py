@@ -20,6 +20,7 @@ from ricordo.testing.conforming.outdated import OutdatedConformance
 from ricordo.testing.conforming.searching import SearchConformance
 from ricordo.testing.conforming.sharing import SharingConformance
 from ricordo.testing.conforming.summaries import SummaryErasureConformance
+from ricordo.testing.conforming.tags import TagConformance
 from ricordo.testing.conforming.turns import TurnConformance
 from ricordo.testing.conforming.vectors import VectorConformance
 
@@ -36,5 +37,6 @@ class StoreConformance(
     VectorConformance,
     ModelConformance,
     SharingConformance,
+    TagConformance,
 ):
     """Everything that is expected of a store."""

@@ -28,7 +28,7 @@ from ricordo.ports.changes import (
     ServeModel,
     SetConsent,
 )
-from ricordo.ports.store import Key, Pool, Query, Store, View
+from ricordo.ports.store import About, Key, Pool, Query, Store, View
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing.conforming.base import Seen
 from ricordo.testing.samples import EMBEDDER, erase, minute, query
@@ -43,13 +43,17 @@ texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)
 ids = st.sampled_from([f"id-{number}" for number in range(8)])
 times = st.integers(-500, 500).map(minute)
 _flags = st.none() | st.booleans()
+_tags = st.lists(st.sampled_from(["home", "work", "über"]), max_size=2, unique=True).map(
+    lambda tags: tuple(sorted(tags))
+)
+tag_filters = st.none() | st.frozensets(st.sampled_from(["home", "work", "über", "none"]), max_size=2)
 
 _MODEL_CHANGES = {"drop": DropModel, "serve": ServeModel, "prepare": PrepareModel}
 
 
 @st.composite
-def _turns(draw: st.DrawFn) -> tuple[Scope, list[tuple[str, str, str, Any]], bool]:
-    said = st.tuples(ids, st.sampled_from(["user", "assistant"]), texts, times)
+def _turns(draw: st.DrawFn) -> tuple[Scope, list[tuple[str, str, str, Any, tuple[str, ...]]], bool]:
+    said = st.tuples(ids, st.sampled_from(["user", "assistant"]), texts, times, _tags)
     return draw(scopes), draw(st.lists(said, min_size=1, max_size=4)), draw(st.booleans())
 
 
@@ -70,7 +74,9 @@ def _memory(draw: st.DrawFn) -> Memory:
         supersedes=tuple(draw(st.lists(ids, max_size=1))),
         superseded_by=draw(st.none() | ids),
         source=draw(st.sampled_from(SOURCES)),
-        subject=draw(st.none() | texts),
+        subject=draw(st.none() | st.sampled_from(WORDS)),
+        field=draw(st.none() | st.sampled_from(WORDS)),
+        tags=draw(_tags),
         negated=draw(st.booleans()),
     )
 
@@ -139,7 +145,7 @@ async def _run(store: Store, step: Step, number: int) -> Any:
         return [(job.scope, job.turns, job.attempts) for job in jobs]
     if name == "founded":
         made, where = given
-        said = ("turns", (where, [("id-0", "user", made.content, made.valid_from)], False))
+        said = ("turns", (where, [("id-0", "user", made.content, made.valid_from, ("home",))], False))
         return await store.write([_change(*said, now), _change("memory", made, now)])
     return await store.write([_change(name, given, now)])
 
@@ -155,7 +161,7 @@ def _job_change(way: str, job: Job, now: Any) -> list[Change]:
 def _change(name: str, given: Any, now: Any) -> Change:
     if name == "turns":
         scope, said, gathers = given
-        turns = tuple(StoredTurn(id, role, text, None, at, now, scope) for id, role, text, at in said)
+        turns = tuple(StoredTurn(id, role, text, None, at, now, scope, tags) for id, role, text, at, tags in said)
         rows = {place: EMBEDDER.vector(dense_text(turn, None)) for place, turn in enumerate(turns) if place % 3 != 2}
         vectors = Embedded(EMBEDDER.name, rows)
         if gathers:
@@ -185,6 +191,10 @@ async def _observe(store: Store, view: View) -> dict[str, Any]:
         "latest": [turn for _, turn in await store.latest(view.scope, limit=3)],
         "memories": [memory for _, memory in await store.memories(everything)],
         "view": [memory for _, memory in await store.memories(view)],
+        "about": [
+            [memory for _, memory in await store.memories(everything, about=about)]
+            for about in (About("hiking"), About(subject="hiking"), About("dog", "dogs"))
+        ],
         "found": _rows(pool, records),
         "outdated": sorted((repr(records[key]), repr(words)) for key, words in records.outdated.items()),
         "held": sorted(pool.held_terms.tolist()),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any, cast
 
 from ricordo.language.documents import dense_memory
 from ricordo.ports.changes import AddTurns, PutMemory, SetConsent
-from ricordo.ports.paging import read_pages
+from ricordo.ports.paging import read_memories, read_pages
 from ricordo.ports.store import Key, Store, View
 from ricordo.remember import Rememberer
 from ricordo.transfer.records import Row, consent_row, from_row, to_row
@@ -25,18 +26,29 @@ _MAX_WAITING_CHARACTERS = 2**23
 Rows = Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 
 
-async def export(store: Store, scope: Scope) -> AsyncIterator[Row]:
-    """Yield everything in `scope`: consents, then turns in the order they were stored, then memories."""
+async def export(store: Store, scope: Scope, since: datetime | None = None) -> AsyncIterator[Row]:
+    """Yield everything in `scope`: consents, then turns in the order they were stored, then memories.
+
+    With `since`, these are the turns that were said, and the memories that became true, since then, and the turns that
+    these memories rest on.
+    """
     for consent_scope, consent in await store.consents(scope):
         yield consent_row(consent_scope, consent)
-    size = _PageSize()
+    size, view = _PageSize(), View(scope, states=frozenset(STATES), since=since)
+    cited = set[str]() if since is None else await _cited_turns(store, view)
     async for turns in read_pages(lambda after: store.turns(scope, after=after, limit=size.rows), _key):
-        for row in size.adjust([to_row(turn) for _, turn in turns]):
-            yield row
-    size, view = _PageSize(), View(scope, states=frozenset(STATES))
+        for (_, turn), row in zip(turns, size.adjust([to_row(turn) for _, turn in turns]), strict=True):
+            if since is None or turn.occurred_at >= since or turn.id in cited:
+                yield row
+    size = _PageSize()
     async for memories in read_pages(lambda after: store.memories(view, after=after, limit=size.rows), _key):
         for row in size.adjust([to_row(memory) for _, memory in memories]):
             yield row
+
+
+async def _cited_turns(store: Store, view: View) -> set[str]:
+    """Return the ids of the turns that memories rest on."""
+    return {part.turn_id async for memory in read_memories(store, view) for part in memory.evidence}
 
 
 def _key(item: tuple[Key, StoredTurn | Memory]) -> Key:

@@ -10,10 +10,13 @@ from typing import Any, cast
 
 from ricordo.ports.changes import SetConsent
 from ricordo.values import PARTS, Consent, Evidence, Memory, Scope, StoredTurn, Turn
-from ricordo.values.validation import check_name, check_time
+from ricordo.values.validation import check_name, check_tags, check_time
 
 Row = dict[str, Any]
 Fields = Mapping[str, Any]
+
+_MAX_MEMORY_TAGS = 1_000
+"""Tags of an imported memory: those of all turns that it rests on."""
 
 _TYPES = ("turn", "memory", "consent")
 _OPTIONAL = ("state", "source", "superseded_by", "field", "value", "subject", "negated", "maker")
@@ -65,8 +68,9 @@ def _jsonable(value: Any) -> Any:
 def _turn(row: Fields, scope: Scope) -> StoredTurn:
     id, said_at = check_name(_get_required(row, "id"), "id"), _time(row, "occurred_at")
     recorded_at = said_at if row.get("recorded_at") is None else _time(row, "recorded_at")
-    turn = Turn(_get_required(row, "role"), _get_required(row, "text"), id, row.get("author"), said_at)
-    return StoredTurn(id, turn.role, turn.text, turn.author, said_at, recorded_at, scope)
+    tags = _list(row, "tags")
+    turn = Turn(_get_required(row, "role"), _get_required(row, "text"), id, row.get("author"), said_at, tags)
+    return StoredTurn(id, turn.role, turn.text, turn.author, said_at, recorded_at, scope, tuple(turn.tags))
 
 
 def _memory(row: Fields, scope: Scope) -> Memory:
@@ -81,6 +85,7 @@ def _memory(row: Fields, scope: Scope) -> Memory:
         valid_until=None if row.get("valid_until") is None else _time(row, "valid_until"),
         evidence=tuple(_evidence(item) for item in _list(row, "evidence")),
         supersedes=tuple(_list(row, "supersedes")),
+        tags=check_tags(_list(row, "tags"), "tags", _MAX_MEMORY_TAGS),
         **optional,
     )
 

@@ -73,6 +73,7 @@ class Hit:
         state: The state of the memory.
         role: The role of the turn. Unlike the speaker's name, nobody can choose it.
         outdated: The words of the turn that no longer hold, and what holds instead.
+        tags: The tags of the turn, or of the turns that the memory rests on.
 
     Examples:
         >>> for hit in await memory.recall("suggest a vacation", scope=alice):
@@ -91,6 +92,7 @@ class Hit:
     state: State = "current"
     role: Role | None = None
     outdated: tuple[Outdated, ...] = ()
+    tags: tuple[str, ...] = ()
 
     @property
     def is_untrusted(self) -> bool:

@@ -7,7 +7,15 @@ from datetime import datetime
 from typing import Any, Literal
 
 from ricordo.values.scope import Scope, check_scope
-from ricordo.values.validation import check_choice, check_flag, check_json, check_name, check_text, check_time
+from ricordo.values.validation import (
+    check_choice,
+    check_flag,
+    check_json,
+    check_name,
+    check_tags,
+    check_text,
+    check_time,
+)
 
 MemoryKind = Literal["episodic", "semantic", "profile", "summary"]
 MEMORY_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile", "summary")
@@ -66,6 +74,7 @@ class Memory:
         subject: Who it is about, as the person calls them: `wife Anna`; None for the person.
         negated: Whether it says that something is not so.
         maker: The extractor that made it; `person` once the person has set, corrected or rejected it.
+        tags: The tags of the turns that it rests on. When one of these is forgotten, a tag that no other has goes.
     """
 
     id: str
@@ -85,6 +94,7 @@ class Memory:
     subject: str | None = None
     negated: bool = False
     maker: str | None = None
+    tags: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_name(self.id, "memory.id")
@@ -103,6 +113,7 @@ class Memory:
         check_flag(self.negated, "memory.negated")
         for id in self.supersedes:
             check_name(id, "memory.supersedes")
+        object.__setattr__(self, "tags", check_tags(self.tags, "memory.tags", most=None))
         if self.value is not None:
             check_json(self.value, "memory.value")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from ricordo.values.scope import Scope
-from ricordo.values.validation import check_choice, check_name, check_text, check_time
+from ricordo.values.validation import check_choice, check_name, check_tags, check_text, check_time
 
 Role = Literal["user", "assistant", "system", "tool"]
 ROLES: tuple[Role, ...] = ("user", "assistant", "system", "tool")
@@ -26,9 +27,11 @@ class Turn:
         id: An id of your own. Remembering a turn twice under the same id stores it once.
         author: The speaker's name, if there is more than one.
         occurred_at: When it was said; now if left out, and UTC if it has no time zone.
+        tags: Up to 16 labels of your own, of at most 64 letters, digits and `_ - . : / @ +` each. What is learned from
+            the turn has them too. They sort and do not protect: what others must not see needs a scope of its own.
 
     Examples:
-        >>> Turn("user", "I love hiking.", author="Alice")
+        >>> Turn("user", "I love hiking.", author="Alice", tags=["sports"])
     """
 
     role: Role
@@ -36,6 +39,7 @@ class Turn:
     id: str | None = None
     author: str | None = None
     occurred_at: datetime | None = None
+    tags: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         check_choice(self.role, "turn.role", ROLES)
@@ -46,6 +50,7 @@ class Turn:
             check_name(self.author, "turn.author")
         if self.occurred_at is not None:
             object.__setattr__(self, "occurred_at", check_time(self.occurred_at, "turn.occurred_at"))
+        object.__setattr__(self, "tags", check_tags(self.tags, "turn.tags"))
 
     @property
     def speaker(self) -> str:
@@ -64,6 +69,7 @@ class StoredTurn:
     occurred_at: datetime
     recorded_at: datetime
     scope: Scope
+    tags: tuple[str, ...] = ()
 
     @property
     def speaker(self) -> str:

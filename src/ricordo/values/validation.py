@@ -24,10 +24,17 @@ MAX_LIMIT = 1_000
 MAX_DEPTH = 100
 """Levels of lists and dicts in a value. A deeper one could be stored, but would exhaust the stack when it is read."""
 
+MAX_TAGS = 16
+"""Tags of one turn, and tags that one query may ask for."""
+
+MAX_TAG = 64
+"""Characters in a tag."""
+
 Refusal = Callable[[str], Exception]
 T = TypeVar("T", bound=str)
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_TAG = re.compile(r"[\w.:/@+-]+")
 
 
 def check_text(value: object, name: str) -> str:
@@ -87,6 +94,27 @@ def check_choices(values: Iterable[str], allowed: tuple[T, ...], name: str) -> f
     if not checked:
         raise ValueError(f"{name} is empty; leave it out for all of {', '.join(allowed)}")
     return checked
+
+
+def check_tags(values: Iterable[str], name: str, most: int | None = MAX_TAGS) -> tuple[str, ...]:
+    """Return tags in order, each once: at most ``most`` of them."""
+    tags: set[str] = set()
+    for count, value in enumerate(check_strings(values, name), start=1):
+        if most is not None and count > most:
+            raise ValueError(f"{name} has more than {most:,} tags")
+        tags.add(check_tag(value, name))
+    return tuple(sorted(tags))
+
+
+def check_tag(value: object, name: str) -> str:
+    """Return `value` if it is a tag: 1 to `MAX_TAG` letters, digits and ``_ - . : / @ +``."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must hold strings, not {type(value).__name__}")
+    if len(value) > MAX_TAG:
+        raise ValueError(f"{name} holds a tag of {len(value)} characters; the limit is {MAX_TAG}")
+    if not _TAG.fullmatch(value):
+        raise ValueError(f"{name} holds a tag with other characters than letters, digits and _ - . : / @ +")
+    return value
 
 
 def check_strings(values: Iterable[str], name: str) -> Iterable[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -19,7 +20,7 @@ from tests.stores.postgres.server import LocalServer
 
 PROTECTED = [
     *("shelf", "scope", "document", "words", "evidence", "posting", "vector", "lacking", "job", "outbox"),
-    "consent_name",
+    *("consent_name", "tag"),
 ]
 """Every table that holds names, words, or numbers about one person."""
 
@@ -39,7 +40,7 @@ async def store_and_connection(server: LocalServer) -> AsyncGenerator[tuple[Post
     )  # so that it has an outbox
     await store.write([PrepareModel("new")])  # so that all lack a vector of it
     for scope in (MONDAY, BOB):
-        await store.write([add(scope, turn("I love hiking", scope, id="t"), learn_at=minute(0))])
+        await store.write([add(scope, replace(turn("I love hiking", scope, id="t"), tags=("a",)), learn_at=minute(0))])
         await store.write([put(memory("enjoys hiking", scope.owner(), ("t", "hiking")))])
         await store.write([SetConsent(scope, learning=False)])
     where = url.parse(address)
@@ -82,6 +83,7 @@ async def test_with_one_person_named_a_statement_sees_that_person_only(
     await connection.execute("SELECT set_config('ricordo.owners', %s, true)", (f"{{{key >> 32}}}",))
     seen = {table: await count(connection, table) for table in PROTECTED}
     assert (seen["shelf"], seen["words"], seen["document"], seen["vector"]) == (1, 2, 2, 2)
+    assert seen["tag"] == 1
     assert (seen["outbox"], seen["lacking"]) == (2, 2)
     rows = await (await connection.execute('SELECT "user" FROM scope')).fetchall()
     assert {name for (name,) in rows} == {"alice"}

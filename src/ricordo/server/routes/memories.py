@@ -11,8 +11,8 @@ from ricordo.serialization import jsonable
 from ricordo.server.bodies import (
     ContentBody,
     FactBody,
-    Kinds,
     MemoriesPage,
+    MemoryFilters,
     MemoryHistory,
     QueryScope,
     ReviewedMemory,
@@ -35,14 +35,14 @@ _UNDO_SECONDS = 86_400
 async def memories(
     scope: QueryScope,
     memory: TheMemory,
-    kind: Kinds = None,
+    filters: MemoryFilters,
     state: State | Literal["all"] = "current",
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100,
     cursor: str | None = None,
 ) -> Response:
     """List memories in the order in which they were learned, a page at a time."""
     page = await memory.memories_page(
-        scope=scope, kinds=kind, state=None if state == "all" else state, after=cursor, limit=limit
+        scope=scope, **filters, state=None if state == "all" else state, after=cursor, limit=limit
     )
     return respond({"memories": page.items, "next": page.next})
 

@@ -8,13 +8,12 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response, StreamingResponse
 
-from ricordo.memory import Ricordo
 from ricordo.serialization import NDJSON, LineTooLong, dump_line, parse_line, split_lines
-from ricordo.server.bodies import ConsentBody, Consents, ForgetBody, QueryScope, Rows
+from ricordo.server.bodies import ConsentBody, Consents, ForgetBody, QueryScope, QueryTime, Rows
 from ricordo.server.errors import HttpError
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
-from ricordo.values import Consent, Receipt, Scope
+from ricordo.values import Consent, Receipt
 
 router = APIRouter(prefix="/v1", tags=["privacy"], responses=ERRORS)
 
@@ -31,15 +30,15 @@ async def forget(body: ForgetBody, caller: TheCaller, memory: TheMemory) -> Resp
 
 
 @router.get("/export", response_class=StreamingResponse, responses={200: {"content": {NDJSON: {}}}})
-async def export(scope: QueryScope, memory: TheMemory) -> StreamingResponse:
-    """Export everything in a scope, one JSON object a line."""
-    return StreamingResponse(_lines(memory, scope), media_type=NDJSON)
+async def export(scope: QueryScope, memory: TheMemory, since: QueryTime = None) -> StreamingResponse:
+    """Export everything in a scope, or what was said or became true `since` a time, one JSON object a line."""
+    return StreamingResponse(_lines(memory.export(scope=scope, since=since)), media_type=NDJSON)
 
 
-async def _lines(memory: Ricordo, scope: Scope) -> AsyncIterator[bytes]:
+async def _lines(rows: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
     """Yield rows in chunks of some size: sending each row by itself would cost more than the row."""
     chunk = bytearray()
-    async for row in memory.export(scope=scope):
+    async for row in rows:
         chunk += dump_line(row)
         if len(chunk) >= _CHUNK_BYTES:
             yield bytes(chunk)

@@ -57,6 +57,7 @@ async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Resp
         as_of=body.as_of,
         since=body.since,
         until=body.until,
+        tags=body.tags,
         deadline=body.deadline,
     )
     block = None if body.budget is None else found.render(body.budget)

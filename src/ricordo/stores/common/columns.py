@@ -60,9 +60,26 @@ def concatenate_columns(parts: Sequence[Columns]) -> Columns:
     return Columns(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Columns)))
 
 
-def visible_rows(columns: Columns, view: View, scopes: frozenset[int] | None) -> NDArray[np.bool_]:
-    """Return a mask of the rows that ``view`` may see; with ``scopes``, only of those in these scopes of the owner."""
+@dataclass(frozen=True, slots=True)
+class RowFilter:
+    """The rows of an owner that a search is limited to.
+
+    Attributes:
+        scopes: Only those in these scopes of the owner; None for all.
+        tagged: The keys of those with a tag that the view asks for; None if it asks for none.
+    """
+
+    scopes: frozenset[int] | None = None
+    tagged: NDArray[np.int64] | None = None
+
+
+def visible_rows(columns: Columns, view: View, limits: RowFilter) -> NDArray[np.bool_]:
+    """Return a mask of the rows that ``view`` may see, within ``limits``."""
+    scopes = limits.scopes
     seen = np.ones(len(columns), np.bool_)
+    if view.tags is not None:
+        assert limits.tagged is not None
+        seen &= np.isin(columns.keys, limits.tagged)
     if scopes is not None:
         seen &= np.isin(columns.scopes, list(scopes))
     if view.kinds is not None:

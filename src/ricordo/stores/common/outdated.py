@@ -53,21 +53,21 @@ def closed_keys(parts: Sequence[OwnerSlice], keys: Iterable[Key]) -> set[Key]:
 
 
 def visible_keys(parts: Sequence[OwnerSlice], view: View, keys: Iterable[Key]) -> set[Key]:
-    """Return those of ``keys`` that are memories which hold in ``view``, whatever it says of kinds and times."""
+    """Return those of ``keys`` that are memories which hold in ``view``, whatever it says of kinds, times and tags."""
     wanted = np.array(sorted(set(keys)), np.int64)
     found: set[Key] = set()
     for part in parts:
         rows, there = find_rows(part.columns, wanted)
         rows = rows[there]
         if len(rows):
-            seen = visible_rows(part.columns, holding_view(view), part.scopes)
+            seen = visible_rows(part.columns, holding_view(view), part.limits)
             found.update(part.columns.keys[rows[seen[rows]]].tolist())
     return found
 
 
 def holding_view(view: View) -> View:
     """Return the view of all memories that hold when ``view`` is looked at."""
-    return replace(view, kinds=None, since=None, until=None, states=frozenset({"current"}))
+    return replace(view, kinds=None, since=None, until=None, tags=None, states=frozenset({"current"}))
 
 
 def add_outdated(

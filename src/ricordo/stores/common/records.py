@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -18,8 +19,9 @@ from ricordo.values import MEMORY_KINDS, ROLES, STATES, Evidence, Memory, Scope,
 
 Record = StoredTurn | Memory
 
-MemoryText = tuple[str, str, str | None, str | None, str | None, bool, str | None]
-"""The columns of a memory that say what it states: id, content, field, value as JSON, subject, negated and maker."""
+MemoryText = tuple[str, str, str | None, str | None, str | None, bool, str | None, str | None]
+"""The columns of a memory that say what it states: id, content, field, value as JSON, subject, negated, maker and its
+own tags. Tags of the turns that it rests on are not stored again, so that they go with these turns."""
 
 
 class MemoryCodes(Protocol):
@@ -42,7 +44,30 @@ class MemoryCodes(Protocol):
 def encode_text(memory: Memory) -> MemoryText:
     """Return the columns of ``memory`` that say what it states."""
     value = None if memory.value is None else json.dumps(memory.value, ensure_ascii=False)
-    return memory.id, memory.content, memory.field, value, memory.subject, memory.negated, memory.maker
+    about = (memory.subject, memory.negated, memory.maker)
+    return memory.id, memory.content, memory.field, value, *about, encode_tags(memory.tags)
+
+
+def encode_tags(tags: Sequence[str]) -> str | None:
+    """Return tags as one text; None if there are none."""
+    return " ".join(tags) or None
+
+
+def decode_tags(text: str | None) -> tuple[str, ...]:
+    """Return the tags in a text of `encode_tags`."""
+    return tuple(text.split(" ")) if text else ()
+
+
+def without_inherited_tags(memory: Memory, inherited: Iterable[str | None]) -> Memory:
+    """Return a memory with those of its tags that no turn has that it rests on.
+
+    Args:
+        memory: The memory.
+        inherited: The tags of these turns, as they are stored.
+    """
+    if not memory.tags:
+        return memory
+    return replace(memory, tags=tuple(sorted(set(memory.tags).difference(*map(decode_tags, inherited)))))
 
 
 def encode_numbers(memory: Memory) -> tuple[int, ...]:
@@ -63,11 +88,12 @@ def decode_memory(
     scope: Scope,
     *,
     evidence: tuple[Evidence, ...],
+    inherited: Iterable[str | None],
     supersedes: tuple[str, ...],
     superseded_by: str | None,
 ) -> Memory:
-    """Return the memory that is stored in these columns."""
-    id, content, field, value, subject, negated, maker = text
+    """Return the memory that is stored in these columns; ``inherited`` are the tags of the turns that it rests on."""
+    id, content, field, value, subject, negated, maker, tags = text
     return Memory(
         id=id,
         kind=MEMORY_KINDS[codes.kind - 1],
@@ -86,15 +112,17 @@ def decode_memory(
         subject=subject,
         negated=bool(negated),
         maker=maker,
+        tags=tuple(tag for known in (tags, *inherited) for tag in decode_tags(known)),
     )
 
 
 def decode_turn(
-    text: tuple[str, str | None, str], scope: Scope, *, voice: int, starts: int, recorded: int
+    text: tuple[str, str | None, str, str | None], scope: Scope, *, voice: int, starts: int, recorded: int
 ) -> StoredTurn:
-    """Return the turn that is stored in these columns; ``text`` is its id, its author and what was said."""
-    id, author, said = text
-    return StoredTurn(id, ROLES[voice], said, author, from_micros(starts), from_micros(recorded), scope)
+    """Return the turn that is stored in these columns; ``text`` is its id, its author, what was said, and its tags."""
+    id, author, said, tags = text
+    times = from_micros(starts), from_micros(recorded)
+    return StoredTurn(id, ROLES[voice], said, author, *times, scope, decode_tags(tags))
 
 
 def decode_spoken(author: str | None, voice: int, text: str) -> SpokenText:

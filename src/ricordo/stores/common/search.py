@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ricordo.language.bm25 import Postings, coverage
 from ricordo.ports.store import Pool, Query, View
 from ricordo.stores.common.codes import OWN_VOICE
-from ricordo.stores.common.columns import Columns, concatenate_columns, count_newer, visible_rows
+from ricordo.stores.common.columns import Columns, RowFilter, concatenate_columns, count_newer, visible_rows
 
 MAX_FULL_RANKING = 4096
 """Up to this many documents, all are ranked, by vectors in full precision. Beyond, a fast pass in half precision finds
@@ -45,10 +45,10 @@ class CosineScores:
 
 @dataclass(frozen=True, slots=True)
 class OwnerSlice:
-    """The documents of one owner that a search covers: all of them, or only those in ``scopes``."""
+    """The documents of one owner that a search covers, within ``limits``."""
 
     columns: Columns
-    scopes: frozenset[int] | None
+    limits: RowFilter
     postings: Postings
     """The postings of the query's terms, by the keys of the documents."""
     embeddings: Embeddings | CosineScores | None
@@ -98,7 +98,7 @@ def _mean_and_deviation(cosines: Floats) -> tuple[float, float]:
 
 
 def _visible_rows(parts: Sequence[OwnerSlice], view: View) -> Mask:
-    seen = [visible_rows(part.columns, view, part.scopes) for part in parts]
+    seen = [visible_rows(part.columns, view, part.limits) for part in parts]
     return seen[0] if len(seen) == 1 else np.concatenate(seen)
 
 

@@ -218,6 +218,8 @@ def _put_memory(state: State, change: PutMemory) -> int:
     evidence = tuple(
         (_turn_key(state, memory.scope, part, position), part.quote) for position, part in enumerate(memory.evidence)
     )
+    own_tags = set(memory.tags) - state.inherited_tags(evidence)
+    memory = replace(memory, tags=tuple(own_tags))
     key = same[0].key if same else state.new_key(memory.scope)
     successor = _successor(state, memory, same[0].successor if same else None)
     terms = memory_terms(memory.content, memory.valid_from)

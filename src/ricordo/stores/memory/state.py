@@ -49,7 +49,7 @@ class Document:
         return said in {"user", "person"}
 
     def is_visible(self, view: View) -> bool:
-        """Return whether ``view`` shows it, apart from its scope."""
+        """Return whether ``view`` shows it, apart from its scope and its tags."""
         record = self.record
         if view.kinds is not None and self.kind not in view.kinds:
             return False
@@ -134,6 +134,19 @@ class State:
             and (private or scope.agent or not where.agent or self.consent(where).sharing)
         ]
 
+    def tags(self, document: Document) -> set[str]:
+        """Return the tags of a document and, of a memory, those of the turns that it rests on."""
+        return {*document.record.tags, *self.inherited_tags(document.evidence)}
+
+    def inherited_tags(self, evidence: Iterable[tuple[Key, str]]) -> set[str]:
+        """Return the tags of the turns in ``evidence``."""
+        return {tag for turn, _ in evidence for tag in self.documents[turn].record.tags}
+
+    def shows(self, document: Document, view: View) -> bool:
+        """Return whether ``view`` shows a document, apart from its scope."""
+        has_tag = view.tags is None or not view.tags.isdisjoint(self.tags(document))
+        return has_tag and document.is_visible(view)
+
     def record(self, document: Document) -> Record:
         """Return the turn, or the memory with its current evidence and lineage."""
         if isinstance(document.record, StoredTurn):
@@ -142,6 +155,7 @@ class State:
         return replace(
             document.record,
             evidence=tuple(Evidence(self.documents[turn].record.id, quote) for turn, quote in document.evidence),
+            tags=tuple(self.tags(document)),
             superseded_by=followed.record.id if followed else None,
             supersedes=tuple(
                 other.record.id for _, other in sorted(self.documents.items()) if other.successor == document.key

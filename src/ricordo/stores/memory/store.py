@@ -18,6 +18,7 @@ import numpy as np
 from ricordo.language.bm25 import K1, B
 from ricordo.ports.changes import Change, Job
 from ricordo.ports.store import (
+    About,
     Capabilities,
     Fault,
     JobReport,
@@ -104,13 +105,20 @@ class MemoryStore:
         return turn and SpokenText(turn.speaker, turn.text)
 
     async def memories(
-        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+        self,
+        view: View,
+        *,
+        ids: Sequence[str] | None = None,
+        about: About | None = None,
+        after: Key | None = None,
+        limit: int = 1000,
     ) -> list[tuple[Key, Memory]]:
         return [
             (document.key, memory)
             for document in self._state.within(view.scope, private=True)
-            if document.is_visible(view)
+            if self._state.shows(document, view)
             and isinstance(memory := self._state.record(document), Memory)
+            and (about is None or about.fits(memory.field, memory.subject))
             and (ids is None or memory.id in ids)
             and (after is None or document.key > after)
         ][:limit]
@@ -231,7 +239,7 @@ class MemoryStore:
 
     def _find_visible(self, view: View) -> list[Document]:
         reached = self._state.within(view.scope, private=False)
-        return [document for document in reached if document.is_visible(view)]
+        return [document for document in reached if self._state.shows(document, view)]
 
 
 def _add_outdated(state: State, view: View, records: Records) -> None:
@@ -253,7 +261,7 @@ def _add_outdated(state: State, view: View, records: Records) -> None:
             assert isinstance(memory, Memory)
             links[following.key] = Link(memory, following.successor)
             following = state.documents.get(following.successor or -1) if memory.state in CLOSED_STATES else None
-    seen = {document.key for document in reached if document.is_visible(holding_view(view))}
+    seen = {document.key for document in reached if state.shows(document, holding_view(view))}
     add_outdated(records, quotes, links, view, seen)
 
 

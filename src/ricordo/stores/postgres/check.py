@@ -27,6 +27,8 @@ _ORPHANS = {
     "scopes without an owner": "scope s WHERE NOT EXISTS (SELECT 1 FROM shelf h WHERE h.owner = s.owner)",
     "vectors without a document": "vector v WHERE NOT EXISTS "
     "(SELECT 1 FROM document d WHERE d.owner = v.owner AND d.number = v.number)",
+    "tags without a document": "tag t WHERE NOT EXISTS "
+    "(SELECT 1 FROM document d WHERE d.owner = t.owner AND d.number = t.number)",
     "evidence without a turn": "evidence e WHERE NOT EXISTS "
     "(SELECT 1 FROM document d WHERE d.owner = e.turn_owner AND d.number = e.turn AND d.kind = 0)",
     "evidence without a memory": "evidence e WHERE NOT EXISTS "

@@ -16,11 +16,11 @@ from ricordo.values import Evidence, Scope, StoredTurn
 
 _SELECT = (
     "SELECT d.owner, d.number, d.scope, d.kind, d.voice, d.state, d.starts, d.ends, d.recorded, d.length, d.successor, "
-    "w.id, w.text, w.author, w.field, w.value, w.subject, w.negated, w.maker, "
+    "w.id, w.text, w.author, w.field, w.value, w.subject, w.negated, w.maker, w.tags, "
     "s.application, s.agent, s.user, s.session FROM"
 )
 _TEXT_AND_NAMES = (
-    "CROSS JOIN LATERAL (SELECT id, text, author, field, value, subject, negated, maker FROM words "
+    "CROSS JOIN LATERAL (SELECT id, text, author, field, value, subject, negated, maker, tags FROM words "
     "WHERE owner = d.owner AND number = d.number OFFSET 0) AS w "
     'CROSS JOIN LATERAL (SELECT application, agent, "user", session FROM scope '
     "WHERE owner = d.owner AND id = d.scope OFFSET 0) AS s"
@@ -54,6 +54,7 @@ class PostgresDocument(NamedTuple):
     subject: str | None
     negated: bool
     maker: str | None
+    tags: str | None
     application: str | None
     agent: str | None
     user: str | None
@@ -65,11 +66,11 @@ class PostgresDocument(NamedTuple):
 
     @property
     def memory_text(self) -> MemoryText:
-        return self.id, self.text, self.field, self.value, self.subject, self.negated, self.maker
+        return self.id, self.text, self.field, self.value, self.subject, self.negated, self.maker, self.tags
 
     @property
     def turn(self) -> StoredTurn:
-        text = (self.id, self.author, self.text)
+        text = (self.id, self.author, self.text, self.tags)
         return decode_turn(text, self.names, voice=self.voice, starts=self.starts, recorded=self.recorded)
 
     @property
@@ -140,7 +141,7 @@ async def get(session: PostgresSession, places: Iterable[DocumentPlace]) -> list
 
 
 def view_condition(view: View) -> tuple[str, list[Any]]:
-    """Return a condition on what ``view`` may see, apart from its scope, and its values."""
+    """Return a condition on what ``view`` may see, apart from its scope and its tags, and its values."""
     conditions: list[str] = []
     values: list[Any] = []
 
@@ -182,7 +183,8 @@ async def read_records(session: PostgresSession, found: Sequence[PostgresDocumen
             document,
             document.memory_text,
             document.names,
-            evidence=evidence.get(document.place, ()),
+            evidence=tuple(part for part, _ in evidence.get(document.place, ())),
+            inherited=[tags for _, tags in evidence.get(document.place, ())],
             supersedes=tuple(before.get(document.place, ())),
             superseded_by=after.get(document.place),
         )
@@ -192,8 +194,11 @@ async def read_records(session: PostgresSession, found: Sequence[PostgresDocumen
 
 async def _evidence(
     session: PostgresSession, memories: Sequence[PostgresDocument]
-) -> dict[DocumentPlace, tuple[Evidence, ...]]:
-    """Return the evidence of memories. The turns may be another owner's, of a wider or a narrower scope."""
+) -> dict[DocumentPlace, list[tuple[Evidence, str | None]]]:
+    """Return the evidence of memories, each with the tags of its turn.
+
+    The turns may be another owner's, of a wider or a narrower scope.
+    """
     if not memories:
         return {}
     rows = await session.fetch_rows(
@@ -203,11 +208,11 @@ async def _evidence(
     )
     session.show_owners(row[2] for row in rows)
     turns = {turn.place: turn for turn in await get(session, {(row[2], row[3]) for row in rows})}
-    found: dict[DocumentPlace, tuple[Evidence, ...]] = {}
+    found: dict[DocumentPlace, list[tuple[Evidence, str | None]]] = {}
     for owner, number, turn_owner, turn, start, length in rows:
         said = turns[turn_owner, turn]
         quote = Evidence(said.id, said.text[start : start + length])
-        found[owner, number] = (*found.get((owner, number), ()), quote)
+        found.setdefault((owner, number), []).append((quote, said.tags))
     return found
 
 

@@ -141,6 +141,7 @@ async def _erase_all(session: PostgresSession, owner: int) -> dict[str, int]:
         ("WITH gone AS (DELETE FROM vector WHERE owner = %s RETURNING 1) SELECT count(*) FROM gone", (owner,)),
         ("DELETE FROM evidence WHERE owner = %s", (owner,)),
         ("DELETE FROM lacking WHERE owner = %s", (owner,)),
+        ("DELETE FROM tag WHERE owner = %s", (owner,)),
         ("DELETE FROM words WHERE owner = %s", (owner,)),
         ("DELETE FROM document WHERE owner = %s", (owner,)),
     )
@@ -156,7 +157,7 @@ async def _erase_some(
     """Erase some documents of an owner, and rebuild the keywords of the turns that follow them."""
     numbers = [document.number for document in found]
     next_turns = await _find_next_turns(session, erased_turns)
-    for table in ("evidence", "lacking", "words", "document"):
+    for table in ("evidence", "lacking", "tag", "words", "document"):
         session.execute_later(
             f"DELETE FROM {table} WHERE owner = %s AND number = ANY(%s::int[])", (locked_scope.owner, numbers)
         )

@@ -48,7 +48,7 @@ def estimate_spread(parts: Sequence[OwnerSlice], samples: Mapping[int, Keys], qu
         if part.embeddings is None or not len(part.columns):
             continue
         keys, near = part.embeddings.keys, _get_cosines(part, query)
-        seen = visible_rows(part.columns, query.view, part.scopes)
+        seen = visible_rows(part.columns, query.view, part.limits)
         rows, there = find_rows(part.columns, keys)
         counted = there & seen[rows]
         weight = 1.0

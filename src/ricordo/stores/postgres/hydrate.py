@@ -26,7 +26,7 @@ from ricordo.stores.postgres.session import PostgresSession, Row, Statement
 from ricordo.values import Scope
 
 _WORDS = (
-    f"SELECT w.owner, w.number, w.id, w.author, w.text, {', '.join(f's.{name}' for name in NAMES.split(', '))} "
+    f"SELECT w.owner, w.number, w.id, w.author, w.text, w.tags, {', '.join(f's.{name}' for name in NAMES.split(', '))} "
     "FROM unnest(%s::bigint[], %s::int[], %s::bigint[]) AS p(owner, number, scope) "
     "JOIN words w ON w.owner = p.owner AND w.number = p.number JOIN scope s ON s.owner = p.owner AND s.id = p.scope "
     "WHERE s.owner = ANY(%s::bigint[])"
@@ -56,7 +56,7 @@ async def read_records(
         rows, there = search.find_rows(part.columns, np.array(keys, np.int64))
         if not there.any():
             continue
-        rows = rows[there & visible_rows(part.columns, view, part.scopes)[rows]]
+        rows = rows[there & visible_rows(part.columns, view, part.limits)[rows]]
         are_turns = part.columns.kinds[rows] == TURN
         turns += _turn_rows(part.columns, rows[are_turns])
         memories += [unpack_key(key) for key in part.columns.keys[rows[~are_turns]].tolist()]
@@ -97,9 +97,9 @@ def _decode_turns(turns: Sequence[_TurnRow], found: Sequence[Row]) -> dict[Key, 
     records: dict[Key, Record] = {}
     for turn in turns:
         if turn.key in words:
-            id, author, text, *names = words[turn.key]
+            id, author, text, tags, *names = words[turn.key]
             scope = scopes.setdefault(tuple(names), Scope(*names))
             records[turn.key] = decode_turn(
-                (id, author, text), scope, voice=turn.voice, starts=turn.starts, recorded=turn.recorded
+                (id, author, text, tags), scope, voice=turn.voice, starts=turn.starts, recorded=turn.recorded
             )
     return records

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from ricordo.language.bm25 import Postings
 from ricordo.ports.index import Collection, Index, IndexAnswer, IndexQuery
 from ricordo.ports.store import Query
-from ricordo.stores.common.columns import Columns, visible_rows
+from ricordo.stores.common.columns import Columns, RowFilter, visible_rows
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, unpack_key, unpack_numbers
 from ricordo.stores.common.postings import BLOCK_SIZE, decode
@@ -58,7 +58,7 @@ class IndexedOwner:
     salt: bytes
     is_large: bool
     columns: Columns
-    scopes: frozenset[int] | None
+    limits: RowFilter
     pending: Keys
     """The keys of their documents that are in the outbox."""
 
@@ -146,13 +146,13 @@ def _build_large_request(owner: IndexedOwner, query: Query, vector: Vector) -> _
     keys = owner.columns.keys
     if len(keys) <= MAX_COMPARED:
         return _IndexRequest(owner, [IndexQuery(owner.number, vector, MAX_COMPARED)], keys)
-    seen = visible_rows(owner.columns, query.view, owner.scopes)
+    seen = visible_rows(owner.columns, query.view, owner.limits)
     if np.count_nonzero(seen) <= MAX_COMPARED:
         return _IndexRequest(owner, [_build_exact_query(owner, vector, keys[seen])], keys[seen])
     queries: list[IndexQuery] = []
     nearest = 0
     for view in (query.view, *query.also):
-        inside = visible_rows(owner.columns, view, owner.scopes)
+        inside = visible_rows(owner.columns, view, owner.limits)
         count = int(np.count_nonzero(inside))
         if count > MAX_COMPARED:  # enough of the nearest that some of them are in view
             nearest = max(nearest, math.ceil(2 * query.limit * len(keys) / count))

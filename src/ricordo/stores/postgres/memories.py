@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
+from ricordo.ports.store import About, Key, View
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.records import encode_numbers, encode_text
+from ricordo.stores.common.keys import unpack_after, unpack_key
+from ricordo.stores.common.records import encode_numbers, encode_text, without_inherited_tags
 from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.postgres import documents, models, scopes, turns
+from ricordo.stores.postgres import documents, models, scopes, tags, turns
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
@@ -17,6 +22,44 @@ from ricordo.stores.postgres.session import PostgresSession, Row
 from ricordo.values import Evidence, Memory, MissingEvidence
 
 _COLUMNS = "owner, number, revision, scope, kind, voice, state, starts, ends, recorded, length, successor"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The memories that `Store.memories` is asked for."""
+
+    view: View
+    ids: Sequence[str] | None
+    about: About
+    after: Key | None
+    limit: int
+
+
+async def read_page(session: PostgresSession, wanted: Wanted) -> list[tuple[Key, Memory]]:
+    """Return a page of memories with their evidence and lineage; see `Store.memories`."""
+    view = wanted.view
+    reach = await resolve(session, view.scope, private=True)
+    visible, values = documents.view_condition(view)
+    where, values = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {visible}", [*values]
+    for column, text in (("field", wanted.about.field), ("subject", wanted.about.subject)):
+        if text is not None:
+            where += f" AND w.{column} = %s"
+            values.append(text)
+    if view.tags is not None:
+        tagged = await tags.find_keys(session, reach.owners, view.tags)
+        where += " AND (d.owner, d.number) IN (SELECT * FROM unnest(%s::bigint[], %s::int[]))"
+        places = [unpack_key(key) for keys in tagged.values() for key in keys.tolist()]
+        values += [[owner for owner, _ in places], [number for _, number in places]]
+    found = await documents.find(
+        session,
+        reach,
+        ids=wanted.ids,
+        where=where,
+        values=(*unpack_after(wanted.after), *values),
+        end=f"ORDER BY d.owner, d.number LIMIT {int(wanted.limit)}",
+    )
+    records = await documents.read_records(session, found)
+    return [(key, record) for key, record in records if isinstance(record, Memory)]
 
 
 async def put(session: PostgresSession, change: PutMemory) -> int:
@@ -31,6 +74,7 @@ async def put(session: PostgresSession, change: PutMemory) -> int:
         require_unchanged(unchanged=old is not None and stored[old.key] == change.replaces)
     require_turns(stored=await turns.are_stored(session, change.rests_on))
     quotes = [await _find_quote(session, here, memory, part, position) for position, part in enumerate(memory.evidence)]
+    memory = without_inherited_tags(memory, (turn.tags for turn, _, _ in quotes))
     number = old.number if old else here.take_number()
     model = change.vectors.model if change.vectors and 0 in change.vectors.rows else None
     length = await _write_text(session, here, memory, number, old, model)
@@ -83,12 +127,15 @@ async def _write_text(
         if not same and await remove_vectors(session, here.owner, [number], spared=model):
             scopes.invalidate_caches(session, here.owner)
     session.execute_later(
-        "INSERT INTO words (owner, number, id, text, field, value, subject, negated, maker) "
-        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s) "
+        "INSERT INTO words (owner, number, id, text, field, value, subject, negated, maker, tags) "
+        "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s) "
         "ON CONFLICT (owner, number) DO UPDATE SET text = excluded.text, field = excluded.field, "
-        "value = excluded.value, subject = excluded.subject, negated = excluded.negated, maker = excluded.maker",
+        "value = excluded.value, subject = excluded.subject, negated = excluded.negated, maker = excluded.maker, "
+        "tags = excluded.tags",
         (here.owner, number, *encode_text(memory)),
     )
+    tags.remove(session, here.owner, [number])
+    tags.add(session, here, {number: memory.tags})
     counts = memory_terms(memory.content, memory.valid_from)
     add_keywords(session, here, [(number, counts)])
     return sum(counts.values())

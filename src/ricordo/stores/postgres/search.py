@@ -17,21 +17,22 @@ import numpy as np
 from pgvector import HalfVector
 
 from ricordo.ports.index import Index
-from ricordo.ports.store import Pool, Query, R, Records
+from ricordo.ports.store import Pool, Query, R, Records, View
 from ricordo.stores.common import search
-from ricordo.stores.common.columns import Columns
+from ricordo.stores.common.columns import Columns, RowFilter
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, pack_keys
 from ricordo.stores.common.owner_cache import Arrays, OwnerCache, OwnerCaches
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import MAX_FULL_RANKING, CosineScores, Embeddings, OwnerSlice
-from ricordo.stores.postgres import documents, estimates, hydrate, lookup, scopes
+from ricordo.stores.postgres import documents, estimates, hydrate, lookup, scopes, tags
 from ricordo.stores.postgres.owner_hints import OwnerHint, OwnerHints
 from ricordo.stores.postgres.scopes import OwnerHead, ScopeFilter
 from ricordo.stores.postgres.session import PostgresSession, Row, Statement
 from ricordo.stores.postgres.vectors import decode_vector
 
 T = TypeVar("T")
+_NO_KEYS = np.empty(0, np.int64)
 RowsByOwner = dict[tuple[str, int], list[Row]]
 """Rows by what they are (columns, postings or vectors) and by owner."""
 
@@ -114,17 +115,20 @@ class PostgresSearcher:
         comparable = query.vector is None or model is None or model.dimensions == len(query.vector)
         if query.vector is None or not comparable:
             query, model = replace(query, vector=None), None
-        index_results = await self._query_index(session, target, query, model)
+        limits = await _limit_rows(session, target.reach, query.view)
+        index_results = await self._query_index(session, target, limits, query, model)
         owners = [self._get_cached_owner(head, None if head.owner in index_results else model) for head in target.heads]
         found = await _fetch_missing(session, owners, query, model, postings, skip=index_results)
-        parts = self._build_slices(target.reach, owners, found, query, model, index_results)
+        parts = self._build_slices(limits, owners, found, query, model, index_results)
         is_large = sum(len(part.columns) for part in parts) > MAX_FULL_RANKING
 
         async def run_step(step: Callable[[], T]) -> T:
             return await asyncio.to_thread(step) if is_large else step()
 
         pool = await run_step(
-            lambda: search.build_pool(query, parts or [OwnerSlice(_decode_columns([]), None, decode(()), None)])
+            lambda: search.build_pool(
+                query, parts or [OwnerSlice(_decode_columns([]), RowFilter(tagged=_NO_KEYS), decode(()), None)]
+            )
         )
         samples = {owner: result.sample for owner, result in index_results.items() if result.sample is not None}
         if samples and model is not None:
@@ -148,32 +152,36 @@ class PostgresSearcher:
 
     def _build_slices(
         self,
-        reach: ScopeFilter,
+        limits: Mapping[int, RowFilter],
         owners: Sequence[_CachedOwner],
         found: RowsByOwner,
         query: Query,
         model: _ModelInfo | None,
         index_results: Mapping[int, lookup.IndexResult],
     ) -> list[OwnerSlice]:
-        scopes_in_reach = None if reach.scopes is None else frozenset(reach.scopes)
         parts: list[OwnerSlice] = []
         for owner in owners:
             columns = self._columns(owner, found["columns", owner.number])
             if result := index_results.get(owner.number):
-                parts.append(OwnerSlice(columns, scopes_in_reach, result.postings, result.cosines))
+                parts.append(OwnerSlice(columns, limits[owner.number], result.postings, result.cosines))
                 continue
             postings = lookup.decode_postings(
                 owner.number, owner.salt, list(query.terms), found["postings", owner.number]
             )
             vectors = None if model is None else self._embeddings(owner, model, found["vectors", owner.number])
-            parts.append(OwnerSlice(columns, scopes_in_reach, postings, vectors))
+            parts.append(OwnerSlice(columns, limits[owner.number], postings, vectors))
         return parts
 
     async def _query_index(
-        self, session: PostgresSession, target: scopes.SearchTarget, query: Query, model: _ModelInfo | None
+        self,
+        session: PostgresSession,
+        target: scopes.SearchTarget,
+        limits: Mapping[int, RowFilter],
+        query: Query,
+        model: _ModelInfo | None,
     ) -> dict[int, lookup.IndexResult]:
         """Return what the index knows about the owners, completed from the database; nothing without an index."""
-        heads, reach = target.heads, target.reach
+        heads = target.heads
         if self.index is None or model is None or not 0 < len(heads) <= lookup.MAX_OWNERS:
             return {}
         ready, outbox = await session.execute_batch(
@@ -193,7 +201,7 @@ class PostgresSearcher:
                 owner.salt,
                 owner.is_large,
                 self._columns(owner, found["columns", owner.number]),
-                None if reach.scopes is None else frozenset(reach.scopes),
+                limits[owner.number],
                 np.array(pending[owner.number], np.int64),
             )
             for owner in owners
@@ -221,6 +229,13 @@ class PostgresSearcher:
         table = owner.vectors.read(owner.revision, lambda _: _decode_vectors(rows, owner.number, model.dimensions))
         self.caches.record_size((owner.number, owner.epoch, model.number), owner.vectors)
         return Embeddings(**table)
+
+
+async def _limit_rows(session: PostgresSession, reach: ScopeFilter, view: View) -> dict[int, RowFilter]:
+    """Return the rows of each owner that a search is limited to."""
+    found = None if reach.scopes is None else frozenset(reach.scopes)
+    tagged = None if view.tags is None else await tags.find_keys(session, reach.owners, view.tags)
+    return {owner: RowFilter(found, None if tagged is None else tagged[owner]) for owner in reach.owners}
 
 
 async def _fetch_missing(

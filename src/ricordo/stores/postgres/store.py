@@ -30,6 +30,7 @@ from ricordo.ports.changes import (
 )
 from ricordo.ports.index import Index
 from ricordo.ports.store import (
+    About,
     Capabilities,
     Erased,
     Fault,
@@ -164,26 +165,16 @@ class PostgresStore:
         return await self._server.read(lambda session: turns.read_last(session, scope))
 
     async def memories(
-        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+        self,
+        view: View,
+        *,
+        ids: Sequence[str] | None = None,
+        about: About | None = None,
+        after: Key | None = None,
+        limit: int = 1000,
     ) -> list[tuple[Key, Memory]]:
-        start = unpack_after(after)
-        visible, values = documents.view_condition(view)
-        where = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {visible}"
-
-        async def read(session: PostgresSession) -> list[tuple[Key, Memory]]:
-            reach = await resolve(session, view.scope, private=True)
-            found = await documents.find(
-                session,
-                reach,
-                ids=ids,
-                where=where,
-                values=(*start, *values),
-                end=f"ORDER BY d.owner, d.number LIMIT {int(limit)}",
-            )
-            records = await documents.read_records(session, found)
-            return [(key, record) for key, record in records if isinstance(record, Memory)]
-
-        return await self._server.read(read)
+        wanted = memories.Wanted(view, ids, about or About(), after, limit)
+        return await self._server.read(lambda session: memories.read_page(session, wanted))
 
     async def consent(self, scope: Scope) -> Consent:
         return await self._server.read(lambda session: consents.read_effective(session, scope))

@@ -9,10 +9,10 @@ from ricordo.language.documents import TurnLike, dense_text, turn_terms
 from ricordo.ports.changes import AddTurns
 from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
-from ricordo.stores.common.records import decode_spoken, matching_vectors
+from ricordo.stores.common.records import decode_spoken, encode_tags, matching_vectors
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
-from ricordo.stores.postgres import consents, documents, jobs, models, scopes
+from ricordo.stores.postgres import consents, documents, jobs, models, scopes, tags
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, select_model
 from ricordo.stores.postgres.documents import DocumentPlace, PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
@@ -47,6 +47,7 @@ async def add(session: PostgresSession, change: AddTurns) -> int:
     if not positions:
         return 0
     _append(session, here, rows)
+    tags.add(session, here, {number: change.turns[position].tags for number, position in positions.items()})
     add_keywords(session, here, keywords)
     name = change.vectors.model if change.vectors else ""
     vectors = matching_vectors(change.vectors, positions, texts)
@@ -100,11 +101,11 @@ async def _read_stored(
 
 def _row(number: int, turn: StoredTurn, length: int) -> Row:
     times = (to_micros(turn.occurred_at), to_micros(turn.recorded_at))
-    return (number, ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author)
+    return (number, ROLE_CODES[turn.role], *times, length, turn.id, turn.text, turn.author, encode_tags(turn.tags))
 
 
 def _append(session: PostgresSession, here: LockedScope, rows: list[Row]) -> None:
-    numbers, voices, starts, recorded, lengths, ids, texts, authors = transpose(rows)
+    numbers, voices, starts, recorded, lengths, ids, texts, authors, texts_of_tags = transpose(rows)
     session.execute_later(
         "INSERT INTO document (owner, revision, scope, kind, state, ends, number, voice, starts, recorded, length) "
         f"SELECT %s, %s, %s, {TURN}, 0, {FOREVER}, * "
@@ -112,9 +113,9 @@ def _append(session: PostgresSession, here: LockedScope, rows: list[Row]) -> Non
         (here.owner, here.revision, here.scope, numbers, voices, starts, recorded, lengths),
     )
     session.execute_later(
-        "INSERT INTO words (owner, number, id, text, author) "
-        "SELECT %s, * FROM unnest(%s::int[], %s::text[], %s::text[], %s::text[])",
-        (here.owner, numbers, ids, texts, authors),
+        "INSERT INTO words (owner, number, id, text, author, tags) "
+        "SELECT %s, * FROM unnest(%s::int[], %s::text[], %s::text[], %s::text[], %s::text[])",
+        (here.owner, numbers, ids, texts, authors, texts_of_tags),
     )
     session.execute_later(
         "UPDATE scope SET last_turn = %s WHERE owner = %s AND id = %s", (numbers[-1], here.owner, here.scope)

@@ -36,6 +36,10 @@ _ORPHANS = {
         "SELECT count(*) FROM vector v WHERE v.owner IS NOT NULL AND NOT EXISTS "
         "(SELECT 1 FROM document d WHERE d.owner = v.owner AND d.number = v.number)"
     ),
+    "tags without a document": (
+        "SELECT count(*) FROM tag t WHERE NOT EXISTS "
+        "(SELECT 1 FROM document d WHERE d.owner = t.owner AND d.number = t.number)"
+    ),
     "evidence without a turn": (
         "SELECT count(*) FROM evidence e WHERE NOT EXISTS "
         "(SELECT 1 FROM document d WHERE d.owner = e.turn_owner AND d.number = e.turn AND d.kind = 0)"

@@ -127,7 +127,7 @@ def is_within(document: SqliteDocument, reach: Reach) -> bool:
 
 
 def is_visible(document: SqliteDocument, view: View) -> bool:
-    """Return whether ``view`` shows a document, apart from its scope."""
+    """Return whether ``view`` shows a document, apart from its scope and its tags."""
     if view.kinds is not None and KINDS[document.kind] not in view.kinds:
         return False
     if view.since is not None and document.starts < to_micros(view.since):

@@ -13,7 +13,7 @@ from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, turns, usage
+from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, tags, turns, usage
 from ricordo.stores.sqlite.catalogue import OwnerWriter
 from ricordo.stores.sqlite.documents import SqliteDocument
 from ricordo.stores.sqlite.hashing import exact_hash, store_salt
@@ -150,7 +150,7 @@ def _take_all(connection: sqlite3.Connection, owner: int, found: Sequence[Sqlite
     models.forget(connection, owner, [document.number for document in found])
     keywords = connection.execute("SELECT ifnull(sum(length(data)), 0) / 2 FROM posting WHERE owner = ?", (owner,))
     removed = {"keywords": int(keywords.fetchone()[0]), "vectors": catalogue.blank_all_vectors(connection, owner)}
-    for table in ("posting", "identity", "evidence", "document"):
+    for table in ("posting", "identity", "tag", "evidence", "document"):
         connection.execute(f"DELETE FROM {table} WHERE owner = ?", (owner,))
     return removed
 
@@ -172,6 +172,7 @@ def _take_some(
     connection.executemany("DELETE FROM document WHERE owner = ? AND number = ?", places)
     numbers = [number for _, number in places]
     models.forget(connection, owner, numbers)
+    tags.remove(connection, owner, numbers)
     removed = {
         "keywords": catalogue.remove_keywords(connection, owner, numbers),
         "vectors": catalogue.blank_vectors(connection, owner, numbers),

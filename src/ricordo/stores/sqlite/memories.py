@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
-from ricordo.stores.common.records import MemoryText, decode_memory, encode_numbers, encode_text
+from ricordo.stores.common.records import MemoryText, decode_memory, encode_numbers, encode_text, without_inherited_tags
 from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.sqlite import documents, models, names, turns
+from ricordo.stores.sqlite import documents, models, names, tags, turns
 from ricordo.stores.sqlite.catalogue import (
     OwnerWriter,
     add_identities,
@@ -36,6 +37,8 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
     if change.replaces:
         require_unchanged(unchanged=old is not None and dict(read(connection, [old]))[old.key] == change.replaces)
     require_turns(stored=turns.are_stored(connection, change.rests_on))
+    quotes = [_find_quote(connection, here, memory, part, position) for position, part in enumerate(memory.evidence)]
+    memory = without_inherited_tags(memory, _turn_tags(connection, [quote.turn for quote in quotes]))
     number = old.number if old else writer.take_number()
     known = old is not None and _words(connection, old) == encode_text(memory)
     if old and known:
@@ -65,7 +68,7 @@ def put(connection: sqlite3.Connection, change: PutMemory) -> int:
             "UPDATE document SET successor = ?, revision = ? WHERE owner = ? AND number = ?",
             (number, writer.revision, here.owner, _number_of(connection, here, id)),
         )
-    _put_evidence(connection, here, number, memory)
+    _put_evidence(connection, here, number, quotes)
     writer.end()
     return 1
 
@@ -74,20 +77,30 @@ def read(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> Ite
     """Yield memories with their evidence, by key."""
     scopes = names.read(connection, (document.scope for document in found))
     for document in found:
+        evidence = _evidence(connection, document)
         memory = decode_memory(
             document,
             _words(connection, document),
             scopes[document.scope],
-            evidence=_evidence(connection, document),
+            evidence=tuple(part for part, _ in evidence),
+            inherited=[tags for _, tags in evidence],
             supersedes=tuple(_ids(connection, document, "successor = ?", document.number)),
             superseded_by=next(iter(_ids(connection, document, "number = ?", document.successor)), None),
         )
         yield document.key, memory
 
 
+def read_about(connection: sqlite3.Connection, document: SqliteDocument) -> tuple[str | None, str | None]:
+    """Return the field and the subject of a memory."""
+    row: tuple[str | None, str | None] = connection.execute(
+        "SELECT field, subject FROM memory WHERE ref = ?", (document.ref,)
+    ).fetchone()
+    return row
+
+
 def _words(connection: sqlite3.Connection, document: SqliteDocument) -> MemoryText:
     words: MemoryText = connection.execute(
-        "SELECT id, content, field, value, subject, negated, maker FROM memory WHERE ref = ?", (document.ref,)
+        "SELECT id, content, field, value, subject, negated, maker, tags FROM memory WHERE ref = ?", (document.ref,)
     ).fetchone()
     return words
 
@@ -100,12 +113,14 @@ def _write_words(
         blank_words(connection, [old])
         remove_keywords(connection, here.owner, [number])
         blank_vectors(connection, here.owner, [number])
+        tags.remove(connection, here.owner, [number])
     else:
         add_identities(connection, here, [memory.id], number)
     ref = connection.execute(
-        "INSERT INTO memory (id, content, field, value, subject, negated, maker) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO memory (id, content, field, value, subject, negated, maker, tags) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         encode_text(memory),
     ).lastrowid
+    tags.add(connection, here, number, memory.tags)
     assert ref is not None
     return ref, _write_keywords(connection, here, memory, number)
 
@@ -120,7 +135,7 @@ def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument])
     """Blank the words of memories in place."""
     connection.executemany(
         "UPDATE memory SET id = NULL, content = NULL, field = NULL, value = NULL, subject = NULL, negated = 0, "
-        "maker = NULL WHERE ref = ?",
+        "maker = NULL, tags = NULL WHERE ref = ?",
         [(document.ref,) for document in found],
     )
 
@@ -161,34 +176,49 @@ def _ids(connection: sqlite3.Connection, document: SqliteDocument, where: str, n
     return [id for (id,) in connection.execute(query, (document.owner, number))]
 
 
-def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, memory: Memory) -> None:
+class _Quote(NamedTuple):
+    """A span of a turn."""
+
+    turn: SqliteDocument
+    start: int
+    length: int
+
+
+def _put_evidence(connection: sqlite3.Connection, here: Place, number: int, quotes: Sequence[_Quote]) -> None:
     """Replace the evidence of a memory by the spans of the turns that it quotes."""
     connection.execute("DELETE FROM evidence WHERE owner = ? AND number = ?", (here.owner, number))
-    for position, evidence in enumerate(memory.evidence):
-        turn, start = _find_quote(connection, here, memory, evidence, position)
-        connection.execute(
-            "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (here.owner, number, position, turn.owner, turn.number, start, len(evidence.quote)),
-        )
+    connection.executemany(
+        "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (here.owner, number, position, turn.owner, turn.number, start, length)
+            for position, (turn, start, length) in enumerate(quotes)
+        ],
+    )
+
+
+def _turn_tags(connection: sqlite3.Connection, found: Iterable[SqliteDocument]) -> list[str | None]:
+    refs = list({turn.ref for turn in found})
+    return [tags for _, tags in documents.words(connection, "SELECT ref, id, tags FROM turn", refs).values()]
 
 
 def _find_quote(
     connection: sqlite3.Connection, here: Place, memory: Memory, evidence: Evidence, position: int
-) -> tuple[SqliteDocument, int]:
+) -> _Quote:
     reaches = chain([Reach(here.owner, frozenset({here.scope}))], resolve(connection, memory.scope))
     for turn in chain.from_iterable(documents.by_id(connection, reach, [evidence.turn_id]) for reach in reaches):
         if turn.is_turn:
             text: str = connection.execute("SELECT text FROM turn WHERE ref = ?", (turn.ref,)).fetchone()[0]
             if (start := text.find(evidence.quote)) >= 0:
-                return turn, start
+                return _Quote(turn, start, len(evidence.quote))
     raise MissingEvidence(position)
 
 
-def _evidence(connection: sqlite3.Connection, document: SqliteDocument) -> tuple[Evidence, ...]:
+def _evidence(connection: sqlite3.Connection, document: SqliteDocument) -> list[tuple[Evidence, str | None]]:
+    """Return the evidence of a memory, each with the tags of its turn."""
     rows = connection.execute(
-        "SELECT t.id, substr(t.text, e.start + 1, e.length) FROM evidence e "
+        "SELECT t.id, substr(t.text, e.start + 1, e.length), t.tags FROM evidence e "
         "JOIN document d ON d.owner = e.turn_owner AND d.number = e.turn JOIN turn t ON t.ref = d.ref "
         "WHERE e.owner = ? AND e.number = ? ORDER BY e.position",
         (document.owner, document.number),
     )
-    return tuple(Evidence(id, quote) for id, quote in rows)
+    return [(Evidence(id, quote), tags) for id, quote, tags in rows]

@@ -13,18 +13,19 @@ from ricordo.language.bm25 import Postings
 from ricordo.ports.store import Key, Pool, Query, R, Records, View
 from ricordo.stores.common import search
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.columns import Columns, visible_rows
+from ricordo.stores.common.columns import Columns, RowFilter, visible_rows
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key, unpack_key
 from ricordo.stores.common.owner_cache import Arrays, Fetch, OwnerCaches, StaleSnapshot
 from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import Embeddings, OwnerSlice
-from ricordo.stores.sqlite import documents, memories, turns
+from ricordo.stores.sqlite import documents, memories, tags, turns
 from ricordo.stores.sqlite.outdated import read_outdated
 from ricordo.stores.sqlite.scopes import Reach, resolve
 
 ReadCache = Callable[[Hashable, int, Fetch], Arrays]
 
+_NO_KEYS = np.empty(0, np.int64)
 _MAX_TRIES = 5
 """How often a search begins again when the cache is newer than its snapshot, before it bypasses the cache."""
 
@@ -54,7 +55,9 @@ class Searcher:
         if not comparable:
             query, model = replace(query, vector=None), None
         parts = [self._part(connection, reach, query, model, erasures) for reach in reaches]
-        pool = search.build_pool(query, parts or [OwnerSlice(_columns(()), None, decode(()), None)])
+        pool = search.build_pool(
+            query, parts or [OwnerSlice(_columns(()), RowFilter(tagged=_NO_KEYS), decode(()), None)]
+        )
         ranked = rank(pool if comparable else replace(pool, comparable=False))
         return ranked, _read(connection, query.view, parts, ranked.record_keys)
 
@@ -82,7 +85,7 @@ class Searcher:
         precision = "<f4" if count <= search.MAX_FULL_RANKING else "<f2"
         return OwnerSlice(
             columns=_read_columns(connection, read_cache, reach.owner, revision),
-            scopes=reach.scopes,
+            limits=limit_rows(connection, reach, query.view),
             postings=_postings(connection, reach.owner, salt, list(query.terms)),
             embeddings=(
                 None
@@ -90,6 +93,12 @@ class Searcher:
                 else _read_embeddings(connection, read_cache, reach.owner, revision, *model, precision)
             ),
         )
+
+
+def limit_rows(connection: sqlite3.Connection, reach: Reach, view: View) -> RowFilter:
+    """Return the rows of an owner that a search is limited to."""
+    tagged = None if view.tags is None else tags.find_keys(connection, reach.owner, view.tags)
+    return RowFilter(reach.scopes, tagged)
 
 
 def _read_columns(connection: sqlite3.Connection, read_cache: ReadCache, owner: int, revision: int) -> Columns:
@@ -150,7 +159,7 @@ def _read(connection: sqlite3.Connection, view: View, parts: Sequence[OwnerSlice
     records = Records()
     for part in parts:
         rows, there = search.find_rows(part.columns, np.array(keys, np.int64))
-        rows = rows[there & visible_rows(part.columns, view, part.scopes)[rows]] if there.any() else rows[:0]
+        rows = rows[there & visible_rows(part.columns, view, part.limits)[rows]] if there.any() else rows[:0]
         learned = part.columns.kinds[rows] != TURN
         records.update(turns.read_rows(connection, part.columns, rows[~learned]))
         if learned.any():

@@ -30,6 +30,7 @@ from ricordo.ports.changes import (
     SetConsent,
 )
 from ricordo.ports.store import (
+    About,
     Capabilities,
     Erased,
     Fault,
@@ -58,6 +59,7 @@ from ricordo.stores.sqlite import (
     memories,
     models,
     scopes,
+    tags,
     task_locks,
     turns,
     usage,
@@ -121,9 +123,15 @@ class SqliteStore:
         return await self._readers.run(lambda connection: _last_turn(connection, scope))
 
     async def memories(
-        self, view: View, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
+        self,
+        view: View,
+        *,
+        ids: Sequence[str] | None = None,
+        about: About | None = None,
+        after: Key | None = None,
+        limit: int = 1000,
     ) -> list[tuple[Key, Memory]]:
-        return await self._readers.run(lambda connection: _memories(connection, view, ids, after, limit))
+        return await self._readers.run(lambda connection: _memories(connection, view, ids, about, after, limit))
 
     async def consent(self, scope: Scope) -> Consent:
         return await self._readers.run(lambda connection: consents.read_strictest(connection, scope))
@@ -263,9 +271,19 @@ def _last_turn(connection: sqlite3.Connection, scope: Scope) -> SpokenText | Non
 
 
 def _memories(
-    connection: sqlite3.Connection, view: View, ids: Sequence[str] | None, after: Key | None, limit: int
+    connection: sqlite3.Connection,
+    view: View,
+    ids: Sequence[str] | None,
+    about: About | None,
+    after: Key | None,
+    limit: int,
 ) -> list[tuple[Key, Memory]]:
     reaches = scopes.resolve(connection, view.scope, private=True)
     walk = documents.walk(connection, reaches, ids=ids, after=after)
     learned = (document for document in walk if not document.is_turn and documents.is_visible(document, view))
+    if view.tags is not None:
+        tagged = {key for reach in reaches for key in tags.find_keys(connection, reach.owner, view.tags).tolist()}
+        learned = (document for document in learned if document.key in tagged)
+    if about is not None:
+        learned = (document for document in learned if about.fits(*memories.read_about(connection, document)))
     return list(memories.read(connection, list(islice(learned, limit))))

@@ -14,14 +14,16 @@ from ricordo.ports.changes import AddTurns
 from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.columns import Columns
-from ricordo.stores.common.records import decode_spoken, decode_turn, matching_vectors
+from ricordo.stores.common.records import decode_spoken, decode_turn, encode_tags, matching_vectors
 from ricordo.stores.common.rules import is_stored, require_capture
 from ricordo.stores.common.times import FOREVER, to_micros
-from ricordo.stores.sqlite import consents, documents, jobs, models, names
+from ricordo.stores.sqlite import consents, documents, jobs, models, names, tags
 from ricordo.stores.sqlite.catalogue import OwnerWriter, add_identities, add_keywords, add_vectors
 from ricordo.stores.sqlite.documents import SqliteDocument
 from ricordo.stores.sqlite.scopes import Place, Reach, place, resolve
 from ricordo.values import StoredTurn
+
+_WORDS = "SELECT ref, id, author, text, tags FROM turn"
 
 
 def add(connection: sqlite3.Connection, change: AddTurns) -> int:
@@ -63,7 +65,7 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
 def read(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> Iterator[tuple[int, StoredTurn]]:
     """Yield turns by key."""
     scopes = names.read(connection, (document.scope for document in found))
-    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", [turn.ref for turn in found])
+    words = documents.words(connection, _WORDS, [turn.ref for turn in found])
     for document in found:
         turn = decode_turn(
             words[document.ref],
@@ -80,7 +82,7 @@ def read_rows(
 ) -> Iterator[tuple[int, StoredTurn]]:
     """Yield turns by key, for rows of columns that are in memory."""
     refs: list[int] = columns.refs[rows].tolist()
-    words = documents.words(connection, "SELECT ref, id, author, text FROM turn", refs)
+    words = documents.words(connection, _WORDS, refs)
     numbers: list[int] = columns.scopes[rows].tolist()
     scopes = names.read(connection, numbers)
     roles: list[int] = columns.voices[rows].tolist()
@@ -116,7 +118,8 @@ def read_before(connection: sqlite3.Connection, turn: SqliteDocument) -> SpokenT
 def blank_words(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> None:
     """Blank the words of turns in place."""
     connection.executemany(
-        "UPDATE turn SET id = NULL, author = NULL, text = NULL WHERE ref = ?", [(turn.ref,) for turn in found]
+        "UPDATE turn SET id = NULL, author = NULL, text = NULL, tags = NULL WHERE ref = ?",
+        [(turn.ref,) for turn in found],
     )
 
 
@@ -141,8 +144,8 @@ def _append(
     """Insert turns under consecutive numbers."""
     (ref,) = connection.execute("SELECT ifnull(max(ref), 0) + 1 FROM turn").fetchone()
     connection.executemany(
-        "INSERT INTO turn (ref, id, author, text) VALUES (?, ?, ?, ?)",
-        [(ref + at, turn.id, turn.author, turn.text) for at, turn in enumerate(turns)],
+        "INSERT INTO turn (ref, id, author, text, tags) VALUES (?, ?, ?, ?, ?)",
+        [(ref + at, turn.id, turn.author, turn.text, encode_tags(turn.tags)) for at, turn in enumerate(turns)],
     )
     connection.executemany(
         "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, NULL)",
@@ -155,6 +158,8 @@ def _append(
         ],
     )
     add_identities(connection, here, [turn.id for turn in turns], first)
+    for number, turn in enumerate(turns, first):
+        tags.add(connection, here, number, turn.tags)
 
 
 Said = tuple[str, str]
