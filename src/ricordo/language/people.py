@@ -25,6 +25,11 @@ _RELATIVE = LazyPattern(
 _PARENTS, _ALONE, _NOT_ALONE = (compile_phrases(table) for table in (words.PARENTS, words.ALONE, words.NOT_ALONE))
 _SPEAKER, _WITH, _UNCOUNTED = (compile_phrases(table) for table in (words.SPEAKER, words.WITH, words.UNCOUNTED))
 _SOLO = re.compile(r"\bsolo\b")
+_WITH_NAME = re.compile(
+    r"\b(?:[Jj]ust|[Oo]nly) (?:[^\W\d_a-z][\w'’-]{1,30} and (?:me|I|myself)|(?:me|us) and [^\W\d_a-z][\w'’-]{1,30})\b"
+)
+"""The speaker and one other who is named: "just Ana and me"."""
+
 _ZU = re.compile(rf"\bzu ({'|'.join(word.strip() for word in words.ZU.split(','))})\b")
 _ZU_COUNTS = {
     "zweit": 2,
@@ -49,6 +54,8 @@ def headcount(text: str) -> int | None:
     if _UNSPACED.search(text):
         return _count_unspaced(text)
     plain = plain_letters(text)
+    if _WITH_NAME.search(text):
+        return 2
     if zu := _ZU.search(plain):
         return _ZU_COUNTS.get(zu[1], 10)
     found = [number for number in numbers(text) if not _THINGS.match(plain, number.end)]

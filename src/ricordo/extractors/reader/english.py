@@ -31,7 +31,7 @@ _OTHERS = frozenset(
     del al como más años gusta gustan encanta llamo trabajo también donde cuando nosotros somos desde hace quiero puedo
     je j'ai j'habite j'aime j'adore m'appelle suis le les des du et est une mon ma mes nous avec pour dans mais très pas
     sur chez qui ans aussi depuis habite travaille aime préfère voudrais vis sommes avons
-    io il lo gli della delle dei di sono ho abbiamo vivo mio mia miei mie che con per non molto anche piace chiamo
+    io il lo gli della delle dei di sono ho abbiamo vivo mio mia miei mie che con non molto anche piace chiamo
     lavoro
     anni abito vorrei siamo mangio vivono
     eu um uma os ao na da das em meu minha meus minhas com não moro tenho gosto trabalho muito mas também anos sou

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ricordo.extractors.reader.cues import ALONE, find_cues
 from ricordo.extractors.reader.encoding import join_turns
 from ricordo.extractors.reader.english import is_english
-from ricordo.extractors.reader.fields import find_fields, slot_kind
+from ricordo.extractors.reader.fields import find_certain, find_fields, slot_kind
 from ricordo.extractors.reader.loading import load_model
 from ricordo.extractors.reader.model import Assertion
-from ricordo.extractors.reader.wording import describe, is_denied, name_subject
+from ricordo.extractors.reader.owners import settle_owners
+from ricordo.extractors.reader.questions import find_asked
+from ricordo.extractors.reader.wording import describe, fill_template, is_denied, name_subject
 from ricordo.language.filters import forbids_saving, gives_orders, holds_secret, own_words
+from ricordo.language.people import headcount
 from ricordo.language.slots import GENERAL_SLOTS
 from ricordo.language.words import terms
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
@@ -27,6 +32,7 @@ _MAX_CANDIDATES = 40
 _EMPTY_WORDS = frozenset(
     terms("not no yes maybe likes wants does has had moved still longer cannot will would it me us")
 )
+_HAS_MOVED = re.compile(r"\b(?:i|we|i've|we've|have|just)\s{1,3}moved\b", re.IGNORECASE)
 _MIN_OWN_SHARE = 0.5
 """The share of a statement's letters that must be the person's own words, not quoted or pasted ones."""
 
@@ -57,9 +63,9 @@ class ReaderExtractor:
 
 def find_candidates(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Candidate]:
     """Return the candidates in one turn of the person; `before` are the turns just before it."""
-    statements = find_statements(turn, before)
-    candidates = [(item.slot_score, found) for item in statements for found in _make_candidates(item, turn)]
-    return _drop_rivals([pair for pair in candidates if _has_substance(pair[1])])
+    asked = find_asked(before)
+    found = [pair for item in find_statements(turn, before) for pair in _make_candidates(item, turn, asked)]
+    return _drop_rivals([pair for pair in found if _has_substance(pair[1])])
 
 
 def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> list[Assertion]:
@@ -71,7 +77,23 @@ def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> li
     statements = load_model().read(turn.text, context, own=own, floor=MIN_SCORE)
     if before and before[-1].role == "user":  # the person goes on: what they say may need no context, or repeat it
         statements = _unite(statements, load_model().read(turn.text, own=own, floor=MIN_SCORE))
+    statements = settle_owners(_add_certain(statements, own, has_context=bool(before)), turn.text, context)
     return list(_select(statements, own))[:_MAX_CANDIDATES]
+
+
+def _add_certain(statements: list[Assertion], own: str, *, has_context: bool) -> list[Assertion]:
+    """Return the statements, and one for each phrase that leaves no doubt and is no part of them: "solo again".
+
+    A statement that is nothing but such a phrase gives way to it. After a question, a name may be somebody else's.
+    """
+    cues = [cue for cue in find_cues(own) if cue.slot in ALONE and not (has_context and cue.slot in {"name", "age"})]
+    kept = [item for item in statements if not any(cue.start <= item.start and item.end <= cue.end for cue in cues)]
+    more = {
+        cue.start: Assertion(own[cue.start : cue.end], cue.start, 1.0, cue.slot, 1.0, cue.value, 1.0, "holds", None)
+        for cue in cues
+        if all(cue.end <= item.start or item.end <= cue.start for item in kept)
+    }
+    return sorted([*kept, *more.values()], key=lambda statement: statement.start)
 
 
 def _unite(one: list[Assertion], other: list[Assertion]) -> list[Assertion]:
@@ -114,22 +136,28 @@ def _drop_rivals(scored: list[tuple[float, Candidate]]) -> list[Candidate]:
 
 
 def _has_substance(candidate: Candidate) -> bool:
-    """Return whether a content says anything besides whom it is about: "Uncle has not" does not."""
+    """Return whether a content says anything besides whom it is about: "Uncle has not" does not.
+
+    That there is somebody says something: "Has husband Bo".
+    """
+    if candidate.field == "family" and candidate.content.startswith("Has "):
+        return True
     words = [word for word in terms(candidate.content) if word not in terms(candidate.subject or "")]
     return any(word not in _EMPTY_WORDS for word in words)
 
 
-def _read_move(statement: Assertion) -> Assertion:
-    """Return a statement whose home is where a move ended: "Turin to Pisa" is Pisa."""
+def _read_move(statement: Assertion, text: str) -> Assertion:
+    """Return a statement whose home is where a move ended: "Turin to Pisa" is Pisa, and holds if they have moved."""
     _, between, end = statement.value.partition(" to ")
-    return replace(statement, value=end) if statement.slot == "home" and between and end.strip() else statement
+    if statement.slot != "home" or not between or not end.strip():
+        return statement
+    return replace(statement, value=end, how="holds" if _HAS_MOVED.search(text) else statement.how)
 
 
-def _make_candidates(statement: Assertion, turn: StoredTurn) -> Iterator[Candidate]:
-    """Yield a candidate for a statement; several where it lists several values, or fills two fields."""
-    statement = _read_move(statement)
+def _make_candidates(statement: Assertion, turn: StoredTurn, asked: str | None) -> Iterator[tuple[float, Candidate]]:
+    """Yield a candidate for a statement with the score of its slot; several where it lists values or fills fields."""
+    statement = _read_move(statement, turn.text)
     content = describe(statement)
-    is_negated = is_denied(statement)
     candidate = Candidate(
         kind="episodic" if statement.how == "planned" else "semantic",
         content=content,
@@ -137,12 +165,20 @@ def _make_candidates(statement: Assertion, turn: StoredTurn) -> Iterator[Candida
         ended=statement.how == "ended" and statement.slot != "visited",  # a trip that is over has still been made
         explicit=statement.how not in {"hedged", "wish"},
         subject=name_subject(statement),
-        negated=is_negated,
+        negated=is_denied(statement),
     )
-    fields = find_fields(statement)
+    certain = find_certain(statement)
+    fields = [field for field in find_fields(statement, asked) if all(cue.slot != field[0] for cue in certain)]
     for slot, whole, value in fields:
         kind = slot_kind(slot) if candidate.subject is None and candidate.kind != "episodic" else candidate.kind
         part = content.replace(whole, value) if whole != value and len(fields) > 1 else content
-        yield replace(candidate, kind=kind, content=part, field=slot, value=value)
-    if not fields:
-        yield candidate
+        if slot == "travellers" and headcount(part) != headcount(value):  # "my" counts: "me, my wife and two kids"
+            part = fill_template(slot, value)
+        yield statement.slot_score, replace(candidate, kind=kind, content=part, field=slot, value=value)
+    for cue in certain:
+        is_clause = len(certain) == 1 and not fields and cue.end - cue.start < len(statement.quote)
+        is_said = is_clause and (cue.slot != "travellers" or headcount(content) == headcount(cue.value))
+        sentence = content if is_said else fill_template(cue.slot, cue.value)
+        yield 1.0, replace(candidate, kind=slot_kind(cue.slot), content=sentence, field=cue.slot, value=cue.value)
+    if not fields and not certain:
+        yield 0.0, candidate

@@ -17,10 +17,10 @@ from ricordo.extractors.reader.encoding import Encoding, encode_pair, encode_tur
 from ricordo.extractors.reader.heads import Heads, How, Marked
 from ricordo.ports.judge import Relation, Support
 
-_WINDOW_CHARACTERS = 600
-"""Characters of a text that are read at once: about 150 word pieces of English."""
+_WINDOW_CHARACTERS = 300
+"""Characters of a text that are read at once: about 75 word pieces of English."""
 
-_MAX_WINDOWS = 40
+_MAX_WINDOWS = 80
 """Windows of one turn that are read, some 24,000 characters: who says more at once is pasting something."""
 
 _MAX_COMPARED = 2_000

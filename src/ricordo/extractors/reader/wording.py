@@ -45,7 +45,8 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"(?:i|we|both of us|the two of us|me and \w{1,30}|my \w{1,30} and i|\w{1,30} and i)\s+(.{1,400})",
+    r"(?:i|we|both of us|the two of us|me and (?:my |our )?(?P<after>\w{1,30})|"
+    r"(?:my |our )?(?P<before>\w{1,30}) and (?:i|me))\s+(?P<rest>.{1,400})",
     re.IGNORECASE | re.DOTALL,
 )
 _LATER_SUBJECT = re.compile(
@@ -85,11 +86,14 @@ _TEMPLATES = {
     "origin": "Is from {}", "work": "Work: {}", "employer": "Works at {}", "studies": "Studies {}",
     "family": "Has {}", "pets": "Has {}", "likes": "Likes {}", "preferences": "Prefers {}",
     "dislikes": "Dislikes {}", "diet": "Diet: {}", "allergies": "Is allergic to {}", "budget": "Budget is {}",
-    "travellers": "Travels with {}", "trip_length": "Trip is {}", "travel_style": "Travel style: {}",
+    "travellers": "Travellers: {}", "trip_length": "Trip is {}", "travel_style": "Travel style: {}",
     "visited": "Has been to {}", "plans": "Plans: {}", "languages": "Speaks {}", "possessions": "Has {}",
     "activities": "Does {}", "health": "Has {}", "traits": "Is {}",
 }  # fmt: skip
 _WITH_ARTICLE = frozenset({"family", "pets", "possessions"})
+_NO_VERBS = frozenset(
+    "nothing something anything everything morning evening spring wedding building ceiling string".split()
+)
 _BARE_VERBS = frozenset("love hate prefer need want live work like have".split())
 _DIETS = re.compile(r"vegan|vegetarian|veggie|pescatarian|coeliac|celiac", re.IGNORECASE)
 
@@ -102,6 +106,11 @@ def describe(statement: Assertion) -> str:
     else:
         sentence, is_template = _about_other(clause or statement.quote, statement)
     return _capitalise(_mark(sentence, statement, is_template=is_template))
+
+
+def fill_template(slot: str, value: str) -> str:
+    """Return the sentence for a slot and its value: "Trip is two weeks"."""
+    return _capitalise(_TEMPLATES[slot].format(_with_article(value) if slot in _WITH_ARTICLE else value))
 
 
 def name_subject(statement: Assertion) -> str | None:
@@ -139,7 +148,7 @@ def _about_other(clause: str, statement: Assertion) -> tuple[str, bool]:
     body = re.sub(r"\b(?:my|our) ", "", clause, flags=re.IGNORECASE)
     value = _clean(statement.value)
     if statement.slot == "family" and len(body.split()) <= 3 and value:
-        return f"Has {_with_article(value)}", True
+        return f"Has {_with_article(subject if value in subject else value)}", True
     predicate = _third_person(clause)
     if predicate is not None:
         return _drop_pronouns(predicate), False
@@ -166,7 +175,8 @@ def _third_person(clause: str) -> str | None:
     match = _SUBJECT.fullmatch(clause)
     if not match:
         return None
-    words = match[1].split()
+    words = match["rest"].split()
+    company = match["after"] or match["before"]
     at = 0
     while at < len(words) - 1 and words[at].lower().strip(",") in _ADVERBS:
         at += 1
@@ -175,7 +185,7 @@ def _third_person(clause: str) -> str | None:
         verb, rest = ("does not" if rest[0].lower() == "not" else _conjugate(rest[0])), rest[1:]
     else:
         verb = _conjugate(verb)
-    return " ".join([*words[:at], verb, *rest])
+    return " ".join([*words[:at], verb, *rest, *(["with", company] if company else [])])
 
 
 def _conjugate(verb: str) -> str:
@@ -219,7 +229,7 @@ def _add_verb(clause: str, statement: Assertion) -> str:
     lower = first.lower()
     if lower in _BARE_VERBS or lower in {"don't", "dont", "can't", "cant"}:
         return f"{_conjugate(first)} {rest}"
-    if (lower.endswith("ing") and len(lower) > 4) or lower in {"married", "allergic"}:
+    if (lower.endswith("ing") and len(lower) > 4 and lower not in _NO_VERBS) or lower in {"married", "allergic"}:
         return f"is {clause}"
     if lower == "been":
         return f"has {clause}"
@@ -292,7 +302,7 @@ def _drop_pronouns(text: str) -> str:
 def _with_article(value: str) -> str:
     if (
         re.match(r"(?:an?|the|\d|two|three|four|five|some|no)\b", value, re.IGNORECASE)
-        or value[:1].isupper()
+        or any(word[:1].isupper() for word in value.split())
         or value.endswith("s")
     ):
         return value
