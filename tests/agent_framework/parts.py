@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from datetime import datetime
 from typing import Any
 
 from agent_framework import Agent, AgentSession, ContextProvider, Message, SessionContext, SupportsAgentRun
@@ -58,6 +59,16 @@ class Broken:
     ) -> Recall:
         self.recalled += 1
         raise self.error
+
+    async def correct(self, id: str, content: str, *, scope: Scope) -> Any:
+        raise self.error
+
+    async def forget(self, *, scope: Scope, ids: Iterable[str] | None = None, before: datetime | None = None) -> Any:
+        raise self.error
+
+    async def export(self, *, scope: Scope) -> AsyncIterator[dict[str, Any]]:
+        raise self.error
+        yield {}
 
 
 def agent_with(client: ScriptedChatClient, *providers: ContextProvider, name: str = "assistant", **more: Any) -> Agent:

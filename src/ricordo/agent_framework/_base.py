@@ -20,7 +20,7 @@ from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSou
 from ricordo.prompt.render import Section
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Kind, Scope
-from ricordo.values.validation import check_choice, check_name
+from ricordo.values.validation import check_choice, check_name, check_whole
 
 DEADLINE = 1.0
 """Seconds that a hook may take: about a hundred times the usual, and still less than a model's answer."""
@@ -67,7 +67,7 @@ class MemoryProvider(ContextProvider, ABC):
         super().__init__(check_name(source_id, "source_id"))
         check_memory(memory)
         check_choice(placement, "placement", PLACEMENTS)
-        if budget < 1:
+        if check_whole(budget, "budget") < 1:
             raise ValueError("budget must be at least 1 token")
         check_scope_source(scope, "scope")
         if search_scope is not None:

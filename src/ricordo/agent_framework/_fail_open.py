@@ -22,6 +22,10 @@ logger = logging.getLogger("ricordo.agent_framework")
 T = TypeVar("T")
 
 
+class MisuseError(TypeError):
+    """A mistake in the setup. It is raised until the same call has worked once, and is left out of the run later."""
+
+
 class FailOpen:
     """A runner for the parts of a hook, none of which can break the run.
 
@@ -29,12 +33,12 @@ class FailOpen:
     """
 
     def __init__(self, source_id: str, *, deadline: float, fail_open: bool) -> None:
-        if deadline <= 0:
-            raise ValueError("deadline must be more than 0 seconds")
+        _check_deadline(deadline)
         self._source_id = source_id
         self._deadline = deadline
         self._open = fail_open
         self._background: set[asyncio.Task[Any]] = set()
+        self._worked: set[str] = set()
 
     async def attempt(self, operation: str, work: Coroutine[Any, Any, T], *, detail: str = "") -> T | None:
         """Return the result of `work`, or None if it fails or misses the deadline and is cancelled."""
@@ -75,10 +79,14 @@ class FailOpen:
     def call(self, operation: str, function: Callable[[], T]) -> T | None:
         """Return the result of a function of the user's, such as a filter, or None if it raises."""
         try:
-            return function()
-        except Exception as error:  # noqa: BLE001 - promise 6: anybody's code may raise anything
+            result = function()
+        except Exception as error:
+            if isinstance(error, MisuseError) and operation not in self._worked:
+                raise
             self.report(operation, error)
             return None
+        self._worked.add(operation)
+        return result
 
     async def drain(self) -> None:
         """Wait for the work that continues in the background."""
@@ -99,6 +107,13 @@ class FailOpen:
     def _log(self, operation: str, error: BaseException, what: str, detail: str) -> None:
         _telemetry.record_failure(operation, error)
         logger.error("memory %s of %r %s: %s%s", operation, self._source_id, what, describe_error(error), detail)
+
+
+def _check_deadline(deadline: object) -> None:
+    if isinstance(deadline, bool) or not isinstance(deadline, int | float):
+        raise TypeError(f"deadline must be a number of seconds, not {type(deadline).__name__}")
+    if not deadline > 0:
+        raise ValueError("deadline must be more than 0 seconds")
 
 
 def describe_error(error: BaseException) -> str:

@@ -75,8 +75,8 @@ class _SupportsLast(Protocol):
     async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]: ...
 
 
-def check_memory(memory: object) -> None:
-    """Raise `TypeError` unless `memory` is an open memory."""
+def check_memory(memory: object, *verbs: str) -> None:
+    """Raise `TypeError` unless `memory` is an open memory with `verbs`, besides `remember` and `recall`."""
     if isinstance(memory, Opening):
         raise TypeError(cast("Opening[Any]", memory).way_out)
     if memory is None or isinstance(memory, str | Path):
@@ -84,7 +84,12 @@ def check_memory(memory: object) -> None:
         raise TypeError(
             f"memory must be an open memory, not {given}: open it first, with `async with Ricordo.open(…) as memory`"
         )
-    for verb in ("remember", "recall"):
+    if isinstance(memory, type):
+        raise TypeError(
+            f"memory must be an open memory, not the class {memory.__name__}: open one first, with "
+            f"`async with {memory.__name__}.open(…) as memory`"
+        )
+    for verb in ("remember", "recall", *verbs):
         if not callable(getattr(memory, verb, None)):
             raise TypeError(f"memory must have the verbs of Ricordo; {type(memory).__name__} has no {verb!r}")
 

@@ -161,9 +161,9 @@ async def recover_state(memory: object, state: dict[str, Any], resolved: Resolve
 
 
 def check_source_ids(agent: SupportsAgentRun, provider: ContextProvider) -> None:
-    """Raise `ValueError` if another provider of `agent` has the same source id: they would share their state."""
-    others: list[ContextProvider] = getattr(agent, "context_providers", None) or []
-    if any(other is not provider and other.source_id == provider.source_id for other in others):
+    """Raise `ValueError` if two providers of `agent` have this source id: they would share their state."""
+    providers: list[ContextProvider] = getattr(agent, "context_providers", None) or []
+    if sum(each.source_id == provider.source_id for each in providers) > 1:
         raise ValueError(
             f"two context providers of agent {agent.name!r} have the source_id {provider.source_id!r} and would share "
             "their state: give one of them another source_id"

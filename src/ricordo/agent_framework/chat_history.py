@@ -26,7 +26,7 @@ from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_nam
 from ricordo.agent_framework._turns import NewTurns, select_external, text_of
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, check_scope_source
 from ricordo.prompt.render import Section
-from ricordo.values.validation import MAX_LIMIT, MAX_TEXT, check_choice, check_name
+from ricordo.values.validation import MAX_TEXT, check_choice, check_limit, check_name, check_whole
 
 logger = logging.getLogger("ricordo.agent_framework")
 
@@ -98,10 +98,9 @@ class ChatHistoryMemoryProvider(ContextProvider):
         if search_scope is not None:
             check_scope_source(search_scope, "search_scope")
         check_choice(search_time, "search_time", ("before_invoke", "on_demand"))
-        if not 1 <= max_results <= MAX_LIMIT:
-            raise ValueError(f"max_results must be between 1 and {MAX_LIMIT:,}, not {max_results}")
+        check_limit(max_results, "max_results")
         check_choice(placement, "placement", PLACEMENTS)
-        if budget < 1:
+        if check_whole(budget, "budget") < 1:
             raise ValueError("budget must be at least 1 token")
         self._memory = memory
         self._scopes = ScopeResolver(storage_scope, search_scope)

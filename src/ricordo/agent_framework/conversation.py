@@ -97,7 +97,7 @@ class Conversation:
         components: Iterable[Component] = (),
         deadline: float = DEADLINE,
     ) -> None:
-        check_memory(memory)
+        check_memory(memory, "forget", "export", "summarise")
         self.session = session
         self.scope = replace(check_scope(scope), session=session.session_id)
         self.is_active = True

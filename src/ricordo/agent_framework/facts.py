@@ -11,7 +11,7 @@ from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.prompt.render import Section
 from ricordo.values import MEMORY_KINDS, MemoryKind
-from ricordo.values.validation import check_choice
+from ricordo.values.validation import check_choice, check_limit
 
 FACT_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic")
 FACT_PROMPT = "Facts that may be relevant; use them where they are:"
@@ -61,8 +61,7 @@ class FactMemoryProvider(MemoryProvider):
             deadline=deadline,
             fail_open=fail_open,
         )
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
+        check_limit(limit)
         self._limit = limit
         self._kinds: tuple[MemoryKind, ...] = tuple(kinds)
         for kind in self._kinds:

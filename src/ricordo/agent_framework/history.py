@@ -33,7 +33,7 @@ from ricordo.agent_framework._window import find_start, load_first, save_first
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.values import Turn
 from ricordo.values.turn import UNTRUSTED_SUFFIX
-from ricordo.values.validation import MAX_LIMIT, check_name
+from ricordo.values.validation import check_limit, check_name
 
 _IN_FLIGHT = "in_flight"
 _MAX_OVERLAP = 64
@@ -81,10 +81,9 @@ class RicordoHistoryProvider(HistoryProvider):
             store_inputs=store_inputs,
             store_outputs=store_outputs,
         )
-        check_memory(memory)
+        check_memory(memory, "export")
         check_scope_source(scope, "scope")
-        if not 1 <= last <= MAX_LIMIT:
-            raise ValueError(f"last must be between 1 and {MAX_LIMIT:,}, not {last}")
+        check_limit(last, "last")
         self._memory = memory
         self._scopes = ScopeResolver(scope)
         self._last = last

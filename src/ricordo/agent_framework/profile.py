@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
-from ricordo.agent_framework._memory import SupportsProfiles
+from ricordo.agent_framework._memory import SupportsProfiles, check_memory
 from ricordo.agent_framework._placement import Placement
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
@@ -69,6 +69,7 @@ class ProfileMemoryProvider(MemoryProvider):
             deadline=deadline,
             fail_open=fail_open,
         )
+        check_memory(memory, "track", "profile")
         check_choice(ask_for_missing, "ask_for_missing", ASK_FOR_MISSING)
         self._profiles = memory
         self._model = check_model(model)

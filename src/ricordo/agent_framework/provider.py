@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from agent_framework import AgentSession, SessionContext, SupportsAgentRun
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
-from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles
+from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles, check_memory
 from ricordo.agent_framework._placement import Placement
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.facts import FACT_KINDS, FACT_PROMPT
@@ -27,7 +27,7 @@ from ricordo.agent_framework.summaries import SUMMARY_PROMPT, exclude_summary_of
 from ricordo.agent_framework.tools import MemoryTools
 from ricordo.prompt.render import Section
 from ricordo.values import Hit, Kind
-from ricordo.values.validation import check_choice
+from ricordo.values.validation import check_choice, check_limit
 
 HISTORY_PROMPT = "What was said before, oldest first:"
 
@@ -92,8 +92,7 @@ class RicordoProvider(MemoryProvider):
             deadline=deadline,
             fail_open=fail_open,
         )
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
+        check_limit(limit)
         check_choice(ask_for_missing, "ask_for_missing", ASK_FOR_MISSING)
         self._everything = memory
         self._model = None if profile is None else check_model(profile)
@@ -110,8 +109,9 @@ class RicordoProvider(MemoryProvider):
             if tools
             else None
         )
-        if profile is not None:
-            memory.track(profile)
+        if self._model is not None:
+            check_memory(memory, "track", "profile")
+            memory.track(self._model)
 
     def _prepare(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
         if self._tools:

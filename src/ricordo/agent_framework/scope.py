@@ -6,6 +6,7 @@ a provider sees a session of the agent's own, the same for every caller: there, 
 
 from __future__ import annotations
 
+import inspect
 import uuid
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent_framework import AgentSession, SessionContext
+from ricordo.agent_framework._fail_open import MisuseError
 from ricordo.values import Scope, ScopeError, check_scope
 
 ScopeFunction = Callable[[AgentSession, SessionContext], Scope | None]
@@ -66,12 +68,28 @@ def scoped(scope: Scope, *, search_scope: Scope | None = None) -> Generator[None
 
 
 def check_scope_source(source: object, name: str) -> None:
-    """Raise `ScopeError` or `TypeError` if `source` is neither a scope nor a function."""
-    if isinstance(source, Scope) or callable(source):
+    """Raise `ScopeError` or `TypeError` if `source` is neither a scope nor a function that can return one."""
+    if isinstance(source, Scope):
         return
     if source is None:
         raise ScopeError(f"{name} is required: Scope(user=…), or a function of the session and the context")
-    raise TypeError(f"{name} must be a Scope or a function that returns one, not {type(source).__name__}")
+    if isinstance(source, type) or not callable(source):
+        given = source.__name__ if isinstance(source, type) else type(source).__name__
+        raise TypeError(f"{name} must be a Scope or a function that returns one, not {given}")
+    if inspect.iscoroutinefunction(source):
+        raise TypeError(f"the function given as {name} must not be async: it is called inside a hook, and not awaited")
+    if not _takes_two(source):
+        raise TypeError(f"the function given as {name} must take two arguments, the session and the context of the run")
+
+
+def _takes_two(function: Callable[..., object]) -> bool:
+    try:
+        inspect.signature(function).bind(None, None)
+    except ValueError:
+        return True  # a function without a signature, such as one written in C
+    except TypeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +110,12 @@ class ScopeResolver:
 
 
 def _call_source(source: ScopeSource, session: AgentSession, context: SessionContext, name: str) -> Scope:
-    scope = source if isinstance(source, Scope) else source(session, context)
+    scope: object = source if isinstance(source, Scope) else source(session, context)
     if scope is None:
         raise ScopeError(f"the function given as {name} returned None: there is no default user, return a Scope")
-    return check_scope(scope)
+    if not isinstance(scope, Scope):
+        raise MisuseError(f"the function given as {name} must return a Scope, not {type(scope).__name__}")
+    return scope
 
 
 def add_session(resolved: ResolvedScope) -> ResolvedScope:

@@ -31,7 +31,7 @@ class RicordoSessionStore:
     """
 
     def __init__(self, memory: SupportsConsent, *, scope: Scope | Callable[[str], Scope]) -> None:
-        check_memory(memory)
+        check_memory(memory, "forget", "export", "set_consent")
         if not callable(scope):
             check_scope(scope)
         self._memory = memory

@@ -9,6 +9,7 @@ from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.prompt.render import Section
 from ricordo.values import Hit
+from ricordo.values.validation import check_limit
 
 SUMMARY_PROMPT = "What earlier conversations were about:"
 
@@ -57,8 +58,7 @@ class SummaryMemoryProvider(MemoryProvider):
             deadline=deadline,
             fail_open=fail_open,
         )
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
+        check_limit(limit)
         self._limit = limit
         self._prompt = context_prompt
 

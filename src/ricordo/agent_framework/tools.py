@@ -17,7 +17,7 @@ from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_nam
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.prompt.render import Section
 from ricordo.values import ConsentError, NotFound, Scope, Turn
-from ricordo.values.validation import check_choice, check_name
+from ricordo.values.validation import check_choice, check_limit, check_name, check_whole
 
 TOOLS = ("remember", "recall", "correct", "forget")
 
@@ -69,15 +69,16 @@ class MemoryTools(ContextProvider):
         source_id: str = DEFAULT_SOURCE_ID,
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
-        check_memory(memory)
         check_scope_source(scope, "scope")
         if search_scope is not None:
             check_scope_source(search_scope, "search_scope")
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1, not {limit}")
+        check_limit(limit)
+        if check_whole(budget, "budget") < 1:
+            raise ValueError("budget must be at least 1 token")
+        self._only = tuple(check_choice(name, "only", TOOLS) for name in only)
+        check_memory(memory, *self._only)
         self._memory = memory
         self._scopes = ScopeResolver(scope, search_scope)
-        self._only = tuple(check_choice(name, "only", TOOLS) for name in only)
         self._approval = frozenset(check_choice(name, "approval", TOOLS) for name in approval)
         self._prefix = prefix
         self._limit = limit
