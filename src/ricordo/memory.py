@@ -92,9 +92,8 @@ class Ricordo(MemoryReader):
         gathering: Gathering | None = None,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:
-        super().__init__(store)
+        super().__init__(store, clock)
         self._embedders = embedders_of(embedder)
-        self._clock = clock
         self._learning = learning
         self._learner = learner or Learner(store, embedder, *opening.open_extractor(), judge=opening.open_judge())
         self._worker = Worker(self._learner, clock, caps or Caps())

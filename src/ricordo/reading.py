@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import datetime
 
 from ricordo import browse
 from ricordo.ports.paging import read_memories
 from ricordo.ports.store import Store
-from ricordo.recall.views import check_about, memories_view
-from ricordo.values import ConversationInfo, History, Memory, MemoryKind, Page, Scope, State, StoredTurn, check_scope
+from ricordo.recall.rereading import read_hits
+from ricordo.recall.views import check_about, memories_view, recall_view
+from ricordo.values import (
+    ConversationInfo,
+    History,
+    Hit,
+    Memory,
+    MemoryKind,
+    Page,
+    Scope,
+    State,
+    StoredTurn,
+    check_scope,
+)
 from ricordo.values.paging import decode_cursor, encode_cursor
 from ricordo.values.validation import check_limit, check_name, check_strings
 
@@ -17,8 +29,9 @@ from ricordo.values.validation import check_limit, check_name, check_strings
 class MemoryReader:
     """A reader of what is stored in a scope. It changes nothing."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._clock = clock
 
     async def memories(  # the filters are independent of each other
         self,
@@ -77,6 +90,15 @@ class MemoryReader:
     async def history(self, id: str, *, scope: Scope) -> History:
         """Return a memory with those it replaced and those that replaced it. Raise `NotFound` if `scope` has none."""
         return await browse.trace_history(self._store, check_scope(scope), check_name(id, "id"))
+
+    async def hits(self, ids: Iterable[str], *, scope: Scope) -> list[Hit]:
+        """Return what earlier recalls found, as it is now, in the order of `ids`.
+
+        What was forgotten or replaced since is left out. Words that no longer hold are marked, as in a recall.
+        """
+        wanted = [check_name(id, "ids") for id in check_strings(ids, "ids")]
+        view = recall_view(scope, kinds=None, as_of=None, since=None, until=None, tags=None, now=self._clock())
+        return await read_hits(self._store, view, wanted)
 
     async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
         """Return the last turns in `scope`, in the order in which they were said.

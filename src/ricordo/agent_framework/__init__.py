@@ -13,11 +13,12 @@ from ricordo.agent_framework._memory import (  # noqa: E402 - the check comes fi
     SupportsConsent,
     SupportsCorrection,
     SupportsErasure,
+    SupportsHits,
     SupportsProfiles,
     SupportsRecall,
     SupportsSummaries,
 )
-from ricordo.agent_framework._placement import Placement  # noqa: E402
+from ricordo.agent_framework._placement import Placement, Refresh  # noqa: E402
 from ricordo.agent_framework.chat_history import (  # noqa: E402
     ChatHistoryMemoryProvider,
     MessageFilter,
@@ -45,6 +46,7 @@ __all__ = [
     "Placement",
     "ProfileMemoryProvider",
     "Redactor",
+    "Refresh",
     "RicordoHistoryProvider",
     "RicordoProvider",
     "RicordoSessionStore",
@@ -55,6 +57,7 @@ __all__ = [
     "SupportsCorrection",
     "SupportsErasure",
     "SupportsEverything",
+    "SupportsHits",
     "SupportsProfiles",
     "SupportsRecall",
     "SupportsSessions",

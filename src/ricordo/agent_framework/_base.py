@@ -6,14 +6,15 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from agent_framework import AgentSession, ContextProvider, SessionContext, SupportsAgentRun
-from ricordo.agent_framework import _telemetry
+from ricordo.agent_framework import _seen, _telemetry
 from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._fail_open import FailOpen
-from ricordo.agent_framework._memory import SupportsRecall, check_memory
-from ricordo.agent_framework._placement import PLACEMENTS, Placement, inject
+from ricordo.agent_framework._kept_blocks import KeptBlocks
+from ricordo.agent_framework._memory import SupportsHits, SupportsRecall, check_memory
+from ricordo.agent_framework._placement import PLACEMENTS, REFRESHES, Placed, Placement, Refresh, inject
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
@@ -28,6 +29,9 @@ DEADLINE = 1.0
 BUDGET = 800
 """Tokens of memory that a provider adds to a run."""
 
+_MAX_SHARE = 2
+"""The blocks of a session together may take so many times the budget of one."""
+
 _RECALL_SHARE = 0.8
 """The share of the deadline that a recall may take, so that it returns before the hook gives up on it."""
 
@@ -37,11 +41,13 @@ class Found:
     """What a provider found for a run.
 
     Attributes:
-        sections: The sections of the block.
+        lines: Lines of the block, such as the fields of a profile.
+        hits: Hits of a recall, best first.
         request: An instruction to the model, in the developer's words, such as to ask for something.
     """
 
-    sections: Sequence[Section] = ()
+    lines: Sequence[str] = ()
+    hits: Sequence[Hit] = ()
     request: str = ""
 
 
@@ -60,6 +66,7 @@ class MemoryProvider(ContextProvider, ABC):
         scope: ScopeSource,
         search_scope: ScopeSource | None = None,
         placement: Placement = "message",
+        refresh: Refresh = "turn",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -67,6 +74,8 @@ class MemoryProvider(ContextProvider, ABC):
         super().__init__(check_name(source_id, "source_id"))
         check_memory(memory)
         check_choice(placement, "placement", PLACEMENTS)
+        if check_choice(refresh, "refresh", REFRESHES) == "session":
+            check_memory(memory, "hits")
         if check_whole(budget, "budget") < 1:
             raise ValueError("budget must be at least 1 token")
         check_scope_source(scope, "scope")
@@ -75,6 +84,7 @@ class MemoryProvider(ContextProvider, ABC):
         self._memory = memory
         self._scopes = ScopeResolver(scope, search_scope)
         self._placement: Placement = placement
+        self._refresh: Refresh = refresh
         self._budget = budget
         self._deadline = deadline
         self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
@@ -82,6 +92,10 @@ class MemoryProvider(ContextProvider, ABC):
     @abstractmethod
     async def _find(self, run: Run) -> Found:
         """Return what is known for this run. It is searched for while the run's inputs are stored."""
+
+    @abstractmethod
+    def _arrange(self, lines: Sequence[str], hits: Sequence[Hit]) -> list[Section]:
+        """Return the sections of a block of these lines and hits."""
 
     def _prepare(self, agent: SupportsAgentRun, session: AgentSession, context: SessionContext) -> None:
         """Add whatever else a subclass adds to the run, such as tools."""
@@ -98,11 +112,10 @@ class MemoryProvider(ContextProvider, ABC):
         run = start_run(agent, context, state, resolved, select_spoken(select_external(context.input_messages)))
         context.metadata[self._key] = run
         self._prepare(agent, session, context)
-        _, found = await asyncio.gather(self._keep_inputs(run), self._fail_open.attempt("recall", self._find(run)))
-        if found:
-            block = make_block(found.sections, session=resolved.storage.session, budget=self._budget)
-            request = Block(found.request, estimate_tokens(found.request)) if found.request else None
-            inject(agent, run, self, [each for each in (block, request) if each], self._placement)
+        _, blocks = await asyncio.gather(
+            self._keep_inputs(run), self._fail_open.attempt("recall", self._recall_blocks(run))
+        )
+        inject(agent, run, self, blocks or [], self._placement)
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -111,11 +124,56 @@ class MemoryProvider(ContextProvider, ABC):
         run = context.metadata.get(self._key)
         if isinstance(run, Run):
             run.state = state
+            if kept := context.metadata.get(self._kept_key):
+                kept.save()
             await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
 
     async def drain(self) -> None:
         """Wait for writes that missed the deadline of their runs."""
         await self._fail_open.drain()
+
+    async def _recall_blocks(self, run: Run) -> list[Placed]:
+        found = await self._find(run)
+        if self._refresh == "session":
+            blocks = await self._continue_session(run, found)
+        else:
+            block = self._render(run, found.lines, found.hits)
+            blocks = [Placed(block)] if block else []
+        request = Block(found.request, estimate_tokens(found.request))
+        return [*blocks, Placed(request)] if found.request else blocks
+
+    async def _continue_session(self, run: Run, found: Found) -> list[Placed]:
+        """Return the blocks of the session so far, and one of what is new."""
+        key = _seen.conversation_key(run.resolved.storage, run.resolved.conversation)
+        kept = KeptBlocks.load(run.state, key)
+        kept.add_new(found.lines, found.hits)
+        blocks = await self._render_kept(run, found, kept)
+        if sum(each.block.tokens for each in blocks) > _MAX_SHARE * self._budget:
+            kept.blocks.clear()  # begin anew: the whole grows no further
+            kept.add_new(found.lines, found.hits)
+            blocks = await self._render_kept(run, found, kept)
+        run.context.metadata[self._kept_key] = kept
+        if run.context.service_session_id:  # the service has the blocks of the runs before
+            return [each for each in blocks if each.kept and each.kept.is_new]
+        return blocks
+
+    async def _render_kept(self, run: Run, found: Found, kept: KeptBlocks) -> list[Placed]:
+        memory = cast("SupportsHits", self._memory)
+        ids = dict.fromkeys(id for block in kept.blocks for id in block.ids)
+        hits = {hit.id: hit for hit in await memory.hits(ids, scope=_search(run.resolved))}
+        blocks = [
+            (block, self._render(run, block.select_lines(found.lines), block.select_hits(hits)))
+            for block in kept.blocks
+        ]
+        return [Placed(block, each) for each, block in blocks if block]
+
+    def _render(self, run: Run, lines: Sequence[str], hits: Sequence[Hit]) -> Block | None:
+        session = run.resolved.storage.session
+        return make_block(self._arrange(lines, hits), session=session, budget=self._budget)
+
+    @property
+    def _kept_key(self) -> str:
+        return f"ricordo.blocks.{self.source_id}"
 
     @property
     def _key(self) -> str:

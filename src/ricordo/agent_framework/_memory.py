@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from ricordo.learn.profiles import Profile
 from ricordo.opening import Opening
 from ricordo.recall.hits import Recall
-from ricordo.values import Consent, Kind, Memory, Receipt, Review, Scope, StoredTurn, Turn
+from ricordo.values import Consent, Hit, Kind, Memory, Receipt, Review, Scope, StoredTurn, Turn
 
 
 class SupportsRecall(Protocol):
@@ -30,6 +30,12 @@ class SupportsRecall(Protocol):
         kinds: Iterable[Kind] | None = None,
         deadline: float | None = None,
     ) -> Recall: ...
+
+
+class SupportsHits(SupportsRecall, Protocol):
+    """A memory that can also read again what it has found. `Ricordo` can, and `RicordoClient` cannot."""
+
+    async def hits(self, ids: Iterable[str], *, scope: Scope) -> list[Hit]: ...
 
 
 class SupportsErasure(SupportsRecall, Protocol):

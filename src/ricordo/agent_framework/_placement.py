@@ -23,11 +23,15 @@ from agent_framework import (
 )
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._block import Block
+from ricordo.agent_framework._kept_blocks import KeptBlock
 from ricordo.agent_framework._run import Run
+from ricordo.agent_framework._seen import digest
 from ricordo.agent_framework._turns import has_tool_content, is_position_id, text_of
 
 Placement = Literal["message", "instructions"]
 PLACEMENTS: tuple[Placement, ...] = ("message", "instructions")
+Refresh = Literal["turn", "session"]
+REFRESHES: tuple[Refresh, ...] = ("turn", "session")
 
 _PLACER = "ricordo.placer"
 
@@ -57,20 +61,40 @@ def find_place(messages: Sequence[Message], newest: Newest) -> int:
     return next(iter(exact[-1:] or spoken[-1:] or plain[-1:]), 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A block, and what a session keeps of it; None if it belongs to one run only."""
+
+    block: Block
+    kept: KeptBlock | None = None
+
+
 @dataclass(slots=True)
 class Placer:
-    """The blocks of one run, and their place in each of its requests."""
+    """The blocks of one run, as messages, and their places in each of its requests."""
 
     newest: Newest
     per_call: bool = False
     """Whether the history is loaded at each call of the model, behind all other middleware."""
-    blocks: list[Message] = field(default_factory=list[Message])
+    blocks: list[tuple[Message, KeptBlock | None]] = field(default_factory=list[tuple[Message, KeptBlock | None]])
 
     def arrange(self, messages: Iterable[Message]) -> list[Message]:
-        """Return the messages with the blocks directly before the newest message, each of them once."""
+        """Return the messages with each block once: before the newest message, or where it stood before."""
         others = [message for message in messages if not self._is_block(message)]
-        place = find_place(others, self.newest)
-        return [*others[:place], *self.blocks, *others[place:]]
+        newest = find_place(others, self.newest)
+        marks = _mark_places(others) if any(kept for _, kept in self.blocks) else {}
+        marked = {mark: index for index, mark in marks.items()}
+        places: dict[int, list[Message]] = {}
+        for block, kept in self.blocks:
+            if kept and kept.is_new:
+                kept.before = marks.get(newest, "")
+            # The message that a block stood before may have left the history: then it stands at the beginning.
+            place = newest if kept is None or kept.is_new else marked.get(kept.before, 0)
+            places.setdefault(place, []).append(block)
+        arranged: list[Message] = []
+        for index in range(len(others) + 1):
+            arranged += [*places.get(index, ()), *others[index : index + 1]]
+        return arranged
 
     def holds_block(self, messages: Iterable[Message]) -> bool:
         """Return whether a block is among the messages."""
@@ -78,21 +102,34 @@ class Placer:
 
     def _is_block(self, message: Message) -> bool:
         # MAF copies messages on their way: the id tells, and not the object.
-        return message.message_id is not None and any(message.message_id == block.message_id for block in self.blocks)
+        id = message.message_id
+        return id is not None and any(id == block.message_id for block, _ in self.blocks)
+
+
+def _mark_places(messages: Sequence[Message]) -> dict[int, str]:
+    """Return a digest for each place: of the message there and the one before, since the same may be said twice."""
+    spoken = [(index, message) for index, message in enumerate(messages) if not has_tool_content(message)]
+    said = [f"{message.role}\0{text_of(message)}" for _, message in spoken]
+    pairs = zip(["", *said], said, strict=False)
+    return {index: digest("\0".join(pair)) for (index, _), pair in zip(spoken, pairs, strict=True)}
 
 
 def inject(
-    agent: SupportsAgentRun, run: Run, provider: ContextProvider, blocks: Sequence[Block], placement: Placement
+    agent: SupportsAgentRun, run: Run, provider: ContextProvider, blocks: Sequence[Placed], placement: Placement
 ) -> None:
-    """Add blocks to the requests of a run: to its instructions, or as messages next to the newest one."""
+    """Add blocks to the requests of a run: to its instructions, or as messages."""
     context = run.context
-    for block in blocks:
+    for placed in blocks:
+        block = placed.block
         with _telemetry.operation("inject", provider.source_id, origin=run.resolved.origin) as span:
             if placement == "instructions":
                 context.extend_instructions(provider.source_id, block.text)
+                if placed.kept:
+                    placed.kept.before = placement
             else:
                 context.extend_messages(provider, [block.message()], origin_session_ids=block.origins)
-                get_placer(agent, context).blocks.append(context.context_messages[provider.source_id][-1])
+                message = context.context_messages[provider.source_id][-1]
+                get_placer(agent, context).blocks.append((message, placed.kept))
             _telemetry.record_injection(span, tokens=block.tokens)
 
 

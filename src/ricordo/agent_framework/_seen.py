@@ -80,18 +80,18 @@ class SeenMessages:
 
 def is_tracked(state: Mapping[str, Any], scope: Scope, conversation: str) -> bool:
     """Return whether a session's state has the marks of this conversation."""
-    return _key(scope, conversation) in state.get(_STATE, {})
+    return conversation_key(scope, conversation) in state.get(_STATE, {})
 
 
 def load(state: Mapping[str, Any], scope: Scope, conversation: str) -> SeenMessages:
     """Load the seen messages of a conversation from a session's state."""
-    return SeenMessages(tuple(state.get(_STATE, {}).get(_key(scope, conversation), ())))
+    return SeenMessages(tuple(state.get(_STATE, {}).get(conversation_key(scope, conversation), ())))
 
 
 def save(state: dict[str, Any], scope: Scope, conversation: str, messages: SeenMessages) -> None:
     """Save seen messages in a session's state, as plain JSON. The conversation least recently saved is dropped."""
     seen: dict[str, list[str]] = dict(state.get(_STATE, {}))
-    key = _key(scope, conversation)
+    key = conversation_key(scope, conversation)
     seen.pop(key, None)
     seen[key] = list(messages.marks)
     for oldest in list(seen)[:-MAX_CONVERSATIONS]:
@@ -99,7 +99,8 @@ def save(state: dict[str, Any], scope: Scope, conversation: str, messages: SeenM
     state[_STATE] = seen
 
 
-def _key(scope: Scope, conversation: str) -> str:
+def conversation_key(scope: Scope, conversation: str) -> str:
+    """Return a digest that names a conversation in a session's state."""
     return digest("\0".join([*(f"{part}={name}" for part, name in scope.parts.items()), conversation]))
 
 

@@ -263,6 +263,7 @@ class _ModelCallMiddleware(ChatMiddleware):
         self._placer = placer
 
     async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
-        self._placer.blocks = await self._conversation.context_for(context.messages)
+        added = await self._conversation.context_for(context.messages)
+        self._placer.blocks = [(message, None) for message in added]
         place_blocks(context, self._placer)
         await call_next()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsRecall
-from ricordo.agent_framework._placement import Placement
+from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.prompt.render import Section
-from ricordo.values import MEMORY_KINDS, MemoryKind
+from ricordo.values import MEMORY_KINDS, Hit, MemoryKind
 from ricordo.values.validation import check_choice, check_limit
 
 FACT_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic")
@@ -28,6 +28,7 @@ class FactMemoryProvider(MemoryProvider):
         kinds: The kinds of memories.
         context_prompt: The heading of the block.
         placement: Put the block next to the newest message, or at the end of the instructions.
+        refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -46,6 +47,7 @@ class FactMemoryProvider(MemoryProvider):
         kinds: Iterable[MemoryKind] = FACT_KINDS,
         context_prompt: str = FACT_PROMPT,
         placement: Placement = "message",
+        refresh: Refresh = "turn",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -57,6 +59,7 @@ class FactMemoryProvider(MemoryProvider):
             scope=scope,
             search_scope=search_scope,
             placement=placement,
+            refresh=refresh,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -71,5 +74,7 @@ class FactMemoryProvider(MemoryProvider):
         self._prompt = context_prompt
 
     async def _find(self, run: Run) -> Found:
-        hits = await self._recall(run, limit=self._limit, kinds=self._kinds)
-        return Found([Section(self._prompt, hits, numbered=True)])
+        return Found(hits=await self._recall(run, limit=self._limit, kinds=self._kinds))
+
+    def _arrange(self, lines: Sequence[str], hits: Sequence[Hit]) -> list[Section]:
+        return [Section(self._prompt, hits, lines, numbered=True)]

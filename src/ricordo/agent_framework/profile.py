@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from pydantic import BaseModel
@@ -10,12 +10,13 @@ from pydantic.fields import FieldInfo
 
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsProfiles, check_memory
-from ricordo.agent_framework._placement import Placement
+from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.learn.profiles import Profile
 from ricordo.prompt.escaping import escape_line
 from ricordo.prompt.render import Section
+from ricordo.values import Hit
 from ricordo.values.validation import check_choice
 
 AskForMissing = Literal["never", "ask", "insist"]
@@ -36,6 +37,7 @@ class ProfileMemoryProvider(MemoryProvider):
         ask_for_missing: With `ask` the agent asks for missing fields when it fits, two at a time. With `insist` it
             declines other questions until it knows them.
         placement: Put the block next to the newest message, or at the end of the instructions.
+        refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -54,6 +56,7 @@ class ProfileMemoryProvider(MemoryProvider):
         context_prompt: str = PROFILE_PROMPT,
         ask_for_missing: AskForMissing = "never",
         placement: Placement = "message",
+        refresh: Refresh = "turn",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -65,6 +68,7 @@ class ProfileMemoryProvider(MemoryProvider):
             scope=scope,
             search_scope=search_scope,
             placement=placement,
+            refresh=refresh,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -79,8 +83,11 @@ class ProfileMemoryProvider(MemoryProvider):
 
     async def _find(self, run: Run) -> Found:
         profile = await read_profile(self._profiles, self._model, run)
-        section = Section(self._prompt, lines=profile_lines(self._model, profile))
-        return Found([section], format_missing_fields(self._model, profile.missing, self._ask_for_missing))
+        request = format_missing_fields(self._model, profile.missing, self._ask_for_missing)
+        return Found(profile_lines(self._model, profile), request=request)
+
+    def _arrange(self, lines: Sequence[str], hits: Sequence[Hit]) -> list[Section]:
+        return [Section(self._prompt, hits, lines)]
 
 
 async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> Profile[Any]:

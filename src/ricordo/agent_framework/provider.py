@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from agent_framework import AgentSession, SessionContext, SupportsAgentRun
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsCorrection, SupportsProfiles, check_memory
-from ricordo.agent_framework._placement import Placement
+from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.facts import FACT_KINDS, FACT_PROMPT
 from ricordo.agent_framework.profile import (
@@ -51,6 +51,7 @@ class RicordoProvider(MemoryProvider):
         tools: Give the model tools to remember, recall, correct and forget; see `MemoryTools`, whose own limits hold.
         limit: The number of hits at most.
         placement: Put the block next to the newest message, or at the end of the instructions.
+        refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -77,6 +78,7 @@ class RicordoProvider(MemoryProvider):
         tools: bool = False,
         limit: int = 10,
         placement: Placement = "message",
+        refresh: Refresh = "turn",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -88,6 +90,7 @@ class RicordoProvider(MemoryProvider):
             scope=scope,
             search_scope=search_scope,
             placement=placement,
+            refresh=refresh,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -121,15 +124,14 @@ class RicordoProvider(MemoryProvider):
         session = run.resolved.storage.session
         hits = await self._recall(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
         hits = exclude_cited_turns(exclude_summary_of(hits, session))
-        known = await self._find_profile(run)
-        return Found([*known.sections, *make_sections(hits)], known.request)
-
-    async def _find_profile(self, run: Run) -> Found:
         if self._model is None:
-            return Found()
+            return Found(hits=hits)
         profile = await read_profile(self._everything, self._model, run)
-        section = Section(PROFILE_PROMPT, lines=profile_lines(self._model, profile))
-        return Found([section], format_missing_fields(self._model, profile.missing, self._ask_for_missing))
+        request = format_missing_fields(self._model, profile.missing, self._ask_for_missing)
+        return Found(profile_lines(self._model, profile), hits, request)
+
+    def _arrange(self, lines: Sequence[str], hits: Sequence[Hit]) -> list[Section]:
+        return [Section(PROFILE_PROMPT, lines=lines), *make_sections(hits)]
 
 
 def exclude_cited_turns(hits: Sequence[Hit]) -> list[Hit]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, cast
 
 from agent_framework import AgentSession, SessionContext
 from ricordo.agent_framework._fail_open import MisuseError
@@ -110,7 +110,7 @@ class ScopeResolver:
 
 
 def _call_source(source: ScopeSource, session: AgentSession, context: SessionContext, name: str) -> Scope:
-    scope: object = source if isinstance(source, Scope) else source(session, context)
+    scope = cast("object", source if isinstance(source, Scope) else source(session, context))
     if scope is None:
         raise ScopeError(f"the function given as {name} returned None: there is no default user, return a Scope")
     if not isinstance(scope, Scope):

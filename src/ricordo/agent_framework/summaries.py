@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsRecall
-from ricordo.agent_framework._placement import Placement
+from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.prompt.render import Section
@@ -26,6 +28,7 @@ class SummaryMemoryProvider(MemoryProvider):
         limit: The number of summaries at most.
         context_prompt: The heading of the block.
         placement: Put the block next to the newest message, or at the end of the instructions.
+        refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
@@ -43,6 +46,7 @@ class SummaryMemoryProvider(MemoryProvider):
         limit: int = 3,
         context_prompt: str = SUMMARY_PROMPT,
         placement: Placement = "message",
+        refresh: Refresh = "turn",
         budget: int = BUDGET,
         deadline: float = DEADLINE,
         fail_open: bool = True,
@@ -54,6 +58,7 @@ class SummaryMemoryProvider(MemoryProvider):
             scope=scope,
             search_scope=search_scope,
             placement=placement,
+            refresh=refresh,
             budget=budget,
             deadline=deadline,
             fail_open=fail_open,
@@ -65,7 +70,10 @@ class SummaryMemoryProvider(MemoryProvider):
     async def _find(self, run: Run) -> Found:
         session = run.resolved.storage.session
         hits = exclude_summary_of(await self._recall(run, limit=self._limit + 1, kinds=["summary"]), session)
-        return Found([Section(self._prompt, hits[: self._limit], numbered=True)])
+        return Found(hits=hits[: self._limit])
+
+    def _arrange(self, lines: Sequence[str], hits: Sequence[Hit]) -> list[Section]:
+        return [Section(self._prompt, hits, lines, numbered=True)]
 
 
 def exclude_summary_of(hits: list[Hit], session: str | None) -> list[Hit]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.reranker import Reranker
-from ricordo.ports.store import Query, Records, Store, View
+from ricordo.ports.store import Key, Query, Records, Store, View
 from ricordo.recall import question as questions
 from ricordo.recall.fusion import Ranking, mix_orders, rank
 from ricordo.recall.hits import Recall
@@ -185,11 +185,16 @@ def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
 
 
 def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord, records: Records) -> Hit:
-    record, score = records[one.key], one.score
     why = Why() if one.row is None else _why(asked, words, ranking, one.row)
     if one.moved:
         own = 0.0 if one.row is None else ranking.scores[one.row]
-        why = replace(why, parts={**why.parts, one.moved: score - own})
+        why = replace(why, parts={**why.parts, one.moved: one.score - own})
+    return make_hit(one.key, records, one.score, why)
+
+
+def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
+    """Return a record that was read as a hit, with the words of it that no longer hold."""
+    record = records[key]
     if isinstance(record, StoredTurn):
         return Hit(
             id=record.id,
@@ -202,7 +207,7 @@ def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord,
             scope=record.scope,
             speaker=record.speaker,
             role=record.role,
-            outdated=records.outdated.get(one.key, ()),
+            outdated=records.outdated.get(key, ()),
             tags=record.tags,
         )
     return Hit(
