@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -219,7 +219,7 @@ class Ricordo(MemoryReader):
         self,
         query: str,
         *,
-        scope: Scope,
+        scope: Scope | Sequence[Scope],
         limit: int = 10,
         kinds: Iterable[Kind] | None = None,
         as_of: datetime | None = None,
@@ -232,7 +232,8 @@ class Ricordo(MemoryReader):
 
         Args:
             query: A question or a message, in plain words.
-            scope: The scope to search in.
+            scope: The scope to search in, or a list of up to 8: the person's and the team's, for instance. What each
+                of them sees by itself is ranked together, and `Hit.scope` says whose it is.
             limit: The number of hits to return at most.
             kinds: Search for these kinds only: `turn`, `episodic`, `semantic`, `profile`, `summary`.
             as_of: Answer as at this time: from what had been said and what was true by then.

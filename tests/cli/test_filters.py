@@ -13,6 +13,23 @@ from ricordo.cli.options import Exit
 ALICE = ("-u", "alice")
 
 
+def test_several_scopes_are_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = ("-s", str(tmp_path / "memory.db"))
+    for name in ("alice", "team", "bob"):
+        assert main(("remember", f"hiking of {name}", "-u", name, "-a", "travel", "--later", *store)) == Exit.DONE
+    asked = ("recall", "hiking", "--json", *store, *ALICE)
+    capsys.readouterr()
+    assert main((*asked, "--also", "user=team,application=travel", "--also", "user=nobody")) == Exit.DONE
+    found = [json.loads(line)["scope"]["user"] for line in capsys.readouterr().out.splitlines()]
+    assert sorted(found) == ["alice", "team"]
+    for wrong in ("team", "users=team", "user=", ""):
+        with pytest.raises(SystemExit):
+            main((*asked, "--also", wrong))
+    assert main((*asked, *("--also", "user=team") * 7)) == Exit.DONE
+    for_nine = [part for number in range(8) for part in ("--also", f"user={number}")]
+    assert main((*asked, *for_nine)) == Exit.USAGE
+
+
 def test_tags_are_stored_and_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     place = ("-s", str(tmp_path / "memory.db"), *ALICE)
 

@@ -13,7 +13,7 @@ from ricordo import Ricordo
 from ricordo.indexes.qdrant import QdrantIndex
 from ricordo.ports.store import View
 from ricordo.testing import HashEmbedder, VerbConformance, compare
-from ricordo.testing.congruence import Step, scopes, steps, times
+from ricordo.testing.congruence import Step, steps, times, views
 from tests.cluster.opening import SyncedStore
 from tests.cluster.qdrant import Node, new_prefix, url_of
 from tests.stores.postgres.server import LocalServer
@@ -30,7 +30,7 @@ class TestVerbs(VerbConformance):
 
 @given(
     script=st.lists(steps, min_size=1, max_size=12),
-    asked=st.lists(st.builds(View, scope=scopes, as_of=st.none() | times), min_size=1, max_size=3),
+    asked=st.lists(views(as_of=st.none() | times), min_size=1, max_size=3),
 )
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_an_index_changes_nothing_that_can_be_seen(

@@ -9,7 +9,7 @@ import pytest
 
 from ricordo.memory import Ricordo
 from ricordo.testing import HashEmbedder
-from ricordo.values import PARTS, Scope, ScopeError, Turn
+from ricordo.values import MAX_SCOPES, PARTS, Scope, ScopeError, Turn
 
 NAMES = [
     "a",
@@ -61,6 +61,38 @@ async def test_a_thousand_scopes_see_what_they_cover_and_nothing_else(
         for asking in random.Random(1).sample(scopes, 40):
             covered = {f"turn-{number}" for number, scope in enumerate(scopes) if asking.covers(scope)}
             assert {row["id"] async for row in memory.export(scope=asking)} == covered
+
+
+async def seen_alone(memory: Ricordo, scope: Scope) -> set[str]:
+    """Return the ids of all turns that one scope finds by itself."""
+    return {hit.id for hit in await memory.recall("secret of somebody", scope=scope, limit=1_000)}
+
+
+@pytest.mark.parametrize("url", ["memory.db", "memory://"])
+async def test_several_scopes_see_what_each_sees_alone_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(7)
+    some = random_scopes(60 if url == "memory.db" else 15)
+    scopes = sorted({wider for scope in some for wider in scope.wider()}, key=repr)
+    async with Ricordo.open(url, embedder=HashEmbedder(), learning="off") as memory:
+        for number, scope in enumerate(scopes):
+            await memory.remember([Turn("user", "the secret of somebody", id=f"turn-{number}")], scope=scope)
+        with_agent = [scope for scope in scopes if scope.agent is not None]
+        for scope in rng.sample(with_agent, len(with_agent) // 4):
+            await memory.set_consent(scope=scope, sharing=False)
+        alone = {scope: await seen_alone(memory, scope) for scope in scopes}
+        assert any(
+            alone[scope] < {f"turn-{number}" for number, other in enumerate(scopes) if scope.covers(other)}
+            for scope in scopes
+        )  # what agents keep to themselves is out of sight of some
+        for _ in range(200):
+            asking = rng.sample(scopes, rng.randint(1, MAX_SCOPES))
+            found = await memory.recall("secret of somebody", scope=asking, limit=1_000)
+            assert {hit.id for hit in found} == set[str]().union(*(alone[scope] for scope in asking))
+            assert all(any(scope.covers(hit.scope) for scope in asking) for hit in found)
+            assert len({hit.id for hit in found}) == len(found)
 
 
 async def test_forgetting_one_scope_leaves_every_other_as_it_was(tmp_path: Path) -> None:

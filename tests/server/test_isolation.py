@@ -201,6 +201,28 @@ async def test_what_undoes_a_review_cannot_be_made_up(service: Running) -> None:
         assert (await client.post("/v1/undo", json={"scope": ALICE, "undo": undo})).status_code == 422
 
 
+async def test_of_several_scopes_one_that_is_not_theirs_refuses_all(service: Running) -> None:
+    await store_secret(service, BOB)
+    await store_secret(service, OTHER)
+    key = service.key("travel")
+    token = await mint_token(service, key, ALICE)
+    query = {"query": f"vegetarian {SECRET}"}
+    for credential, own, other in ((key, ALICE, OTHER), (token, {}, BOB), (token, ALICE, OTHER), (token, {}, OTHER)):
+        async with service.client(credential) as client:
+            assert (await client.post("/v1/recall", json={**query, "scope": [own]})).status_code == 200
+            for scopes in ([own, other], [other, own], [other], [own] * 7 + [other]):
+                answer = await client.post("/v1/recall", json={**query, "scope": scopes})
+                assert answer.status_code == 403
+                assert SECRET not in answer.text
+    async with service.client(key) as client:
+        found = (await client.post("/v1/recall", json={**query, "scope": [ALICE, BOB]})).json()["hits"]
+        assert {hit["scope"]["user"] for hit in found} == {"bob"}
+        for scopes in ([], [BOB] * 9, [BOB, None], [BOB, {"user": ""}], [BOB, {"users": "x"}], "bob", [["bob"]]):
+            answer = await client.post("/v1/recall", json={**query, "scope": scopes})
+            assert answer.status_code == 422, scopes
+            assert SECRET not in answer.text
+
+
 async def test_the_whole_store_is_for_operators(service: Running) -> None:
     for path in ("/v1/status", "/metrics"):
         async with service.client(service.key("travel")) as client:

@@ -14,7 +14,7 @@ from ricordo.stores.memory import MemoryStore
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.testing import StoreConformance, compare
 from ricordo.testing.conforming.base import OpenStore
-from ricordo.testing.congruence import Step, scopes, steps, tag_filters, times
+from ricordo.testing.congruence import Step, steps, times, views
 
 
 class TestMemory(StoreConformance):
@@ -35,7 +35,7 @@ class TestSqlite(StoreConformance):
 @given(
     script=st.lists(steps, min_size=1, max_size=12),
     asked=st.lists(
-        st.builds(View, scope=scopes, as_of=st.none() | times, now=st.none() | times, tags=tag_filters),
+        views(as_of=st.none() | times, now=st.none() | times),
         min_size=1,
         max_size=3,
     ),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.store import View
 from ricordo.stores.common.codes import KIND_CODES, STATE_CODES
-from ricordo.stores.common.columns import Columns, concatenate_columns, count_newer, visible_rows
+from ricordo.stores.common.columns import Columns, RowFilter, concatenate_columns, count_newer, visible_rows
 from ricordo.stores.common.owner_cache import Arrays, OwnerCache, OwnerCaches, StaleSnapshot
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.values import KINDS, STATES, Kind, Scope, State
@@ -357,7 +357,9 @@ views = st.builds(
 @given(documents, views, st.none() | st.frozensets(st.integers(1, 3)))
 @settings(max_examples=130, deadline=None)
 def test_a_view_sees_what_it_says(found: list[Document], view: View, scopes: frozenset[int] | None) -> None:
-    assert visible_rows(columns(found), view, scopes).tolist() == [is_seen(each, view, scopes) for each in found]
+    assert visible_rows(columns(found), view, RowFilter(scopes)).tolist() == [
+        is_seen(each, view, scopes) for each in found
+    ]
 
 
 @given(documents, st.data())

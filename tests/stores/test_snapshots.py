@@ -25,8 +25,8 @@ class Held:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self._go, self._first = threading.Event(), threading.Event(), True
-        self._resolve: Callable[..., Any] = searching.resolve
-        monkeypatch.setattr(searching, "resolve", self._held)
+        self._resolve: Callable[..., Any] = searching.resolve_all
+        monkeypatch.setattr(searching, "resolve_all", self._held)
 
     def _held(self, *args: Any, **settings: Any) -> Any:
         if self._first:

@@ -16,7 +16,7 @@ from typing import Any
 from ricordo.memory import Ricordo
 from ricordo.opening import local_embedder, sqlite_path
 from ricordo.settings import AGENT, APPLICATION, EMBEDDER, INDEX, PREVIOUS_EMBEDDER, SESSION, STORE, USER
-from ricordo.values import Scope, StoreError
+from ricordo.values import PARTS, Scope, ScopeError, StoreError
 
 Commands = Any  # argparse does not name the type of its own sub-parsers
 Run = Callable[[argparse.Namespace], Awaitable[int]]
@@ -92,6 +92,18 @@ async def load_embedder(name: str) -> Any:
 def scope_of(arguments: argparse.Namespace) -> Scope:
     """Return the scope that `arguments` name."""
     return Scope(arguments.application, arguments.agent, arguments.user, arguments.session)
+
+
+def parse_scope(text: str) -> Scope:
+    """Parse a scope like `application=travel,user=alice`."""
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    names = {part: name for part, _, name in pairs}
+    if not set(names) <= set(PARTS):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scope like application=travel,user=alice")
+    try:
+        return Scope(**names)
+    except ScopeError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def parse_time(text: str) -> datetime:

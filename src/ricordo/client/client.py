@@ -39,6 +39,7 @@ from ricordo.values import (
     StoredTurn,
     Turn,
     check_scope,
+    check_scopes,
 )
 from ricordo.values.ids import new_id
 from ricordo.values.validation import check_choices, check_flag, check_name, check_strings, check_text, check_time
@@ -125,7 +126,7 @@ class RicordoClient:
         self,
         query: str,
         *,
-        scope: Scope,
+        scope: Scope | Sequence[Scope],
         limit: int = 10,
         kinds: Iterable[Kind] | None = None,
         as_of: datetime | None = None,
@@ -135,9 +136,10 @@ class RicordoClient:
         deadline: float | None = None,
     ) -> Recall:
         """See ``Ricordo.recall``."""
+        given = [one.parts for one in check_scopes(scope)]
         body = _drop_none(
             {
-                "scope": check_scope(scope).parts,
+                "scope": given[0] if len(given) == 1 else given,
                 "query": check_text(query, "query"),
                 "limit": limit,
                 "kinds": _to_list(kinds),

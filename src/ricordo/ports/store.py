@@ -60,6 +60,7 @@ class View:
         until: See only what was said, or became true, before this time.
         now: Hide memories that have stopped being true by this time.
         tags: See only turns with one of these tags, and memories that rest on one of these; None for all.
+        others: Further scopes. What any of the scopes sees by itself is in view, and nothing else.
     """
 
     scope: Scope
@@ -70,6 +71,12 @@ class View:
     until: datetime | None = None
     now: datetime | None = None
     tags: frozenset[str] | None = None
+    others: tuple[Scope, ...] = ()
+
+    @property
+    def scopes(self) -> tuple[Scope, ...]:
+        """All scopes of the view."""
+        return (self.scope, *self.others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from ricordo.ports.store import About, View
-from ricordo.values import KINDS, MEMORY_KINDS, STATES, Kind, MemoryKind, Scope, State, check_scope
+from ricordo.values import KINDS, MEMORY_KINDS, STATES, Kind, MemoryKind, Scope, State, check_scope, check_scopes
 from ricordo.values.validation import check_choices, check_name, check_tags, optional_time
 
 
 def recall_view(
-    scope: Scope,
+    scope: Scope | Sequence[Scope],
     *,
     kinds: Iterable[Kind] | None,
     as_of: datetime | None,
@@ -22,14 +22,16 @@ def recall_view(
 ) -> View:
     """Return the view that a recall searches: as at `as_of`, or as at `now` if that is None."""
     then = optional_time(as_of, "as_of")
+    first, *others = check_scopes(scope)
     return View(
-        check_scope(scope),
+        first,
         kinds=None if kinds is None else check_choices(kinds, KINDS, "kinds"),
         as_of=then,
         since=optional_time(since, "since"),
         until=optional_time(until, "until"),
         now=None if then else now,
         tags=_check_tags(tags),
+        others=tuple(others),
     )
 
 

@@ -16,11 +16,25 @@ from ricordo.ports.store import JobReport
 from ricordo.server.callers import Caller
 from ricordo.server.service import TheCaller
 from ricordo.server.tokens import DEFAULT_SECONDS, MAX_SECONDS
-from ricordo.values import Consent, ConversationInfo, Hit, Kind, Memory, MemoryKind, Role, Scope, StoredTurn, Turn
+from ricordo.values import (
+    MAX_SCOPES,
+    Consent,
+    ConversationInfo,
+    Hit,
+    Kind,
+    Memory,
+    MemoryKind,
+    Role,
+    Scope,
+    StoredTurn,
+    Turn,
+)
 from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TAG, MAX_TAGS, MAX_TEXT
 
 _NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
 _TEXT: dict[str, Any] = {"minLength": 1, "maxLength": MAX_TEXT}
+
+_SCOPES: dict[str, Any] = {"minItems": 1, "maxItems": MAX_SCOPES}
 
 Name = Annotated[str, Field(json_schema_extra=_NAME)]
 Text = Annotated[str, Field(json_schema_extra=_TEXT)]
@@ -39,6 +53,12 @@ class ScopeBody(Body):
     agent: Name | None = None
     user: Name | None = None
     session: Name | None = None
+
+
+Scopes = Annotated[
+    list[ScopeBody],
+    Field(description="several scopes, each of which the key or token must open", json_schema_extra=_SCOPES),
+]
 
 
 class Scoped(Body):
@@ -112,7 +132,8 @@ class ConversationsPage(BaseModel):
     next: str | None = Field(description="the cursor of older conversations; null on the last page")
 
 
-class RecallBody(Scoped):
+class RecallBody(Body):
+    scope: ScopeBody | Scopes = Field(default_factory=ScopeBody)
     query: Text
     limit: int = Field(10, json_schema_extra={"minimum": 1, "maximum": MAX_LIMIT})
     kinds: list[Kind] | None = Field(None, json_schema_extra={"minItems": 1})
@@ -122,6 +143,11 @@ class RecallBody(Scoped):
     tags: Tags | None = Field(None, json_schema_extra={"minItems": 1})
     deadline: float | None = Field(None, allow_inf_nan=False, json_schema_extra={"exclusiveMinimum": 0})
     budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
+
+    def scopes_for(self, caller: Caller) -> list[Scope]:
+        """Return the scopes. If one of them is not the caller's, the request is refused as a whole."""
+        given = self.scope if isinstance(self.scope, list) else [self.scope]
+        return [caller.scope(one.model_dump()) for one in given]
 
 
 class Recalled(BaseModel):

@@ -106,6 +106,12 @@ steps = st.one_of(
 Step = tuple[str, Any]
 
 
+def views(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[View]:
+    """Return views of one scope or several, with any tags, and with ``fields``."""
+    others = st.lists(scopes, max_size=2).map(tuple)
+    return st.builds(View, scope=scopes, others=others, tags=tag_filters, **fields)
+
+
 async def compare(open_store: Callable[[], Awaitable[Store]], script: Sequence[Step], asked: Sequence[View]) -> None:
     """Run ``script`` on a fresh store and on the reference; both must do, and say, the same."""
     store, reference = await open_store(), MemoryStore()
@@ -185,7 +191,7 @@ async def _observe(store: Store, view: View) -> dict[str, Any]:
     asked = Query(view, query(text), 10, EMBEDDER.vector(text), EMBEDDER.name)
     seen, records = await store.search(asked, lambda pool: Seen(pool, pool.keys.tolist()))
     pool = seen.pool
-    everything = View(view.scope, states=frozenset(STATES))
+    everything = View(view.scope, states=frozenset(STATES), others=view.others)
     return {
         "turns": [turn for _, turn in await store.turns(view.scope)],
         "latest": [turn for _, turn in await store.latest(view.scope, limit=3)],

@@ -32,12 +32,13 @@ from ricordo.values.memory import (
 from ricordo.values.paging import ConversationInfo, Page
 from ricordo.values.receipt import Receipt, digest_of
 from ricordo.values.review import History, Review
-from ricordo.values.scope import PARTS, Scope, check_scope
+from ricordo.values.scope import MAX_SCOPES, PARTS, Scope, check_scope, check_scopes
 from ricordo.values.turn import ROLES, Role, StoredTurn, Turn
 
 __all__ = [
     "BY_HAND",
     "KINDS",
+    "MAX_SCOPES",
     "MEMORY_KINDS",
     "PARTS",
     "ROLES",
@@ -75,5 +76,6 @@ __all__ = [
     "TurnConflict",
     "Why",
     "check_scope",
+    "check_scopes",
     "digest_of",
 ]

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import cast
 
 from ricordo.values.errors import ScopeError
 from ricordo.values.validation import check_name
+
+MAX_SCOPES = 8
+"""Scopes that one recall may search: the person's, their teams', and those of a few agents."""
 
 PARTS = ("application", "agent", "user", "session")
 
@@ -60,6 +64,18 @@ class Scope:
     def owner(self) -> Scope:
         """Return the scope of the person, without the session. If no user is named, return the scope itself."""
         return self if self.user is None else replace(self, session=None)
+
+
+def check_scopes(value: object) -> tuple[Scope, ...]:
+    """Return one scope, or a list of up to `MAX_SCOPES`, as a tuple that has each of them once."""
+    if not isinstance(value, list | tuple):
+        return (check_scope(value),)
+    given = cast("list[object] | tuple[object, ...]", value)
+    if not given:
+        raise ScopeError("scope is an empty list: give at least one Scope")
+    if len(given) > MAX_SCOPES:
+        raise ScopeError(f"scope has {len(given):,} scopes; the limit is {MAX_SCOPES}")
+    return tuple(dict.fromkeys(check_scope(item) for item in given))
 
 
 def check_scope(value: object) -> Scope:

@@ -15,7 +15,7 @@ from ricordo.ports.store import View
 from ricordo.stores.postgres import PostgresStore
 from ricordo.testing import HashEmbedder, StoreConformance, VerbConformance, compare
 from ricordo.testing.conforming.base import OpenStore
-from ricordo.testing.congruence import Step, scopes, steps, tag_filters, times
+from ricordo.testing.congruence import Step, steps, times, views
 from tests.stores.postgres.server import LocalServer
 
 
@@ -36,7 +36,7 @@ class TestVerbs(VerbConformance):
 
 @given(
     script=st.lists(steps, min_size=1, max_size=12),
-    asked=st.lists(st.builds(View, scope=scopes, as_of=st.none() | times, tags=tag_filters), min_size=1, max_size=3),
+    asked=st.lists(views(as_of=st.none() | times), min_size=1, max_size=3),
 )
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_postgresql_does_what_the_reference_does(server: LocalServer, script: list[Step], asked: list[View]) -> None:

@@ -51,7 +51,7 @@ async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Resp
     """Return what is relevant to a query, best first, with reasons; with `budget`, the block for an agent too."""
     found = await memory.recall(
         body.query,
-        scope=body.scope_for(caller),
+        scope=body.scopes_for(caller),
         limit=body.limit,
         kinds=body.kinds,
         as_of=body.as_of,

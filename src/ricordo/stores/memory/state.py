@@ -125,14 +125,19 @@ class State:
             allowed &= self.consents.get(wider, Consent())
         return allowed
 
-    def within(self, scope: Scope, *, private: bool) -> list[Document]:
-        """Return the documents that ``scope`` covers, by key; unless ``private``, without those that are not shared."""
+    def within(self, *scopes: Scope, private: bool) -> list[Document]:
+        """Return the documents that one of ``scopes`` covers, by key.
+
+        Unless ``private``, a scope that names no agent does not cover what agents must keep to themselves.
+        """
         return [
             document
             for _, document in sorted(self.documents.items())
-            if scope.covers(where := document.record.scope)
-            and (private or scope.agent or not where.agent or self.consent(where).sharing)
+            if any(self._covers(scope, document.record.scope, private=private) for scope in scopes)
         ]
+
+    def _covers(self, scope: Scope, where: Scope, *, private: bool) -> bool:
+        return scope.covers(where) and bool(private or scope.agent or not where.agent or self.consent(where).sharing)
 
     def tags(self, document: Document) -> set[str]:
         """Return the tags of a document and, of a memory, those of the turns that it rests on."""

@@ -115,7 +115,7 @@ class MemoryStore:
     ) -> list[tuple[Key, Memory]]:
         return [
             (document.key, memory)
-            for document in self._state.within(view.scope, private=True)
+            for document in self._state.within(*view.scopes, private=True)
             if self._state.shows(document, view)
             and isinstance(memory := self._state.record(document), Memory)
             and (about is None or about.fits(memory.field, memory.subject))
@@ -238,13 +238,13 @@ class MemoryStore:
         self._now = None
 
     def _find_visible(self, view: View) -> list[Document]:
-        reached = self._state.within(view.scope, private=False)
+        reached = self._state.within(*view.scopes, private=False)
         return [document for document in reached if self._state.shows(document, view)]
 
 
 def _add_outdated(state: State, view: View, records: Records) -> None:
     """Add the outdated words of the turns in ``records``; see `Records`."""
-    reached = state.within(view.scope, private=False)
+    reached = state.within(*view.scopes, private=False)
     owners = {document.record.scope.owner() for document in reached}
     quotes = [
         Quote(key, turn, words)

@@ -17,7 +17,7 @@ from ricordo.stores.postgres import documents, models, scopes, tags, turns
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, remove_keywords, remove_vectors
 from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
-from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, lock_scope, resolve
+from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, lock_scope, resolve, resolve_all
 from ricordo.stores.postgres.session import PostgresSession, Row
 from ricordo.values import Evidence, Memory, MissingEvidence
 
@@ -25,7 +25,7 @@ _COLUMNS = "owner, number, revision, scope, kind, voice, state, starts, ends, re
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PageRequest:
     """The memories that `Store.memories` is asked for."""
 
     view: View
@@ -35,13 +35,13 @@ class Wanted:
     limit: int
 
 
-async def read_page(session: PostgresSession, wanted: Wanted) -> list[tuple[Key, Memory]]:
+async def read_page(session: PostgresSession, request: PageRequest) -> list[tuple[Key, Memory]]:
     """Return a page of memories with their evidence and lineage; see `Store.memories`."""
-    view = wanted.view
-    reach = await resolve(session, view.scope, private=True)
+    view = request.view
+    reach = await resolve_all(session, view.scopes, private=True)
     visible, values = documents.view_condition(view)
     where, values = f"d.kind <> {TURN} AND (d.owner, d.number) > (%s, %s) AND {visible}", [*values]
-    for column, text in (("field", wanted.about.field), ("subject", wanted.about.subject)):
+    for column, text in (("field", request.about.field), ("subject", request.about.subject)):
         if text is not None:
             where += f" AND w.{column} = %s"
             values.append(text)
@@ -53,10 +53,10 @@ async def read_page(session: PostgresSession, wanted: Wanted) -> list[tuple[Key,
     found = await documents.find(
         session,
         reach,
-        ids=wanted.ids,
+        ids=request.ids,
         where=where,
-        values=(*unpack_after(wanted.after), *values),
-        end=f"ORDER BY d.owner, d.number LIMIT {int(wanted.limit)}",
+        values=(*unpack_after(request.after), *values),
+        end=f"ORDER BY d.owner, d.number LIMIT {int(request.limit)}",
     )
     records = await documents.read_records(session, found)
     return [(key, record) for key, record in records if isinstance(record, Memory)]

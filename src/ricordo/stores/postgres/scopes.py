@@ -181,6 +181,32 @@ async def resolve(session: PostgresSession, scope: Scope, *, private: bool = Fal
     return await _build_reach(session, scope, rows, private=private)
 
 
+async def resolve_all(session: PostgresSession, scopes: Iterable[Scope], *, private: bool = False) -> ScopeFilter:
+    """Return the owners and scopes that a search in several scopes covers: what each covers by itself."""
+    reaches = [await resolve(session, scope, private=private) for scope in scopes]
+    owners = tuple(sorted({owner for reach in reaches for owner in reach.owners}))
+    limited = {number for reach in reaches for number in reach.scopes or ()}
+    whole = {owner for reach in reaches if reach.scopes is None for owner in reach.owners}
+    if whole.issuperset(owners):
+        return ScopeFilter(owners, None)
+    rows = await session.fetch_rows("SELECT id FROM scope WHERE owner = ANY(%s::bigint[])", (sorted(whole),))
+    return ScopeFilter(owners, tuple(sorted(limited | {number for (number,) in rows})))
+
+
+async def find_targets(session: PostgresSession, scopes: Iterable[Scope], model: str) -> SearchTarget:
+    """Return the owners that a search in several scopes covers, and the model."""
+    reach = await resolve_all(session, scopes)
+    models, heads = await session.execute_batch(
+        ("SELECT id, dimensions FROM model WHERE name = %s", (model,)),
+        (
+            "SELECT owner, salt, next, revision, epoch FROM shelf WHERE owner = ANY(%s::bigint[]) ORDER BY owner",
+            (list(reach.owners),),
+        ),
+    )
+    found = [OwnerHead(owner, bytes(salt), *rest) for owner, salt, *rest in heads]
+    return SearchTarget(reach, found, (models[0][0], models[0][1]) if models else None, [])
+
+
 async def find_target(
     session: PostgresSession, scope: Scope, model: str, *, expected: Collection[int], extra: Sequence[Statement] = ()
 ) -> SearchTarget:

@@ -99,18 +99,7 @@ class PostgresSearcher:
         This takes two exchanges with the server if the scope was searched before and nothing has changed, and three if
         it is new. With an index, one more reads the outbox, and none reads keywords.
         """
-        scope = query.view.scope
-        expected = self.hints.get(scope)
-        target = await scopes.find_target(
-            session,
-            scope,
-            query.model,
-            expected=[hint.owner for hint in expected],
-            extra=() if self.index else _posting_statements(expected, query),
-        )
-        hints = tuple(OwnerHint(head.owner, head.epoch, head.salt) for head in target.heads)
-        self.hints.put(scope, hints)
-        postings = target.extra_rows[0] if target.extra_rows and hints == expected else None
+        target, postings = await self._find_target(session, query)
         model = _ModelInfo(*target.model) if target.model else None
         comparable = query.vector is None or model is None or model.dimensions == len(query.vector)
         if query.vector is None or not comparable:
@@ -135,6 +124,25 @@ class PostgresSearcher:
             pool = await estimates.complete_pool(session, pool, parts, samples, query, model.number)
         result = await run_step(lambda: rank(replace(pool, comparable=comparable)))
         return result, await hydrate.read_records(session, query.view, parts, result.record_keys)
+
+    async def _find_target(
+        self, session: PostgresSession, query: Query
+    ) -> tuple[scopes.SearchTarget, list[Row] | None]:
+        """Return the owners to search, and the postings of the query if the hints about the scope were right."""
+        if query.view.others:
+            return await scopes.find_targets(session, query.view.scopes, query.model), None
+        scope = query.view.scope
+        expected = self.hints.get(scope)
+        target = await scopes.find_target(
+            session,
+            scope,
+            query.model,
+            expected=[hint.owner for hint in expected],
+            extra=() if self.index else _posting_statements(expected, query),
+        )
+        hints = tuple(OwnerHint(head.owner, head.epoch, head.salt) for head in target.heads)
+        self.hints.put(scope, hints)
+        return target, target.extra_rows[0] if target.extra_rows and hints == expected else None
 
     async def evict_erased(self, session: PostgresSession) -> None:
         """Drop the caches and hints of owners of whom something was erased."""

@@ -173,8 +173,8 @@ class PostgresStore:
         after: Key | None = None,
         limit: int = 1000,
     ) -> list[tuple[Key, Memory]]:
-        wanted = memories.Wanted(view, ids, about or About(), after, limit)
-        return await self._server.read(lambda session: memories.read_page(session, wanted))
+        request = memories.PageRequest(view, ids, about or About(), after, limit)
+        return await self._server.read(lambda session: memories.read_page(session, request))
 
     async def consent(self, scope: Scope) -> Consent:
         return await self._server.read(lambda session: consents.read_effective(session, scope))

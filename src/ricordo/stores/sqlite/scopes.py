@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ricordo.stores.common.hashing import hash_text
@@ -91,6 +92,17 @@ def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = Fal
         return reaches
     shared = [_limit_to_shared(connection, reach) for reach in reaches]
     return [reach for reach in shared if reach.scopes is None or reach.scopes]
+
+
+def resolve_all(connection: sqlite3.Connection, scopes: Iterable[Scope], *, private: bool = False) -> list[Reach]:
+    """Return the owners that a search in several scopes reaches, in ascending order: what each reaches by itself."""
+    merged: dict[int, Reach] = {}
+    for scope in scopes:
+        for reach in resolve(connection, scope, private=private):
+            before = merged.get(reach.owner, reach).scopes
+            both = None if before is None or reach.scopes is None else before | reach.scopes
+            merged[reach.owner] = Reach(reach.owner, both)
+    return [merged[owner] for owner in sorted(merged)]
 
 
 def _limit_to_shared(connection: sqlite3.Connection, reach: Reach) -> Reach:

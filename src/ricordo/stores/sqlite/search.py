@@ -21,7 +21,7 @@ from ricordo.stores.common.postings import decode
 from ricordo.stores.common.search import Embeddings, OwnerSlice
 from ricordo.stores.sqlite import documents, memories, tags, turns
 from ricordo.stores.sqlite.outdated import read_outdated
-from ricordo.stores.sqlite.scopes import Reach, resolve
+from ricordo.stores.sqlite.scopes import Reach, resolve_all
 
 ReadCache = Callable[[Hashable, int, Fetch], Arrays]
 
@@ -49,7 +49,7 @@ class Searcher:
     def _search(self, connection: sqlite3.Connection, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         (erasures,) = connection.execute("SELECT value FROM meta WHERE name = 'erasures'").fetchone()
         self.caches.clear_after_erasure(erasures)
-        reaches = resolve(connection, query.view.scope)
+        reaches = resolve_all(connection, query.view.scopes)
         model = self._model(connection, query)
         comparable = query.vector is None or model is None or model[1] == len(query.vector)
         if not comparable:

@@ -108,7 +108,7 @@ class SqliteStore:
 
     async def search(self, query: Query, rank: Callable[[Pool], R]) -> tuple[R, Records]:
         return await self._readers.run(
-            lambda connection: self._searcher.search(connection, query, rank), name=query.view.scope
+            lambda connection: self._searcher.search(connection, query, rank), name=query.view.scopes
         )
 
     async def turns(
@@ -278,7 +278,7 @@ def _memories(
     after: Key | None,
     limit: int,
 ) -> list[tuple[Key, Memory]]:
-    reaches = scopes.resolve(connection, view.scope, private=True)
+    reaches = scopes.resolve_all(connection, view.scopes, private=True)
     walk = documents.walk(connection, reaches, ids=ids, after=after)
     learned = (document for document in walk if not document.is_turn and documents.is_visible(document, view))
     if view.tags is not None:
