@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent_framework import Content, Message
-from ricordo.prompt.render import Section, render
-from ricordo.prompt.tokens import estimate_tokens
+from ricordo.prompt.render import Section, compose
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,14 @@ def make_block(sections: Sequence[Section], *, session: str | None, budget: int)
 
     `session` is the running one, and is not named among the block's origins.
     """
-    text = render(sections, budget=budget)
-    if not text:
+    made = compose(sections, budget=budget)
+    if not made.text:
         return None
-    hits = [hit for section in sections for hit in section.hits]
+    hits = [hit for section in sections for hit in section.hits] + list(made.hits)
     sessions = dict.fromkeys(hit.scope.session for hit in hits if hit.scope.session)
     return Block(
-        text,
-        estimate_tokens(text),
+        made.text,
+        made.tokens,
         origins=tuple(origin for origin in sessions if origin and origin != session),
         untrusted=any(hit.is_untrusted for hit in hits),
     )

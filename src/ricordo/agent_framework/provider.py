@@ -31,6 +31,9 @@ from ricordo.values.validation import check_choice, check_limit
 
 HISTORY_PROMPT = "What was said before, oldest first:"
 
+LIMIT = 40
+"""Hits that are recalled for a block: twice as many as fit into the usual budget."""
+
 
 class SupportsEverything(SupportsProfiles, SupportsCorrection, Protocol):
     """A memory with all the verbs that `RicordoProvider` uses."""
@@ -49,7 +52,7 @@ class RicordoProvider(MemoryProvider):
         history: Show earlier turns, word for word.
         summaries: Show summaries of earlier conversations.
         tools: Give the model tools to remember, recall, correct and forget; see `MemoryTools`, whose own limits hold.
-        limit: The number of hits at most.
+        limit: The number of hits at most. Fewer are shown where the budget ends or the scores fall off.
         placement: Put the block next to the newest message, or at the end of the instructions.
         refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
@@ -76,7 +79,7 @@ class RicordoProvider(MemoryProvider):
         history: bool = True,
         summaries: bool = True,
         tools: bool = False,
-        limit: int = 10,
+        limit: int = LIMIT,
         placement: Placement = "message",
         refresh: Refresh = "turn",
         budget: int = BUDGET,

@@ -10,7 +10,7 @@ from ricordo.cli.learning import add_learning_options, load_gathering, load_lear
 from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_scope, parse_time, scope_of
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.prompt.escaping import flatten
-from ricordo.prompt.render import describe_outdated
+from ricordo.prompt.lines import describe_outdated
 from ricordo.serialization import parse_line
 from ricordo.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
 

@@ -36,7 +36,8 @@ def escape_angle_brackets(text: str) -> str:
 def flatten(text: str) -> str:
     """Return `text` on one line, without control and other invisible characters."""
     if not (text.isascii() and text.isprintable()):  # most text is, and then there is nothing to look for
-        text = "".join(character for character in text if _is_visible(character))
+        hidden = [character for character in set(text) if not _is_visible(character)]
+        text = text.translate(dict.fromkeys(map(ord, hidden))) if hidden else text
     return " ".join(text.split())
 
 

@@ -1,67 +1,68 @@
-"""An estimate of the tokens of a text, without knowing the model."""
+"""An estimate of the tokens of a text, by the bundled tokenizer, without knowing the model that will read it."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from functools import cache
+from importlib.resources import files
+from itertools import filterfalse
+from math import ceil
+from typing import Any, NamedTuple
 
-# An estimate that is too high costs a line of memory, one that is too low breaks the promise of the budget. So the
-# numbers are on the safe side of what tokenizers of today, large and small, make of prose in the languages that are
-# written in these letters, of numbers, of other scripts, and of what is no language at all: keys, hashes, base64.
+# The bundled WordPiece cuts English into about as many pieces as the tokenizers of language models do. Of 300 blocks of
+# remembered conversation, cl100k_base made at most 1.03 times as many tokens, o200k_base 1.03, and Claude's published
+# tokenizer 1.06. Scripts and strings that WordPiece knows nothing about are counted by their characters.
 
-_PIECE = re.compile(r"[A-Za-z0-9]+|\s+|[\x21-\x7e]|[^\x00-\x7f]")
-_HUMP = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_FACTOR = 1.06
+"""Tokens of a language model for one piece of the bundled tokenizer, at most."""
 
-_TOKENS_FOR_FIVE_LETTERS = 2
-_TOKENS_FOR_THREE_DIGITS = 2
-_TOKENS_A_FOREIGN_CHARACTER = 2
-_TOKENS_BEYOND_THE_BASIC_PLANE = 4
-"""Emoji and rare scripts: some tokenizers know only their bytes."""
+_RATES = {"\u2000-\u206f": 1.0, "\u3000-\u9fff\uac00-\ud7af": 1.5, "\u0700-\uffff": 2.0, "\U00010000-\U0010ffff": 4.0}
+"""Tokens for a character that WordPiece knows only by itself or not at all, by range; the first that fits counts.
+
+They are marks of punctuation, the scripts of China, Japan and Korea, other scripts, and emoji and rare scripts; of the
+last, some tokenizers know only the bytes.
+"""
+
+_MAX_WORD = 100
+"""Characters of a longest word. WordPiece takes what is longer for one unknown piece."""
+
+_PIECE = re.compile(r"[A-Za-z0-9]+|[^\sA-Za-z0-9]")
+_FOREIGN = tuple((re.compile(f"[{characters}]"), rate) for characters, rate in _RATES.items())
+_ACCENTED_PIECE = re.compile(r"[^\W_]+|[^\s\w]|_")
 
 
-_COMMON = frozenset(
-    "the and you for are was but not with that this have has had they what when where which who why how will would "
-    "could should from your our their his her its she him them there here about into over after before then than some "
-    "any all one two out can did does were been being just like love want need know think said very more most also "
-    "only other time year years day days last next week month ago make made take good great new old back well even "
-    "because these those much many each first people work home thanks thank please help lets".split()
-)
-"""Words that every tokenizer knows as one."""
+class _WordPiece(NamedTuple):
+    tokenizer: Any
+    words: frozenset[str]
+    """Words that are one piece."""
 
-# Of each letter those that often follow it in English; at any other pair a tokenizer is likely to cut.
-_FOLLOWERS = {
-    letters[0]: letters[1:]
-    for letters in (
-        "abcdefghiklmnprstuvwxyz babeilorsuy cacehiklorstuy dadegilmorsuy eabcdefghiklmnopqrstuvwxy faefilortu "
-        "gaeghilnorsuy haeiortuy iabcdefgklmnoprstuvz jaeou kaeilns ladefiklmostuvy mabeimopsuy nacdefgiklnostuvy "
-        "oabcdefgiklmnoprstuvwy paehiloprstu qu rabcdefgiklmnoprstuvy sacehiklmnopstuwy tacehilorstuwy "
-        "uabcdefgilmnprst vaeio waehinors xceipt yaeilmnos zae"
-    ).split()
-}
+
+@cache
+def _load() -> _WordPiece:
+    from tokenizers import Tokenizer
+
+    tokenizer: Any = Tokenizer.from_file(str(files("ricordo.embedding").joinpath("gte_small", "tokenizer.json")))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return _WordPiece(tokenizer, frozenset(word for word in tokenizer.get_vocab() if not word.startswith("##")))
 
 
 def estimate_tokens(text: str) -> int:
-    """Return an upper estimate of the tokens in `text`."""
-    return sum(_cost(piece) for piece in _PIECE.findall(text))
+    """Return an estimate of the tokens in `text`, on the safe side of the usual tokenizers for prose."""
+    foreign = 0.0
+    for characters, rate in () if text.isascii() else _FOREIGN:
+        text, count = characters.subn(" ", text)
+        foreign += rate * count
+    pattern = _PIECE if text.isascii() else _ACCENTED_PIECE
+    found = pattern.findall(text.lower())
+    unknown = list(filterfalse(_load().words.__contains__, found))
+    pieces = len(found) - len(unknown) + sum(map(_count_pieces, unknown))
+    return ceil(foreign + _FACTOR * pieces)
 
 
-def _cost(piece: str) -> int:
-    if piece.isspace():
-        return piece.count("\n")
-    if not piece.isascii():
-        return _TOKENS_A_FOREIGN_CHARACTER if piece <= "\uffff" else _TOKENS_BEYOND_THE_BASIC_PLANE
-    if not piece.isalnum():
+def _count_pieces(word: str) -> int:
+    """Return the pieces of a word that is not one itself."""
+    if len(word) == 1:
         return 1
-    if piece.isdigit():
-        return -(-len(piece) * _TOKENS_FOR_THREE_DIGITS // 3)
-    humps = _HUMP.findall(piece)
-    if len(humps) == 1 or all(len(hump) > 2 and hump.isalpha() for hump in humps):
-        return sum(_word(hump.lower()) for hump in humps)
-    return len(piece)  # letters and digits, capitals and small letters all mixed: no word at all
-
-
-def _word(word: str) -> int:
-    if word in _COMMON:
-        return 1
-    cuts = sum(second not in _FOLLOWERS[first] for first, second in pairwise(word))
-    return -(-len(word) * _TOKENS_FOR_FIVE_LETTERS // 5) + cuts
+    found: list[str] = [] if len(word) > _MAX_WORD else _load().tokenizer.encode(word, add_special_tokens=False).tokens
+    return len(found) if found and "[UNK]" not in found else len(word.encode())

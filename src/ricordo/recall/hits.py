@@ -43,12 +43,14 @@ class Recall(Sequence[Hit]):
     ) -> str:
         """Render the hits as the block of text that an agent is given.
 
-        The block is delimited, and every hit in it is one escaped line with its date and speaker, in order of time.
+        The block is delimited, and every hit in it is one escaped line. Statements come first, each with its date, then
+        what was said, in its own order, session by session. A question brings its answer, and an answer its question.
+        Hits are left out from where the scores fall off, and a text that is too long is cut between sentences.
 
         Args:
             budget: Tokens that the block may take.
-            ids: Show the id of each hit, for an agent that may correct or forget it.
-            count_tokens: Replaces the built-in estimate, which is on the safe side of the usual tokenizers.
+            ids: Show the id of each hit, for an agent that may correct or forget it. None is left out for its score.
+            count_tokens: Replaces the built-in estimate, which is on the safe side of the usual tokenizers for prose.
 
         Returns:
             The block, or an empty string if nothing was found or nothing fits.

@@ -105,7 +105,8 @@ class Recaller:
             ranked = {key: row for row, key in enumerate(ranking.record_keys)}
             found = put_current_first(found, records, ranked, view)
         words = [asked.words[term] for term in asked.terms]
-        return Recall(tuple(_hit(asked, words, ranking, one, records) for one in found[:limit]), tuple(left_out))
+        hits = [_hit(asked, words, ranking, one, records) for one in found[:limit]]
+        return Recall(tuple(_number(hits, [one.key for one in found[:limit]])), tuple(left_out))
 
 
 async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
@@ -182,6 +183,12 @@ def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
         times=tuple(period.label for period in asked.periods) if "time" in ranks else (),
         parts=ranking.parts[row],
     )
+
+
+def _number(hits: list[Hit], keys: list[Key]) -> list[Hit]:
+    """Return the hits with their positions in the order in which they were stored."""
+    positions = {key: position for position, key in enumerate(sorted(keys))}
+    return [replace(hit, position=positions[key]) for hit, key in zip(hits, keys, strict=True)]
 
 
 def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord, records: Records) -> Hit:

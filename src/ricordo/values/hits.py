@@ -74,6 +74,10 @@ class Hit:
         role: The role of the turn. Unlike the speaker's name, nobody can choose it.
         outdated: The words of the turn that no longer hold, and what holds instead.
         tags: The tags of the turn, or of the turns that the memory rests on.
+        position: Its place among all hits of the recall in the order in which they were stored, so that turns of the
+            same time can be put in order.
+        question: The turn before it in the same conversation, if that asks something.
+        answer: The turn after it in the same conversation, if this one asks something.
 
     Examples:
         >>> for hit in await memory.recall("suggest a vacation", scope=alice):
@@ -93,6 +97,9 @@ class Hit:
     role: Role | None = None
     outdated: tuple[Outdated, ...] = ()
     tags: tuple[str, ...] = ()
+    position: int = 0
+    question: Hit | None = None
+    answer: Hit | None = None
 
     @property
     def is_untrusted(self) -> bool:

@@ -19,7 +19,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
 
 from ricordo.language.slots import slot_name
-from ricordo.prompt.render import describe_outdated
+from ricordo.prompt.lines import describe_outdated
 from ricordo.server.errors import STATUSES, HttpError
 from ricordo.server.pages import flash, sessions
 from ricordo.server.pages.sessions import BrowserSession, SignIn

@@ -1,0 +1,93 @@
+"""The order of the lines in the block: statements first, then what was said, session by session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from ricordo.prompt.choice import Section
+from ricordo.prompt.lines import format_head
+from ricordo.values import Hit, Scope
+
+
+@dataclass(frozen=True, slots=True)
+class ShownLine:
+    """A line of the caller's."""
+
+    section: int
+    rank: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHit:
+    """A hit, the part of its text that is shown, and all hits that say the same."""
+
+    section: int
+    rank: int
+    hit: Hit
+    text: str
+    same: tuple[Hit, ...]
+
+    @property
+    def is_outdated(self) -> bool:
+        """True if it no longer holds, or not all of it."""
+        return self.hit.state == "superseded" or bool(self.hit.outdated)
+
+    @property
+    def group(self) -> tuple[Scope, date, bool] | None:
+        """The conversation and the day of a turn, for one date above all lines of it; None for all else."""
+        hit = self.hit
+        if hit.kind != "turn" or hit.role is None or hit.scope.session is None:
+            return None
+        return hit.scope, hit.occurred_at.date(), self.is_outdated
+
+
+def lay_out(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit]) -> Iterator[str]:
+    """Yield the lines of the block."""
+    for place, section in enumerate(sections):
+        lines = [one.text for one in taken if isinstance(one, ShownLine) and one.section == place]
+        hits = [one for one in taken if isinstance(one, ShownHit) and one.section == place]
+        if section.heading and (lines or hits):
+            yield section.heading
+        yield from lines
+        yield from _number(hits, ids=section.ids) if section.numbered else _date(hits, ids=section.ids)
+
+
+def _number(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
+    for number, one in enumerate(sorted(hits, key=lambda one: one.rank), start=1):
+        yield f"{number}. {format_head(one.hit, len(one.same), ids=ids)}{one.text}"
+
+
+def _date(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
+    """Yield the lines in order. Of the turns of one conversation on one day, the first has the date."""
+    group = None
+    for one in _in_order(hits):
+        dated = one.group is None or one.group != group
+        group = one.group
+        yield f"{format_head(one.hit, len(one.same), ids=ids, dated=dated)}{one.text}"
+
+
+def _in_order(hits: Sequence[ShownHit]) -> list[ShownHit]:
+    """Return what holds before what does not, statements before turns, and the turns of a session together."""
+    begins: dict[object, tuple[datetime, int]] = {}
+    for one in hits:
+        key = _session_of(one)
+        begins[key] = min(begins.get(key, _moment(one.hit)), _moment(one.hit))
+
+    def order(one: ShownHit) -> tuple[Any, ...]:
+        begin = begins[_session_of(one)]
+        return one.is_outdated, one.hit.kind == "turn", begin, str(_session_of(one)), _moment(one.hit), one.rank
+
+    return sorted(hits, key=order)
+
+
+def _session_of(one: ShownHit) -> object:
+    """Return what keeps the turns of a conversation together; other hits stand by themselves."""
+    return (one.hit.scope, one.is_outdated) if one.group else _moment(one.hit)
+
+
+def _moment(hit: Hit) -> tuple[datetime, int]:
+    return hit.occurred_at, hit.position
