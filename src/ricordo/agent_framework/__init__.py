@@ -28,7 +28,7 @@ from ricordo.agent_framework.chat_history import (  # noqa: E402
 from ricordo.agent_framework.conversation import Component, Conversation, SupportsSessions  # noqa: E402
 from ricordo.agent_framework.facts import FactMemoryProvider  # noqa: E402
 from ricordo.agent_framework.history import RicordoHistoryProvider  # noqa: E402
-from ricordo.agent_framework.profile import AskForMissing, ProfileMemoryProvider  # noqa: E402
+from ricordo.agent_framework.profile import AskForMissing, Keep, ProfileMemoryProvider  # noqa: E402
 from ricordo.agent_framework.provider import RicordoProvider, SupportsEverything  # noqa: E402
 from ricordo.agent_framework.scope import ScopeSource, scoped  # noqa: E402
 from ricordo.agent_framework.session_store import RicordoSessionStore  # noqa: E402
@@ -41,6 +41,7 @@ __all__ = [
     "Component",
     "Conversation",
     "FactMemoryProvider",
+    "Keep",
     "MemoryTools",
     "MessageFilter",
     "Placement",

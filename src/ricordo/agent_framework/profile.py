@@ -11,15 +11,19 @@ from pydantic.fields import FieldInfo
 from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvider
 from ricordo.agent_framework._memory import SupportsProfiles, check_memory
 from ricordo.agent_framework._placement import Placement, Refresh
-from ricordo.agent_framework._run import Run
+from ricordo.agent_framework._run import MAX_QUERY, Run
+from ricordo.agent_framework._session_profile import APPLICATION, SessionProfile, SupportsLearning
+from ricordo.agent_framework._turns import NewTurns, text_of
 from ricordo.agent_framework.scope import ScopeSource
 from ricordo.learn.profiles import Profile
 from ricordo.prompt.escaping import escape_line
 from ricordo.prompt.render import Section
-from ricordo.values import Hit
+from ricordo.values import Hit, Scope, Turn
 from ricordo.values.validation import check_choice
 
 AskForMissing = Literal["never", "ask", "insist"]
+Keep = Literal["memory", "session"]
+KEEPS: tuple[Keep, ...] = ("memory", "session")
 ASK_FOR_MISSING: tuple[AskForMissing, ...] = ("never", "ask", "insist")
 
 PROFILE_PROMPT = "=== USER PROFILE ==="
@@ -31,11 +35,14 @@ class ProfileMemoryProvider(MemoryProvider):
     Args:
         memory: An open memory.
         model: A Pydantic model. Learning fills its fields.
-        scope: The scope, or a function of the session and the context that returns one.
+        scope: The scope, or a function of the session and the context that returns one. With `keep="session"` there is
+            none.
         search_scope: The scope to search in; everything of the person if left out.
         context_prompt: The heading of the block.
         ask_for_missing: With `ask` the agent asks for missing fields when it fits, two at a time. With `insist` it
             declines other questions until it knows them.
+        keep: Keep the profile in `memory`, for all conversations of the person, or in the `session`, which it travels
+            with when that is serialised. Then `memory` only learns, and nothing stays in it.
         placement: Put the block next to the newest message, or at the end of the instructions.
         refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
@@ -51,10 +58,11 @@ class ProfileMemoryProvider(MemoryProvider):
         memory: SupportsProfiles,
         model: type[BaseModel],
         *,
-        scope: ScopeSource,
+        scope: ScopeSource | None = None,
         search_scope: ScopeSource | None = None,
         context_prompt: str = PROFILE_PROMPT,
         ask_for_missing: AskForMissing = "never",
+        keep: Keep = "memory",
         placement: Placement = "message",
         refresh: Refresh = "turn",
         budget: int = BUDGET,
@@ -62,10 +70,13 @@ class ProfileMemoryProvider(MemoryProvider):
         fail_open: bool = True,
         source_id: str = DEFAULT_SOURCE_ID,
     ) -> None:
+        is_in_session = check_choice(keep, "keep", KEEPS) == "session"
+        if is_in_session and (scope or search_scope):
+            raise ValueError('keep="session" takes no scope: the profile belongs to whoever holds the session')
         super().__init__(
             memory,
             source_id,
-            scope=scope,
+            scope=Scope(application=APPLICATION) if is_in_session else cast("ScopeSource", scope),
             search_scope=search_scope,
             placement=placement,
             refresh=refresh,
@@ -79,9 +90,38 @@ class ProfileMemoryProvider(MemoryProvider):
         self._model = check_model(model)
         self._prompt = context_prompt
         self._ask_for_missing: AskForMissing = ask_for_missing
+        self._session_profile = None
+        if is_in_session:
+            check_memory(memory, "set_profile", "settle", "forget")
+            self._session_profile = SessionProfile(cast("SupportsLearning", memory), model)
         memory.track(model)
 
+    async def _keep_inputs(self, run: Run) -> None:
+        if self._session_profile:
+            run.inputs_done.set()  # learned from after the run, together with the reply
+        else:
+            await super()._keep_inputs(run)
+
+    async def _keep(self, run: Run, turns: NewTurns) -> None:
+        if not self._session_profile:
+            await super()._keep(run, turns)
+        elif turns.turns:
+            asked = [message for message in run.context.get_messages() if message.role == "assistant"][-1:]
+            before = [Turn("assistant", text) for message in asked if (text := text_of(message)[-MAX_QUERY:])]
+            learning = self._session_profile.learn(run.state, run.resolved.conversation, [*before, *turns.turns])
+            if await self._fail_open.attempt_in_background("learn", learning):
+                run.mark_stored(turns)
+
     async def _find(self, run: Run) -> Found:
+        if self._session_profile:
+            known = self._session_profile.load(run.state)
+            missing = [name for name in self._model.model_fields if name not in known]
+            lines = [
+                line
+                for name, value in known.items()
+                for line in _field_lines(_label(name, self._model.model_fields[name]), value)
+            ]
+            return Found(lines, request=format_missing_fields(self._model, missing, self._ask_for_missing))
         profile = await read_profile(self._profiles, self._model, run)
         request = format_missing_fields(self._model, profile.missing, self._ask_for_missing)
         return Found(profile_lines(self._model, profile), request=request)
