@@ -20,11 +20,12 @@ from ricordo.values import Turn
 
 @dataclass(frozen=True, slots=True)
 class DatasetQuestion:
-    """A question, and the ids of the turns or sessions that should be found."""
+    """A question, the ids of the turns or sessions that should be found, and the answer where the data have it."""
 
     text: str
     category: str
     evidence: frozenset[str]
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,9 @@ def _by_turn(row: dict[str, Any]) -> Iterator[DatasetSession]:
     for session, turns in said.items():
         yield DatasetSession(session, (), tuple(turns))
     questions = (
-        DatasetQuestion(question["question"], str(question["category"]), frozenset(question["evidence"]))
+        DatasetQuestion(
+            question["question"], str(question["category"]), frozenset(question["evidence"]), _answer(question)
+        )
         for question in row["questions"]
     )
     yield DatasetSession("questions", tuple(questions), ())
@@ -79,7 +82,7 @@ def _by_turn(row: dict[str, Any]) -> Iterator[DatasetSession]:
 def _by_session(row: dict[str, Any]) -> Iterator[DatasetSession]:
     asked: dict[str, list[DatasetQuestion]] = {}
     for question in row["questions"]:
-        made = DatasetQuestion(question["question"], "all", frozenset(question["evidence"]))
+        made = DatasetQuestion(question["question"], "all", frozenset(question["evidence"]), _answer(question))
         asked.setdefault(question["session"], []).append(made)
     for session in row["sessions"]:
         turns = tuple(
@@ -88,6 +91,10 @@ def _by_session(row: dict[str, Any]) -> Iterator[DatasetSession]:
             if turn["text"].strip()
         )
         yield DatasetSession(session["id"], tuple(asked.get(session["id"], ())), turns)
+
+
+def _answer(question: dict[str, Any]) -> str | None:
+    return None if question.get("answer") is None else str(question["answer"])
 
 
 def _time(text: str) -> datetime:

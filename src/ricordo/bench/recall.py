@@ -99,7 +99,7 @@ async def _ask(
     orders: dict[str, Iterable[str]] = {
         "ricordo": _by_session(found) if conversation.evidence_is_sessions else (hit.id for hit in found)
     }
-    for method, turns in (await _baselines(question.text, View(person), store, embedder)).items():
+    for method, turns in (await search_simply(question.text, View(person), store, embedder)).items():
         ids = (turn.scope.session or "" if conversation.evidence_is_sessions else turn.id for turn in turns)
         orders[method] = dict.fromkeys(ids)
     for method, ids in orders.items():
@@ -126,7 +126,8 @@ class _Orders:
         return list({key for order in self.keys.values() for key in order})
 
 
-async def _baselines(text: str, view: View, store: Store, embedder: Embedder) -> dict[str, list[StoredTurn]]:
+async def search_simply(text: str, view: View, store: Store, embedder: Embedder) -> dict[str, list[StoredTurn]]:
+    """Return the turns in the order of each of the simpler ways to rank."""
     (vector,) = await embedder.embed([text])
     query = Query(view, Counter(terms(text)), _DEPTH, vector, embedder.name)
     orders, records = await store.search(query, _simple_orders)

@@ -77,6 +77,39 @@ def add_commands(commands: Commands) -> None:
     calibrate.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder instead of the bundled one")
 
     _add_extraction(kinds)
+    _add_answers(kinds)
+
+
+def _add_answers(kinds: Commands) -> None:
+    answers = add_command(
+        kinds,
+        "answers",
+        _measure_answers,
+        "Measure how many questions a model answers rightly with the block of memory, and what it costs.",
+        scope=False,
+        store=False,
+    )
+    answers.add_argument(
+        "--data", type=Path, required=True, nargs="+", metavar="FILE", help="conversations, as JSON lines"
+    )
+    answers.add_argument("--chat-client", metavar="MODULE:NAME", help="a chat client; without it, prompts are written")
+    answers.add_argument("--judge", metavar="MODULE:NAME", help="a chat client that judges instead of that one")
+    answers.add_argument("--embedder", metavar="MODULE:NAME", help="an embedder instead of the bundled one")
+    answers.add_argument(
+        "--folder", type=Path, default=Path("out/answers"), help="folder of prompts and answers (%(default)s)"
+    )
+    answers.add_argument("--budget", type=int, default=800, help="tokens of the block (%(default)s)")
+    answers.add_argument(
+        "--questions", type=int, default=100, metavar="N", help="ask N of them, 0 for all (%(default)s)"
+    )
+    answers.add_argument(
+        "--ways",
+        nargs="+",
+        choices=("block", "vector", "whole"),
+        default=["block", "vector", "whole"],
+        help="what to answer from: the block, plain vector search, the whole conversation (all)",
+    )
+    answers.add_argument("--learn", action="store_true", help="learn from the turns before measuring")
 
 
 def _add_extraction(kinds: Commands) -> None:
@@ -214,6 +247,25 @@ async def _measure_extraction(arguments: argparse.Namespace) -> int:
         for path in arguments.data
     }
     print_text(json.dumps(results) if arguments.json else extraction.format_report(results))
+    return Exit.DONE
+
+
+async def _measure_answers(arguments: argparse.Namespace) -> int:
+    from ricordo.bench import answers, datasets
+
+    client, judge = arguments.chat_client, arguments.judge
+    plan = answers.AnswersPlan(
+        folder=arguments.folder,
+        client=await load_object(client, "--chat-client") if client else None,
+        judge=await load_object(judge, "--judge") if judge else None,
+        budget=arguments.budget,
+        questions=arguments.questions,
+        ways=arguments.ways,
+        learning=arguments.learn,
+    )
+    embedder = open_embedder(await load_object(arguments.embedder) if arguments.embedder else None)
+    results = {path.stem: await answers.measure(datasets.load(path), embedder, plan) for path in arguments.data}
+    print_text(json.dumps(results) if arguments.json else answers.format_report(results))
     return Exit.DONE
 
 
