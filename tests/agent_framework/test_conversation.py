@@ -37,8 +37,8 @@ class Diary(Component):
     def __init__(self) -> None:
         self.events: list[str] = []
 
-    async def on_start(self, conversation: Conversation) -> None:
-        self.events.append("start")
+    async def on_start(self, conversation: Conversation, messages: Sequence[Message]) -> None:
+        self.events.append(f"start: {' '.join(message.text for message in messages)}")
 
     async def on_message(self, conversation: Conversation, message: Message) -> None:
         self.events.append(f"{message.role}: {message.text.strip()}")
@@ -78,7 +78,7 @@ async def test_a_component_hears_of_everything(memory: Ricordo) -> None:
     await conversation.checkpoint()
     await conversation.end()
     assert diary.events == [
-        *("start", "user: How many?", "model", "model", "assistant: One so far."),
+        *("start: How many?", "user: How many?", "model", "model", "assistant: One so far."),
         *("checkpoint", "end"),
     ]
 
@@ -192,6 +192,90 @@ async def test_another_agent_may_join(memory: Ricordo) -> None:
         "writer here.",
         "Improve it",
     ]
+
+
+async def test_the_first_run_starts_it_with_its_input(memory: Ricordo) -> None:
+    diary = Diary()
+    agent = helper(memory, "Fine.")
+    conversation = Conversation(agent, memory, scope=ALICE, components=[diary])
+    assert diary.events == []
+    await conversation.run(["Hello", "there"])
+    _ = [update async for update in conversation.stream("Again")]
+    assert diary.events[0] == "start: Hello there"
+    assert [event for event in diary.events if event.startswith("start")] == diary.events[:1]
+    assert await texts(memory, conversation.scope) == ["Hello", "there", "Fine.", "Again", "Fine."]
+
+
+async def test_a_conversation_without_a_run_starts_before_it_ends(memory: Ricordo) -> None:
+    diary = Diary()
+    conversation = await Conversation.start(helper(memory), memory, scope=ALICE, components=[diary])
+    await conversation.checkpoint()
+    assert await conversation.end() is None
+    assert diary.events == ["start: ", "checkpoint", "end"]
+
+
+@pytest.mark.parametrize("ours", [True, False])
+async def test_a_fork_begins_with_what_was_said_and_goes_its_own_way(memory: Ricordo, *, ours: bool) -> None:
+    diary = Diary()
+    client = ScriptedChatClient(*(f"answer {number}" for number in range(9)))
+    history = [RicordoHistoryProvider(memory, scope=NOBODY)] if ours else []
+    agent = agent_with(client, *history, RicordoProvider(memory, scope=NOBODY))
+    trunk = Conversation(agent, memory, scope=ALICE, components=[diary])
+    await trunk.run("The hills or the coast?")
+    branch = await trunk.fork()
+    await trunk.run("The hills, then")
+    await branch.run("The coast, then")
+    twig = await branch.fork(id="twig")
+    await twig.run("And a boat")
+    added = ("<ricordo-memory>", "Messages so far")
+    seen = [[m.text for m in request.messages if not m.text.startswith(added)] for request in client.requests]
+    assert seen == [
+        ["The hills or the coast?"],
+        ["The hills or the coast?", "answer 0", "The hills, then"],
+        ["The hills or the coast?", "answer 0", "The coast, then"],
+        ["The hills or the coast?", "answer 0", "The coast, then", "answer 2", "And a boat"],
+    ]
+    assert all("answer 0" not in message.text for message in client.requests[2].messages if "<ricordo" in message.text)
+    assert await texts(memory, branch.scope) == ["The coast, then", "answer 2"]
+    assert [message.text for message in await twig.history()] == [*seen[3], "answer 3"]
+    assert twig.id == "twig"
+    assert (trunk.state_of(diary), twig.state_of(diary)) == ({"count": 4}, {"count": 6})
+    assert len(await texts(memory, ALICE)) == 8  # nothing is stored twice
+
+
+async def test_what_is_forgotten_in_a_conversation_is_gone_in_its_forks(memory: Ricordo) -> None:
+    agent = helper(memory, "Fine.")
+    trunk = Conversation(agent, memory, scope=ALICE)
+    await trunk.run("A secret")
+    branch = await trunk.fork()
+    await trunk.delete()
+    await branch.run("Hello?")
+    client: Any = agent.client
+    assert "A secret" not in client.requests[-1].text
+
+
+async def test_a_fork_is_suspended_and_resumed_with_what_it_inherited(memory: Ricordo) -> None:
+    sessions = RicordoSessionStore(memory, scope=ALICE)
+    agent = helper(memory, "Fine.")
+    trunk = Conversation(agent, memory, scope=ALICE, sessions=sessions)
+    await trunk.run("I love hiking")
+    branch = await trunk.fork()
+    await branch.checkpoint()
+    resumed = await Conversation.resume(agent, memory, branch.id, scope=ALICE, sessions=sessions)
+    await resumed.run("Where were we?")
+    client: Any = agent.client
+    assert "I love hiking" in [message.text for message in client.requests[-1].messages]
+
+
+async def test_what_has_ended_or_lives_elsewhere_cannot_be_forked(memory: Ricordo) -> None:
+    remote = agent_with(ScriptedChatClient("Fine.", conversation_id="thread-1"))
+    conversation = Conversation(remote, memory, scope=ALICE)
+    await conversation.run("Hello")
+    with pytest.raises(RuntimeError, match="lives in a remote service"):
+        await conversation.fork()
+    await conversation.end()
+    with pytest.raises(RuntimeError, match="has ended"):
+        await conversation.fork()
 
 
 # The session store by itself

@@ -12,6 +12,7 @@ from agent_framework import AgentSession, ContextProvider, SessionContext, Suppo
 from ricordo.agent_framework import _seen, _telemetry
 from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._fail_open import FailOpen
+from ricordo.agent_framework._forks import list_inherited_ids
 from ricordo.agent_framework._kept_blocks import KeptBlocks
 from ricordo.agent_framework._memory import SupportsHits, SupportsRecall, check_memory
 from ricordo.agent_framework._placement import PLACEMENTS, REFRESHES, Placed, Placement, Refresh, inject
@@ -110,6 +111,7 @@ class MemoryProvider(ContextProvider, ABC):
             return
         await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
         run = start_run(agent, context, state, resolved, select_spoken(select_external(context.input_messages)))
+        run.inherited = list_inherited_ids(session.state)
         context.metadata[self._key] = run
         self._prepare(agent, session, context)
         _, blocks = await asyncio.gather(

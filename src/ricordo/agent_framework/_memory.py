@@ -78,7 +78,7 @@ class SupportsProfiles(SupportsRecall, Protocol):
 
 @runtime_checkable
 class _SupportsLast(Protocol):
-    async def turns(self, *, scope: Scope, limit: int = 20) -> list[StoredTurn]: ...
+    async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]: ...
 
 
 def check_memory(memory: object, *verbs: str) -> None:
@@ -108,13 +108,23 @@ async def read_latest(memory: object, scope: Scope, count: int) -> list[StoredTu
 async def read_last_turns(memory: SupportsErasure, scope: Scope, count: int) -> list[Turn]:
     """Return the last turns in `scope`, in order. A memory without `turns` is exported instead."""
     if isinstance(memory, _SupportsLast):
-        stored = await read_latest(memory, scope, count)
-        return [Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at) for turn in stored]
+        return [_to_turn(turn) for turn in await read_latest(memory, scope, count)]
     rows: deque[dict[str, Any]] = deque(maxlen=count)
     async for row in memory.export(scope=scope):
         if row["type"] == "turn":
             rows.append(row)
     return [_turn(row) for row in rows]
+
+
+async def read_turns(memory: object, scope: Scope, ids: Iterable[str]) -> list[Turn]:
+    """Return the turns with these ids in `scope`; an empty list if `memory` has no `turns`."""
+    if not isinstance(memory, _SupportsLast):
+        return []
+    return [_to_turn(turn) for turn in await memory.turns(scope=scope, ids=list(ids))]
+
+
+def _to_turn(turn: StoredTurn) -> Turn:
+    return Turn(turn.role, turn.text, turn.id, turn.author, turn.occurred_at)
 
 
 def _turn(row: dict[str, Any]) -> Turn:

@@ -59,6 +59,8 @@ class Run:
     inputs: Messages
     new_inputs: NewTurns = field(init=False)
     inputs_stored: bool = False
+    inherited: frozenset[str] = frozenset()
+    """Ids of turns of another conversation that this one begins with."""
     inputs_done: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the inputs are stored, or storing them has failed."""
 
@@ -87,7 +89,9 @@ class Run:
         return [
             hit
             for hit in hits
-            if hit.text not in now and not seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
+            if hit.text not in now
+            and hit.id not in self.inherited
+            and not seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
         ]
 
     def mark_stored(self, turns: NewTurns) -> None:

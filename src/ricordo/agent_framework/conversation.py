@@ -6,6 +6,7 @@ model. All providers of the agent use the conversation's scope while it runs.
 
 from __future__ import annotations
 
+import copy
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import replace
@@ -26,6 +27,7 @@ from agent_framework import (
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE
 from ricordo.agent_framework._fail_open import FailOpen
+from ricordo.agent_framework._forks import MAX_INHERITED, inherit, read_inherited
 from ricordo.agent_framework._memory import SupportsSummaries, check_memory, read_last_turns
 from ricordo.agent_framework._placement import Placer, make_placer, place_blocks
 from ricordo.agent_framework.scope import scoped
@@ -44,8 +46,8 @@ class Component:
     name: str = ""
     """The name of its state; the class's name if empty."""
 
-    async def on_start(self, conversation: Conversation) -> None:
-        """Handle the start of the conversation, or its resumption."""
+    async def on_start(self, conversation: Conversation, messages: Sequence[Message]) -> None:
+        """Handle the start of the conversation, or its resumption, with the messages of its first run."""
 
     async def on_message(self, conversation: Conversation, message: Message) -> None:
         """Handle a message of the person or the agent."""
@@ -74,12 +76,14 @@ class SupportsSessions(Protocol):
 
 
 class Conversation:
-    """One conversation of a person with agents. Create it with `start` or `resume`.
+    """One conversation of a person with agents. Its first run starts it.
+
+    `resume` continues one from its last checkpoint, and `fork` begins another with what was said so far.
 
     Args:
         agent: The agent that answers.
         memory: An open memory.
-        session: The session of the agent.
+        session: The session of the agent; a new one if left out.
         scope: The scope of the person. The session's id is added to it.
         sessions: A store for checkpoints.
         components: Listeners for the events of the conversation.
@@ -90,7 +94,7 @@ class Conversation:
         self,
         agent: Agent[Any],
         memory: SupportsSummaries,
-        session: AgentSession,
+        session: AgentSession | None = None,
         *,
         scope: Scope,
         sessions: SupportsSessions | None = None,
@@ -98,13 +102,15 @@ class Conversation:
         deadline: float = DEADLINE,
     ) -> None:
         check_memory(memory, "forget", "export", "summarise")
-        self.session = session
-        self.scope = replace(check_scope(scope), session=session.session_id)
+        self.session = session or AgentSession(session_id=uuid.uuid4().hex)
+        self.scope = replace(check_scope(scope), session=self.session.session_id)
         self.is_active = True
+        self._is_started = False
         self._agent = agent
         self._memory = memory
         self._sessions = sessions
         self._components = tuple(components)
+        self._deadline = deadline
         self._fail_open = FailOpen(_SOURCE, deadline=deadline, fail_open=True)
 
     @classmethod
@@ -118,11 +124,9 @@ class Conversation:
         sessions: SupportsSessions | None = None,
         components: Iterable[Component] = (),
     ) -> Conversation:
-        """Start a new conversation."""
-        session = AgentSession(session_id=id or uuid.uuid4().hex)
-        begun = cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
-        await begun._notify(lambda component: component.on_start(begun))
-        return begun
+        """Return a new conversation, with an id of the caller's if there is one."""
+        session = AgentSession(session_id=id) if id else None
+        return cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
 
     @classmethod
     async def resume(
@@ -139,9 +143,35 @@ class Conversation:
         session = await sessions.get(id)
         if session is None:
             raise NotFound("there is no checkpoint of a conversation with this id in this scope")
-        resumed = cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
-        await resumed._notify(lambda component: component.on_start(resumed))
-        return resumed
+        return cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
+
+    async def fork(self, *, id: str | None = None) -> Conversation:
+        """Return another conversation that begins with what was said in this one. From here on each goes its own way.
+
+        The turns stay in this conversation and are not stored again: what is forgotten here is gone there too. Only a
+        history that lies in the session, as MAF's own does, is copied.
+
+        Raises:
+            RuntimeError: The conversation has ended, or its thread lives in a remote service.
+        """
+        self._check_active()
+        if self.session.service_session_id:
+            raise RuntimeError(
+                "this conversation lives in a remote service: start a new one, and tell it what it needs"
+            )
+        session = AgentSession(session_id=id or uuid.uuid4().hex)
+        session.state = copy.deepcopy(self.session.state)
+        turns = await read_last_turns(self._memory, self.scope, MAX_INHERITED)
+        inherit(session.state, self.id, turns)
+        return Conversation(
+            self._agent,
+            self._memory,
+            session,
+            scope=self.scope,
+            sessions=self._sessions,
+            components=self._components,
+            deadline=self._deadline,
+        )
 
     @property
     def id(self) -> str:
@@ -190,12 +220,14 @@ class Conversation:
 
     async def history(self, *, last: int = 20) -> list[Message]:
         """Return the last messages of this conversation."""
-        turns = await read_last_turns(self._memory, self.scope, last)
+        inherited = await read_inherited(self._memory, self.scope, self.session.state)
+        turns = [*inherited, *await read_last_turns(self._memory, self.scope, last)][-last:]
         return [Message(turn.role, [turn.text], author_name=turn.author, message_id=turn.id) for turn in turns]
 
     async def checkpoint(self) -> None:
         """Save the conversation, to be resumed later or in another process."""
         self._check_active()
+        await self._start(())
         await self._notify(lambda component: component.on_checkpoint(self))
         if self._sessions:
             await self._sessions.set(self.id, self.session)
@@ -204,6 +236,7 @@ class Conversation:
         """End the conversation and return its summary, which later ones find; None if there is nothing to summarise."""
         self._check_active()
         self.is_active = False
+        await self._start(())
         await self._notify(lambda component: component.on_end(self))
         if self._sessions:
             await self._sessions.delete(self.id)
@@ -232,8 +265,14 @@ class Conversation:
     async def _prepare_inputs(self, messages: AgentRunInputs) -> list[Message]:
         self._check_active()
         inputs = normalize_messages(messages)
+        await self._start(inputs)
         await self._notify_messages(inputs)
         return inputs
+
+    async def _start(self, inputs: Sequence[Message]) -> None:
+        if not self._is_started:
+            self._is_started = True
+            await self._notify(lambda component: component.on_start(self, inputs))
 
     async def _notify_messages(self, messages: Iterable[Message]) -> None:
         for message in messages:

@@ -16,6 +16,7 @@ from agent_framework import (
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import DEADLINE, store
 from ricordo.agent_framework._fail_open import FailOpen
+from ricordo.agent_framework._forks import read_inherited
 from ricordo.agent_framework._memory import SupportsErasure, check_memory, read_last_turns
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run, watch
 from ricordo.agent_framework._seen import is_tracked
@@ -101,7 +102,7 @@ class RicordoHistoryProvider(HistoryProvider):
         if resolved and not context.service_session_id:
             state[_IN_FLIGHT] = _continue_unfinished(state.get(_IN_FLIGHT, ()), context.input_messages)
             said = select_spoken(select_external(context.input_messages))
-            context.extend_messages(self, await self._load(resolved, state, said))
+            context.extend_messages(self, await self._load(resolved, session, state, said))
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -128,7 +129,7 @@ class RicordoHistoryProvider(HistoryProvider):
         """Return the last messages of a session."""
         session = AgentSession(session_id=session_id)
         resolved = add_session(self._scopes.resolve(session, SessionContext(session_id=session_id, input_messages=[])))
-        return await self._read(resolved, state or {})
+        return await self._read(resolved, session, state or {})
 
     async def save_messages(
         self, session_id: str | None, messages: Sequence[Message], *, state: dict[str, Any] | None = None, **kwargs: Any
@@ -145,16 +146,21 @@ class RicordoHistoryProvider(HistoryProvider):
     def _resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope | None:
         return self._fail_open.call("scope", lambda: add_session(self._scopes.resolve(session, context)))
 
-    async def _load(self, resolved: ResolvedScope, state: dict[str, Any], inputs: Messages) -> list[Message]:
+    async def _load(
+        self, resolved: ResolvedScope, session: AgentSession, state: dict[str, Any], inputs: Messages
+    ) -> list[Message]:
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
-            messages = await self._fail_open.attempt("history", self._read(resolved, state, inputs)) or []
+            messages = await self._fail_open.attempt("history", self._read(resolved, session, state, inputs)) or []
             _telemetry.record_hits(span, len(messages))
             return messages
 
-    async def _read(self, resolved: ResolvedScope, state: dict[str, Any], inputs: Messages = ()) -> list[Message]:
+    async def _read(
+        self, resolved: ResolvedScope, session: AgentSession, state: dict[str, Any], inputs: Messages = ()
+    ) -> list[Message]:
         """Return the window of the conversation, without what is among the inputs and stored already."""
+        inherited = await read_inherited(self._memory, resolved.storage, session.state)
         turns = await read_last_turns(self._memory, resolved.storage, self._last + _MAX_OVERLAP)
-        turns = turns[: len(turns) - count_overlap(turns, inputs)]
+        turns = [*inherited, *turns][: len(inherited) + len(turns) - count_overlap(turns, inputs)]
         ids = [turn.id or "" for turn in turns]
         start = find_start(ids, [1] * len(ids), self._last, load_first(state, resolved.conversation))
         if ids[start:]:
