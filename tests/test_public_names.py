@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 NAMES = {
     "the memory": "Ricordo Opening Maintenance Learning Caps Gathering",
     "values": "Consent ConversationInfo Evidence FieldView History Hit Memory Merge Outdated Page Profile Recall "
-    "Receipt Review Scope Status StoredTurn Turn Why",
+    "Receipt Retention Review Scope Status StoredTurn Turn Why",
     "slots of a profile": "Slot count_days count_people",
     "choices": "Kind MemoryKind Role Source State",
     "protocols": "Embedder Extractor Reranker Store",

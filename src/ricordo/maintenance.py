@@ -17,7 +17,8 @@ from ricordo.ports.embedder import Embedder
 from ricordo.ports.index import Indexed
 from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Fault, Store, StoreStatus, Usage
-from ricordo.values import Memory, Scope
+from ricordo.retention import apply_rules
+from ricordo.values import Memory, Receipt, Scope
 from ricordo.values.validation import check_name
 
 __all__ = ["CostEstimate", "Maintenance", "ReembedEstimate", "Status"]
@@ -75,6 +76,10 @@ class Maintenance:
             What could not be overwritten from here, each with who can do it.
         """
         return await self._store.scrub()
+
+    async def apply_retention(self) -> list[Receipt]:
+        """Erase now what the rules of retention no longer keep, in the whole store, and return the receipts."""
+        return await apply_rules(self._store, now=self._worker.clock())
 
     async def reindex(self) -> int:
         """Rebuild all keyword postings from the stored texts and return the number of documents."""

@@ -21,25 +21,28 @@ from ricordo.learn.profiles import Profile, check_model
 from ricordo.learn.worker import Worker, wait_until_learned
 from ricordo.maintenance import Maintenance, Status, read_status
 from ricordo.opening import LEARNING, Learning, Opening, utc_now
-from ricordo.ports.changes import RetryJobs, SetConsent
+from ricordo.ports.changes import RetryJobs, SetConsent, SetRetention
 from ricordo.ports.embedder import Embedder, embedders_of
 from ricordo.ports.extractor import Extractor
 from ricordo.ports.reranker import Reranker
-from ricordo.ports.store import JobReport, Store, Usage
+from ricordo.ports.store import JobReport, Store
 from ricordo.reading import MemoryReader
 from ricordo.recall.hits import Recall
 from ricordo.recall.recaller import Recaller
 from ricordo.recall.views import recall_view
 from ricordo.remember import Rememberer
+from ricordo.retention import RetentionKeeper
 from ricordo.tasks import cancel_and_wait
 from ricordo.transfer import export
 from ricordo.transfer.export import Importer
 from ricordo.values import (
+    KINDS,
     Consent,
     Kind,
     Memory,
     MemoryKind,
     Receipt,
+    Retention,
     Review,
     Scope,
     StoreError,
@@ -47,8 +50,10 @@ from ricordo.values import (
     check_scope,
 )
 from ricordo.values.ids import new_id
+from ricordo.values.retention import check_days
 from ricordo.values.validation import (
     check_choice,
+    check_choices,
     check_flag,
     check_limit,
     check_name,
@@ -173,6 +178,8 @@ class Ricordo(MemoryReader):
         """Start the background tasks."""
         await self._background_embedding.warn_of_other_model()
         self._tasks.append(asyncio.create_task(self._background_embedding.run(), name="ricordo-embedding"))
+        keeper = RetentionKeeper(self._store, self._clock)
+        self._tasks.append(asyncio.create_task(keeper.run(), name="ricordo-retention"))
         if self._learning == "background":
             self._tasks.append(asyncio.create_task(self._worker.run(), name="ricordo-learning"))
 
@@ -460,14 +467,6 @@ class Ricordo(MemoryReader):
         """
         return await self._importer.import_(rows, check_scope(scope))
 
-    async def consent(self, *, scope: Scope) -> Consent:
-        """Return what is allowed in `scope`: the strictest of what was set for it and for the scopes that cover it."""
-        return await self._store.consent(check_scope(scope))
-
-    async def consents(self, *, scope: Scope) -> dict[Scope, Consent]:
-        """Return the consents that were set for `scope` and for every scope inside it, each as it was set."""
-        return dict(await self._store.consents(check_scope(scope)))
-
     async def set_consent(
         self, *, scope: Scope, capture: bool | None = None, learning: bool | None = None, sharing: bool | None = None
     ) -> Consent:
@@ -477,9 +476,24 @@ class Ricordo(MemoryReader):
         await self._store.write([SetConsent(check_scope(scope), **changes)])
         return await self._store.consent(scope)
 
-    async def usage(self, *, scope: Scope) -> Usage:
-        """Return what learning has cost in `scope`."""
-        return await self._store.usage(check_scope(scope))
+    async def set_retention(self, *, scope: Scope, days: int | None, kinds: Iterable[Kind] | None = None) -> Retention:
+        """Keep what is stored in `scope` for a number of days only. The store erases it after that by itself.
+
+        Every process that has the store open applies the rules within an hour; `maintenance.apply_retention` does at
+        once. `receipts` returns the proofs.
+
+        Args:
+            scope: The scope that the rule is for.
+            days: The number of days after which it is erased; None to keep it for good.
+            kinds: Only these kinds: `turn`, `episodic`, `semantic`, `profile`, `summary`. What was learned from turns
+                goes with the last of them, whatever its own kind's rule says.
+
+        Returns:
+            What now holds in `scope`: the shortest of what was set for it and for the scopes that cover it.
+        """
+        wanted: frozenset[Kind] = check_choices(KINDS if kinds is None else kinds, KINDS, "kinds")
+        await self._store.write([SetRetention(check_scope(scope), wanted, check_days(days))])
+        return await self._store.retention(scope)
 
     async def status(self) -> Status:
         """Return counts over the whole store."""

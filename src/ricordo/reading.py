@@ -1,4 +1,4 @@
-"""The verbs that read memories, turns and conversations."""
+"""The verbs that read memories, turns and conversations, and what holds in a scope."""
 
 from __future__ import annotations
 
@@ -7,16 +7,19 @@ from datetime import datetime
 
 from ricordo import browse
 from ricordo.ports.paging import read_memories
-from ricordo.ports.store import Store
+from ricordo.ports.store import Store, Usage
 from ricordo.recall.rereading import read_hits
 from ricordo.recall.views import check_about, memories_view, recall_view
 from ricordo.values import (
+    Consent,
     ConversationInfo,
     History,
     Hit,
     Memory,
     MemoryKind,
     Page,
+    Receipt,
+    Retention,
     Scope,
     State,
     StoredTurn,
@@ -148,3 +151,27 @@ class MemoryReader:
         conversation that began before them is counted in parts.
         """
         return await browse.list_conversations(self._store, check_scope(scope), after=after)
+
+    async def consent(self, *, scope: Scope) -> Consent:
+        """Return what is allowed in `scope`: the strictest of what was set for it and for the scopes that cover it."""
+        return await self._store.consent(check_scope(scope))
+
+    async def consents(self, *, scope: Scope) -> dict[Scope, Consent]:
+        """Return the consents that were set for `scope` and for every scope inside it, each as it was set."""
+        return dict(await self._store.consents(check_scope(scope)))
+
+    async def retention(self, *, scope: Scope) -> Retention:
+        """Return for how many days things are kept in `scope`: the shortest of its rule and of those that cover it."""
+        return await self._store.retention(check_scope(scope))
+
+    async def retentions(self, *, scope: Scope) -> dict[Scope, Retention]:
+        """Return the rules that were set for `scope` and for every scope inside it, each as it was set."""
+        return dict(await self._store.retentions(check_scope(scope)))
+
+    async def receipts(self, *, scope: Scope, limit: int = 100) -> list[Receipt]:
+        """Return the receipts of what the rule of exactly this `scope` has erased, newest first."""
+        return await self._store.receipts(check_scope(scope), limit=check_limit(limit))
+
+    async def usage(self, *, scope: Scope) -> Usage:
+        """Return what learning has cost in `scope`."""
+        return await self._store.usage(check_scope(scope))

@@ -58,7 +58,7 @@ async def client(service: Running) -> AsyncGenerator[RicordoClient]:
 def test_it_has_the_verbs_of_the_library() -> None:
     local = {"maintenance", "caps", "hits"}
     verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - local
-    assert verbs - set(vars(RicordoClient)) == set()
+    assert verbs - set(dir(RicordoClient)) == set()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ import pytest_asyncio
 from ricordo import Ricordo
 from ricordo.cli import main
 from ricordo.opening import open_store
-from ricordo.ports.changes import PrepareModel, PutVectors, SetConsent
+from ricordo.ports.changes import PrepareModel, PutVectors, SetConsent, SetRetention
 from ricordo.ports.store import Models, Store, Unembedded, View, Written
 from ricordo.stores.memory import MemoryStore
 from ricordo.stores.postgres.schema import STEPS
@@ -26,7 +26,7 @@ from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY
 from ricordo.testing.samples import EMBEDDER, add, memory, minute, put, turn
 from ricordo.transfer.copy_store import copy_all, take_inventory
 from ricordo.transfer.export import export
-from ricordo.values import Scope, StoreError
+from ricordo.values import KINDS, Scope, StoreError
 from tests.stores.postgres.server import LocalServer
 
 GUIDE = Scope(application="travel", agent="guide", user="alice")
@@ -51,6 +51,7 @@ async def fill(store: Store) -> None:
     await store.write([PutVectors("other", {key: HashEmbedder().vector("x"), first: HashEmbedder().vector("y")})])
     await store.write([PrepareModel("other")])
     await store.write([SetConsent(BOB, capture=False), SetConsent(GUIDE, sharing=False)])
+    await store.write([SetRetention(ALICE, frozenset({"turn"}), 30), SetRetention(EVERYONE, frozenset(KINDS), 90)])
 
 
 def texts(found: list[Unembedded]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The `forget`, `export`, `import` and `consent` commands."""
+"""The `forget`, `export`, `import`, `consent`, `retention` and `expire` commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_time, scope_of
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.serialization import dump_line, jsonable, parse_lines
-from ricordo.values import Scope
+from ricordo.values import KINDS, Receipt, Scope
 
 
 def add_commands(commands: Commands) -> None:
@@ -39,6 +39,15 @@ def add_commands(commands: Commands) -> None:
         ("sharing", "sharing it between agents"),
     ):
         parser.add_argument(f"--{name}", choices=["on", "off"], help=f"allow or forbid {what}")
+
+    parser = add_command(commands, "retention", _show_or_set_retention, "Show or change how long things are kept.")
+    parser.add_argument("--days", type=_parse_days, metavar="NUMBER", help="days, or `off` to keep it for good")
+    parser.add_argument("--kind", action="append", choices=KINDS, help="only this kind; may be repeated")
+    parser.add_argument("--receipts", action="store_true", help="list what the rule has erased")
+
+    parser = add_command(
+        commands, "expire", _expire, "Erase now what the rules of retention no longer keep.", scope=False
+    )
 
 
 async def _forget(arguments: argparse.Namespace) -> int:
@@ -130,6 +139,52 @@ def _advance(rows: Iterable[dict[str, Any]], bar: Any) -> Iterator[dict[str, Any
     for row in rows:
         yield row
         bar.update()
+
+
+_OFF = "off"
+
+
+def _parse_days(text: str) -> int | str:
+    if text == _OFF:
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number of days nor {_OFF!r}") from None
+
+
+async def _show_or_set_retention(arguments: argparse.Namespace) -> int:
+    scope = scope_of(arguments)
+    if arguments.kind and arguments.days is None:
+        raise ValueError("--kind needs --days")
+    async with open_memory(arguments, create=arguments.days is not None) as memory:
+        if arguments.receipts:
+            receipts = await memory.receipts(scope=scope)
+            for receipt in receipts:
+                print_result(arguments, _describe_receipt(receipt), receipt)
+            return Exit.DONE if receipts else Exit.NOTHING
+        if arguments.days is None:
+            rule = await memory.retention(scope=scope)
+        else:
+            days = None if arguments.days == _OFF else arguments.days
+            rule = await memory.set_retention(scope=scope, days=days, kinds=arguments.kind)
+    kept = {kind: getattr(rule, kind) for kind in KINDS}
+    lines = [f"{kind:9} {'for good' if days is None else pluralize(days, 'day')}" for kind, days in kept.items()]
+    print_result(arguments, "\n".join(lines), rule)
+    return Exit.DONE
+
+
+async def _expire(arguments: argparse.Namespace) -> int:
+    async with open_memory(arguments) as memory:
+        receipts = await memory.maintenance.apply_retention()
+    for receipt in receipts:
+        print_result(arguments, _describe_receipt(receipt), receipt)
+    return Exit.DONE if receipts else Exit.NOTHING
+
+
+def _describe_receipt(receipt: Receipt) -> str:
+    counts = ", ".join(f"{count:,} {what}" for what, count in receipt.counts.items())
+    return f"{receipt.erased_at:%Y-%m-%d %H:%M:%S} UTC  {counts}  {receipt.digest}"
 
 
 async def _show_or_set_consent(arguments: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ import httpx2
 from pydantic import BaseModel
 
 from ricordo.client.connection import Connection, Parameters
+from ricordo.client.retention import RetentionClient
 from ricordo.learn.profile_store import check_field_name
 from ricordo.learn.profiles import Profile, build_profile, check_model, validate_value
 from ricordo.maintenance import Status
@@ -55,7 +56,7 @@ _IDS_PER_REQUEST = 20
 """Ids of the greatest length fit into one address."""
 
 
-class RicordoClient:
+class RicordoClient(RetentionClient):
     """A client of a Ricordo service, with the verbs, values and errors of `Ricordo`.
 
     Args:

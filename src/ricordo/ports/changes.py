@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.values import Consent, Memory, Scope, StoredTurn
+from ricordo.values import Consent, Kind, Memory, Scope, StoredTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +207,43 @@ class SetConsent:
 
 
 @dataclass(frozen=True, slots=True)
+class SetRetention:
+    """Set for how long some kinds are kept in a scope. Outcome: 1, or 0 if nothing changed.
+
+    The other kinds stay as they are. Erasing everything in a scope deletes the rules of that scope and of those that it
+    covers.
+
+    Attributes:
+        scope: The scope that the rule is for.
+        kinds: The kinds to set.
+        days: The number of days; None for good.
+    """
+
+    scope: Scope
+    kinds: frozenset[Kind]
+    days: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """Erase what a rule of retention no longer keeps. Outcome: the number of turns and memories that are gone.
+
+    This erases what `Erase` would, of a limited number of owners at a time: repeat it until the outcome is 0. If
+    anything is gone, a receipt is stored in the same transaction, under a hash of ``scope``; see `Store.receipts`.
+
+    Attributes:
+        scope: The scope of the rule.
+        limits: For each kind of the rule, the time before which it has expired. A turn counts by when it was stored; a
+            memory by when it or the newest turn of its evidence was.
+        now: The time of the change.
+    """
+
+    scope: Scope
+    limits: Mapping[Kind, datetime]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class AddUsage:
     """Count what learning has cost on one day. Outcome: 1."""
 
@@ -308,6 +345,8 @@ Change = (
     | ServeModel
     | PrepareModel
     | SetConsent
+    | SetRetention
+    | Expire
     | AddUsage
     | FinishJob
     | FailJob

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import Change, Job, PrepareModel, ServeModel
+from ricordo.ports.retention import RetentionStore
 from ricordo.values import Consent, Kind, Memory, ModelNotPrepared, Outdated, Scope, State, StoredTurn
 
 Key = int
@@ -337,7 +338,7 @@ class StoredRecord:
     vectors: Mapping[str, NDArray[np.float32]]
 
 
-class Store(Protocol):
+class Store(RetentionStore, Protocol):
     """A database for turns, memories, vectors and learning jobs.
 
     ``ricordo.testing.StoreConformance`` is the test suite that every store passes.

@@ -24,11 +24,14 @@ from ricordo.values import (
     Kind,
     Memory,
     MemoryKind,
+    Receipt,
+    Retention,
     Role,
     Scope,
     StoredTurn,
     Turn,
 )
+from ricordo.values.retention import MAX_DAYS
 from ricordo.values.validation import MAX_BATCH, MAX_LIMIT, MAX_NAME, MAX_TAG, MAX_TAGS, MAX_TEXT
 
 _NAME: dict[str, Any] = {"minLength": 1, "maxLength": MAX_NAME, "pattern": r"^[^\u0000-\u001f\u007f-\u009f]*\S.*$"}
@@ -201,6 +204,27 @@ class ScopedConsent(BaseModel):
 
 class Consents(BaseModel):
     consents: list[ScopedConsent]
+
+
+class RetentionBody(Scoped):
+    days: int | None = Field(
+        description="days after which it is erased; null to keep it for good",
+        json_schema_extra={"minimum": 1, "maximum": MAX_DAYS},
+    )
+    kinds: list[Kind] | None = Field(None, json_schema_extra={"minItems": 1})
+
+
+class ScopedRetention(BaseModel):
+    scope: Scope
+    retention: Retention
+
+
+class Retentions(BaseModel):
+    retentions: list[ScopedRetention]
+
+
+class Receipts(BaseModel):
+    receipts: list[Receipt]
 
 
 class TokenBody(Scoped):

@@ -17,6 +17,7 @@ from ricordo.testing.conforming.jobs import JobConformance
 from ricordo.testing.conforming.memories import MemoryConformance
 from ricordo.testing.conforming.models import ModelConformance
 from ricordo.testing.conforming.outdated import OutdatedConformance
+from ricordo.testing.conforming.retention import RetentionConformance
 from ricordo.testing.conforming.searching import SearchConformance
 from ricordo.testing.conforming.sharing import SharingConformance
 from ricordo.testing.conforming.summaries import SummaryErasureConformance
@@ -38,5 +39,6 @@ class StoreConformance(
     ModelConformance,
     SharingConformance,
     TagConformance,
+    RetentionConformance,
 ):
     """Everything that is expected of a store."""

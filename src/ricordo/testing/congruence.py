@@ -18,6 +18,7 @@ from ricordo.ports.changes import (
     Embedded,
     EndGathering,
     Erase,
+    Expire,
     FailJob,
     FinishJob,
     Gather,
@@ -27,6 +28,7 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    SetRetention,
 )
 from ricordo.ports.store import About, Key, Pool, Query, Store, View
 from ricordo.stores.memory import MemoryStore
@@ -88,6 +90,8 @@ def _evident_memory(draw: st.DrawFn) -> tuple[Memory, Scope]:
     return replace(made, evidence=(Evidence("id-0", made.content),)), narrower.within(made.scope)
 
 
+_stored_times = st.integers(999, 1_012).map(minute)
+
 steps = st.one_of(
     st.tuples(st.just("turns"), _turns()),
     st.tuples(st.just("turns"), _turns()),
@@ -96,6 +100,8 @@ steps = st.one_of(
     st.tuples(st.just("erase"), st.tuples(scopes, st.none() | st.lists(ids, max_size=3), st.none() | times)),
     st.tuples(st.just("erase and put"), st.tuples(scopes, _memory())),
     st.tuples(st.just("consent"), st.tuples(scopes, _flags, _flags, _flags)),
+    st.tuples(st.just("retention"), st.tuples(scopes, st.frozensets(st.sampled_from(KINDS)), st.none() | st.just(5))),
+    st.tuples(st.just("expire"), st.tuples(scopes, st.dictionaries(st.sampled_from(KINDS), _stored_times))),
     st.tuples(st.just("usage"), scopes),
     st.tuples(st.just("end gathering"), st.none() | scopes),
     st.tuples(st.sampled_from(list(_MODEL_CHANGES)), st.sampled_from([EMBEDDER.name, "other"])),
@@ -140,6 +146,10 @@ async def _run(store: Store, step: Step, number: int) -> Any:
         scope, chosen, before = given
         erased = await erase(store, scope, ids=chosen, before=before)
         return dict(erased.counts), sorted(erased.ids)
+    if name == "expire":
+        scope, limits = given
+        written = await store.write([Expire(scope, limits, now)])
+        return list(written), dict(written.erased.counts), sorted(written.erased.ids)
     if name == "erase and put":
         scope, made = given
         written = await store.write([Erase(scope), _change("memory", made, now)])
@@ -178,6 +188,8 @@ def _change(name: str, given: Any, now: Any) -> Change:
         return PutMemory(made, Embedded(EMBEDDER.name, {0: EMBEDDER.vector(made.content)}))
     if name == "consent":
         return SetConsent(*given)
+    if name == "retention":
+        return SetRetention(*given)
     if name == "end gathering":
         return EndGathering(given, now)
     if name == "usage":
@@ -207,6 +219,9 @@ async def _observe(store: Store, view: View) -> dict[str, Any]:
         "statistics": (pool.embedded, round(pool.mean, 3), round(pool.deviation, 3)),
         "consent": await store.consent(view.scope),
         "consents": sorted(await store.consents(view.scope), key=repr),
+        "retention": await store.retention(view.scope),
+        "retentions": sorted(await store.retentions(view.scope), key=repr),
+        "receipts": [replace(receipt, scrubbed=True) for receipt in await store.receipts(view.scope)],
         "usage": await store.usage(view.scope),
         "pending": await store.pending(view.scope),
         "jobs": [

@@ -19,6 +19,7 @@ import pytest
 from ricordo.memory import Ricordo
 from ricordo.testing.facts import FactConformance
 from ricordo.testing.filters import FilterConformance
+from ricordo.testing.retention import RetentionVerbConformance
 from ricordo.testing.unions import UnionConformance
 from ricordo.values import Consent, ConsentError, NotFound, Scope, Turn, digest_of
 
@@ -49,7 +50,7 @@ async def collect_export(memory: Ricordo, scope: Scope) -> list[dict[str, Any]]:
     return [row async for row in memory.export(scope=scope)]
 
 
-class VerbConformance(FactConformance, FilterConformance, UnionConformance):
+class VerbConformance(FactConformance, FilterConformance, UnionConformance, RetentionVerbConformance):
     """Everything that is expected of the verbs, whoever offers them; the subclass gives a fixture ``memory``."""
 
     async def test_what_was_remembered_is_recalled_at_once(self, memory: Ricordo) -> None:

@@ -1,11 +1,12 @@
 """Copy everything from one store to another.
 
-Turns are copied first, in their order, then the memories that cite them, then the consents, because a consent may
-forbid what was stored before. Records that the target already has are not written again, so an interrupted copy can be
-started again. In the end both stores are read completely and compared, by count and by digest. The source is only read.
+Turns are copied first, in their order, then the memories that cite them, then consents and rules of retention, because
+a consent may forbid what was stored before. Records that the target already has are not written again, so an
+interrupted copy can be started again. In the end both stores are read completely and compared, by count and by digest.
+The source is only read.
 
-Learning jobs and the usage of models are not copied. Neither are the consents of people who were forgotten, of whom
-only a hash is stored.
+Learning jobs, receipts and the usage of models are not copied. Neither are the consents of people who were forgotten,
+of whom only a hash is stored.
 """
 
 from __future__ import annotations
@@ -19,11 +20,20 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.ports.changes import AddTurns, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel, SetConsent
+from ricordo.ports.changes import (
+    AddTurns,
+    Embedded,
+    PrepareModel,
+    PutMemory,
+    PutVectors,
+    ServeModel,
+    SetConsent,
+    SetRetention,
+)
 from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Store, StoredRecord, View
 from ricordo.transfer.records import to_row
-from ricordo.values import STATES, Memory, Scope, StoredTurn, StoreError
+from ricordo.values import KINDS, STATES, Memory, Scope, StoredTurn, StoreError
 
 _PAGE = 256
 
@@ -67,6 +77,9 @@ async def copy_all(source: Store, target: Store, progress: Progress) -> CopyRepo
                 await _put_memory(target, kept.record, kept.vectors)
     for scope, consent in await source.consents(None):
         await target.write([SetConsent(scope, consent.capture, consent.learning, consent.sharing)])
+    for scope, rule in await source.retentions(None):
+        days = {kind: getattr(rule, kind) for kind in KINDS}
+        await target.write([SetRetention(scope, frozenset({kind}), number) for kind, number in days.items()])
     expected, actual = await take_inventory(source, progress), await take_inventory(target, progress)
     if actual != expected:
         raise StoreError(
@@ -99,6 +112,8 @@ async def take_inventory(store: Store, progress: Progress) -> Inventory:
         progress(len(page))
     consents = await store.consents(None)
     total += sum(_hash_to_int(f"{sorted(scope.parts.items())} {consent}".encode()) for scope, consent in consents)
+    rules = await store.retentions(None)
+    total += sum(_hash_to_int(f"{sorted(scope.parts.items())} {rule}".encode()) for scope, rule in rules)
     digest = (total % 2**256).to_bytes(32, "big").hex()
     return Inventory(turns, memories, vectors, len(consents), digest)
 

@@ -31,6 +31,7 @@ from ricordo.values.memory import (
 )
 from ricordo.values.paging import ConversationInfo, Page
 from ricordo.values.receipt import Receipt, digest_of
+from ricordo.values.retention import Retention
 from ricordo.values.review import History, Review
 from ricordo.values.scope import MAX_SCOPES, PARTS, Scope, check_scope, check_scopes
 from ricordo.values.turn import ROLES, Role, StoredTurn, Turn
@@ -63,6 +64,7 @@ __all__ = [
     "Outdated",
     "Page",
     "Receipt",
+    "Retention",
     "Review",
     "RicordoError",
     "Role",

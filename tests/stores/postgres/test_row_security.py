@@ -20,18 +20,19 @@ from tests.stores.postgres.server import LocalServer
 
 PROTECTED = [
     *("shelf", "scope", "document", "words", "evidence", "posting", "vector", "lacking", "job", "outbox"),
-    *("consent_name", "tag"),
+    *("consent_name", "retention_name", "tag"),
 ]
 """Every table that holds names, words, or numbers about one person."""
 
-UNPROTECTED = ["charge", "collection", "consent", "generation", "meta", "model", "model_role", "stamp", "step", "usage"]
+UNPROTECTED = ["charge", "collection", "consent", "generation", "meta", "model", "model_role"]
+UNPROTECTED += ["receipt", "retention", "stamp", "step", "usage"]
 """Hashes, sums and settings: nothing that names a person."""
 
 
 @pytest_asyncio.fixture
 async def store_and_connection(server: LocalServer) -> AsyncGenerator[tuple[PostgresStore, Connection]]:
     """A store with two people in it, and a connection such as the store's own."""
-    from ricordo.ports.changes import PrepareModel, SetConsent
+    from ricordo.ports.changes import PrepareModel, SetConsent, SetRetention
 
     address = server.url()
     store = await PostgresStore.open(address)
@@ -42,7 +43,7 @@ async def store_and_connection(server: LocalServer) -> AsyncGenerator[tuple[Post
     for scope in (MONDAY, BOB):
         await store.write([add(scope, replace(turn("I love hiking", scope, id="t"), tags=("a",)), learn_at=minute(0))])
         await store.write([put(memory("enjoys hiking", scope.owner(), ("t", "hiking")))])
-        await store.write([SetConsent(scope, learning=False)])
+        await store.write([SetConsent(scope, learning=False), SetRetention(scope, frozenset({"turn"}), 30)])
     where = url.parse(address)
     async with await psycopg.AsyncConnection.connect(where.conninfo) as connection:
         await prepare_connection(connection, "ricordo", (where.schema, "public"))
@@ -95,7 +96,7 @@ async def test_with_a_scope_named_only_the_names_that_it_covers_are_seen(
     _, connection = store_and_connection
     for parts, names in (('{"user": "alice"}', {"alice"}), ("{}", set[str]()), ('{"application": "x"}', set[str]())):
         await connection.execute("SELECT set_config('ricordo.scope', %s, true)", (parts,))
-        for table in ("scope", "consent_name"):
+        for table in ("scope", "consent_name", "retention_name"):
             query = sql.SQL('SELECT "user" FROM {}').format(sql.Identifier(table))
             rows = await (await connection.execute(query)).fetchall()
             assert {name for (name,) in rows} == names

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from ricordo.serialization import NDJSON, LineTooLong, dump_line, parse_line, split_lines
-from ricordo.server.bodies import ConsentBody, Consents, ForgetBody, QueryScope, QueryTime, Rows
+from ricordo.server.bodies import (
+    ConsentBody,
+    Consents,
+    ForgetBody,
+    QueryScope,
+    QueryTime,
+    Receipts,
+    RetentionBody,
+    Retentions,
+    Rows,
+)
 from ricordo.server.errors import HttpError
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
-from ricordo.values import Consent, Receipt
+from ricordo.values import Consent, Receipt, Retention
+from ricordo.values.validation import MAX_LIMIT
 
 router = APIRouter(prefix="/v1", tags=["privacy"], responses=ERRORS)
 
@@ -93,3 +104,30 @@ async def set_consent(body: ConsentBody, caller: TheCaller, memory: TheMemory) -
         scope=body.scope_for(caller), capture=body.capture, learning=body.learning, sharing=body.sharing
     )
     return respond(allowed)
+
+
+@router.get("/retention", response_model=Retention)
+async def retention(scope: QueryScope, memory: TheMemory) -> Response:
+    """Return for how many days each kind is kept in a scope; null for good."""
+    return respond(await memory.retention(scope=scope))
+
+
+@router.get("/retentions", response_model=Retentions)
+async def retentions(scope: QueryScope, memory: TheMemory) -> Response:
+    """List the rules of retention that were set for a scope and for every scope inside it, each as it was set."""
+    found = await memory.retentions(scope=scope)
+    return respond({"retentions": [{"scope": where, "retention": rule} for where, rule in found.items()]})
+
+
+@router.put("/retention", response_model=Retention)
+async def set_retention(body: RetentionBody, caller: TheCaller, memory: TheMemory) -> Response:
+    """Keep what is stored in a scope for a number of days only, and return what now holds."""
+    return respond(await memory.set_retention(scope=body.scope_for(caller), days=body.days, kinds=body.kinds))
+
+
+@router.get("/receipts", response_model=Receipts)
+async def receipts(
+    scope: QueryScope, memory: TheMemory, limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100
+) -> Response:
+    """List the receipts of what the rule of exactly this scope has erased, newest first."""
+    return respond({"receipts": await memory.receipts(scope=scope, limit=limit)})

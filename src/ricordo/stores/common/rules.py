@@ -12,6 +12,10 @@ MAX_JOB_TURNS = 40
 """Turns that one learning job may grow to: what fits into one call of a language model, with room to spare."""
 
 
+MAX_EXPIRED_OWNERS = 100
+"""Owners of whom one change erases what has expired: others wait for it."""
+
+
 def require_capture(consent: Consent) -> None:
     """Raise ``ConsentError`` if nothing may be stored."""
     if not consent.capture:

@@ -14,6 +14,7 @@ from ricordo.ports.changes import (
     DropModel,
     EndGathering,
     Erase,
+    Expire,
     FailJob,
     FinishJob,
     PrepareModel,
@@ -23,6 +24,7 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    SetRetention,
 )
 from ricordo.ports.store import Erased, Key, Models
 from ricordo.stores.common.records import Record, encode_text, matching_vectors
@@ -35,13 +37,14 @@ from ricordo.stores.common.rules import (
     require_turns,
     require_unchanged,
 )
-from ricordo.stores.memory.erasure import erase
+from ricordo.stores.memory.erasure import erase, expire
 from ricordo.stores.memory.state import Document, State, WaitingJob, add_counts
 from ricordo.values import (
     Consent,
     Evidence,
     Memory,
     MissingEvidence,
+    Retention,
     Scope,
     StoredTurn,
 )
@@ -54,14 +57,14 @@ def apply(state: State, change: Change) -> int | Erased:
             return _add_turns(state, change)
         case PutMemory():
             return _put_memory(state, change)
-        case Erase():
-            return erase(state, change)
+        case Erase() | Expire():
+            return erase(state, change) if isinstance(change, Erase) else expire(state, change)
         case PutVectors():
             return _put_vectors(state, change)
         case DropModel() | ServeModel() | PrepareModel():
             return _change_models(state, change)
-        case SetConsent():
-            return _set_consent(state, change)
+        case SetConsent() | SetRetention():
+            return _set_rule(state, change)
         case AddUsage():
             place = (change.scope.owner(), change.day)
             added = (change.calls, change.input_tokens, change.output_tokens)
@@ -112,6 +115,10 @@ def _acquire_task_lock(state: State, change: AcquireTaskLock) -> int:
     return 1
 
 
+def _set_rule(state: State, change: SetConsent | SetRetention) -> int:
+    return _set_consent(state, change) if isinstance(change, SetConsent) else _set_retention(state, change)
+
+
 def _set_consent(state: State, change: SetConsent) -> int:
     known = state.consents.get(change.scope)
     consent = change.merge(known or Consent())
@@ -119,6 +126,17 @@ def _set_consent(state: State, change: SetConsent) -> int:
         return 0
     state.consents[change.scope] = consent
     state.nameless.discard(change.scope)
+    return 1
+
+
+def _set_retention(state: State, change: SetRetention) -> int:
+    known = state.retentions.get(change.scope, Retention())
+    rule = known.change(change.kinds, change.days)
+    if rule == known:
+        return 0
+    state.retentions[change.scope] = rule
+    if not rule.is_set:
+        del state.retentions[change.scope]
     return 1
 
 

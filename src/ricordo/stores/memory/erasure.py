@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ricordo.language.documents import carries_previous, turn_terms
-from ricordo.ports.changes import Erase
+from ricordo.ports.changes import Erase, Expire
 from ricordo.ports.store import Erased, Key
+from ricordo.stores.common.rules import MAX_EXPIRED_OWNERS
 from ricordo.stores.memory.state import Document, State, add_counts
-from ricordo.values import Scope, StoredTurn
+from ricordo.values import Receipt, Scope, StoredTurn, digest_of
 
 
 def erase(state: State, change: Erase) -> Erased:
@@ -21,7 +22,38 @@ def erase(state: State, change: Erase) -> Erased:
         if (change.ids is None or document.record.id in change.ids)
         and (change.before is None or document.starts < change.before)
     ]
-    chosen += _find_summaries(state, chosen)
+    erased = _erase(state, chosen)
+    if change.ids is None and change.before is None:
+        state.nameless |= {scope for scope in state.consents if change.scope.covers(scope)}
+        for scope in [scope for scope in state.retentions if change.scope.covers(scope)]:
+            del state.retentions[scope]
+    return erased
+
+
+def expire(state: State, change: Expire) -> Erased:
+    """Erase what a rule no longer keeps, with a receipt; see `Expire`."""
+    expired = [
+        document for document in state.within(change.scope, private=True) if _is_expired(state, document, change)
+    ]
+    owners = sorted({document.record.scope.owner() for document in expired}, key=repr)[:MAX_EXPIRED_OWNERS]
+    chosen = [document for document in expired if document.record.scope.owner() in owners]
+    if not chosen:
+        return Erased()
+    erased = _erase(state, chosen)
+    counts = dict(erased.counts)
+    state.receipts.append(Receipt(change.scope, change.now, counts, digest_of(erased.ids, counts, change.now)))
+    return erased
+
+
+def _is_expired(state: State, document: Document, change: Expire) -> bool:
+    cited = [state.documents[turn].recorded_at for turn, _ in document.evidence]
+    limit = change.limits.get(document.kind)
+    return limit is not None and max([document.recorded_at, *cited]) < limit
+
+
+def _erase(state: State, chosen: list[Document]) -> Erased:
+    """Erase documents with all that rests on them."""
+    chosen = chosen + _find_summaries(state, chosen)
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
     before = _previous_turns(state)
@@ -36,8 +68,6 @@ def erase(state: State, change: Erase) -> Erased:
         chosen = _withdraw_evidence(state)
     _index_again(state, before)
     _clean(state, counts)
-    if change.ids is None and change.before is None:
-        state.nameless |= {scope for scope in state.consents if change.scope.covers(scope)}
     return Erased(counts, tuple(erased), scrubbed=True)
 
 

@@ -15,7 +15,7 @@ from ricordo.ports.store import Key, Models, View
 from ricordo.stores.common.codes import EVER_VALID
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.records import Record, embedding_text
-from ricordo.values import Consent, DimensionMismatch, Evidence, Kind, Memory, Scope, StoredTurn
+from ricordo.values import Consent, DimensionMismatch, Evidence, Kind, Memory, Receipt, Retention, Scope, StoredTurn
 
 Counts = tuple[int, int, int]
 
@@ -96,6 +96,8 @@ class State:
     jobs: dict[int, WaitingJob] = field(default_factory=dict[int, WaitingJob])
     job_count: int = 0
     consents: dict[Scope, Consent] = field(default_factory=dict[Scope, Consent])
+    retentions: dict[Scope, Retention] = field(default_factory=dict[Scope, Retention])
+    receipts: list[Receipt] = field(default_factory=list[Receipt])
     nameless: set[Scope] = field(default_factory=set[Scope])
     usage: dict[tuple[Scope, str], Counts] = field(default_factory=dict[tuple[Scope, str], Counts])
     sizes: dict[str, int] = field(default_factory=dict[str, int])
@@ -111,6 +113,8 @@ class State:
             owners=dict(self.owners),
             jobs=dict(self.jobs),
             consents=dict(self.consents),
+            retentions=dict(self.retentions),
+            receipts=list(self.receipts),
             nameless=set(self.nameless),
             usage=dict(self.usage),
             sizes=dict(self.sizes),

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import and_
 
 import numpy as np
 
@@ -42,7 +44,7 @@ from ricordo.stores.common.rules import new_lease
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.memory.changes import apply
 from ricordo.stores.memory.state import Counts, Document, State, WaitingJob, add_counts
-from ricordo.values import KINDS, Consent, Memory, Scope, StoredTurn, StoreError
+from ricordo.values import KINDS, Consent, Memory, Receipt, Retention, Scope, StoredTurn, StoreError
 
 
 class MemoryStore:
@@ -133,6 +135,17 @@ class MemoryStore:
             for where, allowed in named
             if (scope is None or scope.covers(where)) and where not in self._state.nameless
         ]
+
+    async def retention(self, scope: Scope) -> Retention:
+        rules = [self._state.retentions[wider] for wider in scope.wider() if wider in self._state.retentions]
+        return reduce(and_, rules, Retention())
+
+    async def retentions(self, scope: Scope | None) -> list[tuple[Scope, Retention]]:
+        rules = self._state.retentions.items()
+        return [(where, rule) for where, rule in rules if scope is None or scope.covers(where)]
+
+    async def receipts(self, scope: Scope, *, limit: int = 100) -> list[Receipt]:
+        return [receipt for receipt in reversed(self._state.receipts) if receipt.scope == scope][:limit]
 
     async def usage(self, scope: Scope | None = None) -> Usage:
         days: dict[str, Counts] = {}

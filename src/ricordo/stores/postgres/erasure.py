@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ricordo.language.documents import carries_previous, turn_terms
-from ricordo.ports.changes import Erase
+from ricordo.ports.changes import Erase, Expire
 from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import SUMMARY, TURN
+from ricordo.stores.common.expiry import expired_condition
+from ricordo.stores.common.rules import MAX_EXPIRED_OWNERS
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.postgres import catalogue, consents, documents, jobs, models, scopes, turns, usage
+from ricordo.stores.postgres import catalogue, consents, documents, jobs, models, retentions, scopes, turns, usage
 from ricordo.stores.postgres.documents import PostgresDocument, transpose
 from ricordo.stores.postgres.index import outbox
 from ricordo.stores.postgres.scopes import LockedScope, ScopeFilter, resolve
@@ -25,15 +27,56 @@ _LOCKED = "ORDER BY d.owner, d.number FOR UPDATE OF d"
 """The lock waits for a transaction that is quoting a turn, so that its quote is found."""
 
 
-async def erase(session: PostgresSession, change: Erase, owners: set[int]) -> Erased:
+async def apply(session: PostgresSession, change: Erase | Expire, owners: set[int]) -> Erased:
+    """Erase what a change names, or what a rule no longer keeps. Adds everybody concerned to ``owners``."""
+    if isinstance(change, Expire):
+        return await _expire(session, change, owners)
+    return await _erase_named(session, change, owners)
+
+
+async def _erase_named(session: PostgresSession, change: Erase, owners: set[int]) -> Erased:
     """Erase turns and memories with all that rests on them; see `Erase`. Adds everybody concerned to ``owners``."""
-    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
-    erased: list[str] = []
     locked = await scopes.lock_owners(session, (await resolve(session, change.scope, private=True)).owners)
     reach = await resolve(session, change.scope, private=True)  # again, now that nobody else can change it
     reach = ScopeFilter(tuple(owner for owner in reach.owners if owner in locked), reach.scopes)
+    erased = await _erase_chosen(session, locked, await _find(session, reach, change))
+    if change.ids is None and change.before is None:
+        consents.forget_names(session, change.scope)
+        retentions.forget(session, change.scope)
+    owners.update(locked)
+    return erased
+
+
+async def _expire(session: PostgresSession, change: Expire, owners: set[int]) -> Erased:
+    """Erase what a rule no longer keeps, with a receipt; see `Expire`. Adds everybody concerned to ``owners``."""
+    reach = await resolve(session, change.scope, private=True)
+    condition = expired_condition(change)
+    where, values = reach.where()
+    rows = await session.fetch_rows(
+        f"SELECT DISTINCT d.owner FROM document d WHERE {where} AND {condition} "
+        f"ORDER BY d.owner LIMIT {MAX_EXPIRED_OWNERS}",
+        values,
+    )
+    if not rows:
+        return Erased()
+    locked = await scopes.lock_owners(session, [owner for (owner,) in rows])
+    reach = ScopeFilter(tuple(sorted(locked)), reach.scopes)
+    chosen = await documents.find(session, reach, where=condition, end=_LOCKED)
+    if not chosen:
+        return Erased()
+    erased = await _erase_chosen(session, locked, chosen)
+    retentions.add_receipt(session, change, erased)
+    owners.update(locked)
+    return erased
+
+
+async def _erase_chosen(
+    session: PostgresSession, locked: dict[int, LockedScope], chosen: Sequence[PostgresDocument]
+) -> Erased:
+    """Erase documents with the summaries and memories that rest on them. Adds their owners to ``locked``."""
+    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
+    erased: list[str] = []
     pending: dict[int, dict[int, PostgresDocument]] = {}
-    chosen = await _find(session, reach, change)
     for document in [*chosen, *await _find_summaries(session, chosen)]:
         pending.setdefault(document.owner, {})[document.number] = document
     while pending:
@@ -43,9 +86,6 @@ async def erase(session: PostgresSession, change: Erase, owners: set[int]) -> Er
         erased += [document.id for document in found.values()]
         for document in await _erase(session, locked[owner], list(found.values()), counts):
             pending.setdefault(document.owner, {})[document.number] = document
-    if change.ids is None and change.before is None:
-        consents.forget_names(session, change.scope)
-    owners.update(locked)
     return Erased(counts, tuple(erased), scrubbed=False)
 
 

@@ -17,6 +17,7 @@ from ricordo.ports.changes import (
     DropModel,
     EndGathering,
     Erase,
+    Expire,
     FailJob,
     FinishJob,
     Job,
@@ -27,6 +28,7 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    SetRetention,
 )
 from ricordo.ports.index import Index
 from ricordo.ports.store import (
@@ -60,6 +62,7 @@ from ricordo.stores.postgres import (
     jobs,
     memories,
     models,
+    retentions,
     schema,
     scopes,
     scrubbing,
@@ -75,7 +78,7 @@ from ricordo.stores.postgres.scopes import resolve
 from ricordo.stores.postgres.search import PostgresSearcher
 from ricordo.stores.postgres.server import Server
 from ricordo.stores.postgres.session import PostgresSession
-from ricordo.values import Consent, Memory, Scope, StoredTurn, StoreError
+from ricordo.values import Consent, Memory, Receipt, Retention, Scope, StoredTurn, StoreError
 
 _CACHE_BYTES = 256 * 2**20
 """The size of the caches in memory, enough for some 1,500 people with 100 turns."""
@@ -132,11 +135,11 @@ class PostgresStore:
             return Written([await _apply(session, change, owners) for change in changes]), owners
 
         written, owners = await self._server.write(apply_all)
-        if any(isinstance(change, Erase) for change in changes):
+        if any(isinstance(change, Erase | Expire) for change in changes):
             await self._evict_erased(now=True)
             if self._indexer is not None:
                 await self._indexer.send_erasure(owners)
-        if self._indexer is not None and not all(isinstance(change, Erase) for change in changes):
+        if self._indexer is not None and not all(isinstance(change, Erase | Expire) for change in changes):
             self._indexer.wake(sweep=any(isinstance(change, DropModel) for change in changes))
         return written
 
@@ -181,6 +184,15 @@ class PostgresStore:
 
     async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         return await self._server.read(lambda session: consents.list_consents(session, scope))
+
+    async def retention(self, scope: Scope) -> Retention:
+        return await self._server.read(lambda session: retentions.read_shortest(session, scope))
+
+    async def retentions(self, scope: Scope | None) -> list[tuple[Scope, Retention]]:
+        return await self._server.read(lambda session: retentions.list_rules(session, scope))
+
+    async def receipts(self, scope: Scope, *, limit: int = 100) -> list[Receipt]:
+        return await self._server.read(lambda session: retentions.read_receipts(session, scope, limit))
 
     async def usage(self, scope: Scope | None = None) -> Usage:
         return await self._server.read(lambda session: usage.read(session, scope))
@@ -283,20 +295,26 @@ async def _apply(session: PostgresSession, change: Change, erased_owners: set[in
             return await turns.add(session, change)
         case PutMemory():
             return await memories.put(session, change)
-        case Erase():
-            return await erasure.erase(session, change, erased_owners)
+        case Erase() | Expire():
+            return await erasure.apply(session, change, erased_owners)
         case PutVectors() | DropModel():
             return await vectors.apply(session, change)
         case ServeModel() | PrepareModel():
             return await models.apply(session, change)
-        case SetConsent():
-            return await consents.set_consent(session, change)
+        case SetConsent() | SetRetention():
+            return await _set_rule(session, change)
         case AddUsage():
             return usage.add(session, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs() | EndGathering():
             return await jobs.apply(session, change)
         case AcquireTaskLock():
             return await task_locks.acquire(session, change)
+
+
+async def _set_rule(session: PostgresSession, change: SetConsent | SetRetention) -> int:
+    if isinstance(change, SetConsent):
+        return await consents.set_consent(session, change)
+    return await retentions.put(session, change)
 
 
 async def _read_status(session: PostgresSession) -> StoreStatus:

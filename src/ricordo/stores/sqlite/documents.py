@@ -6,10 +6,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ricordo.ports.changes import Expire
 from ricordo.ports.store import View
 from ricordo.stores.common.codes import EVER_VALID, SUMMARY, TURN
+from ricordo.stores.common.expiry import expired_condition
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.keys import pack_key
+from ricordo.stores.common.rules import MAX_EXPIRED_OWNERS
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.sqlite.scopes import Reach
 from ricordo.values import KINDS, STATES
@@ -97,6 +100,23 @@ def find_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> li
     """Return the documents within reach that were said, or became true, before a time."""
     query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND starts < ? {_scope_condition(reach)} ORDER BY number"
     return [SqliteDocument(*row) for row in connection.execute(query, (reach.owner, micros))]
+
+
+def find_expired(connection: sqlite3.Connection, reaches: Sequence[Reach], change: Expire) -> list[SqliteDocument]:
+    """Return the documents within reach that a rule no longer keeps, of some owners at a time."""
+    condition = expired_condition(change)
+    if len(reaches) > MAX_EXPIRED_OWNERS:  # one scan is faster than a query for each of very many
+        scan = f"SELECT DISTINCT d.owner FROM document d WHERE {condition}"
+        owners = {owner for (owner,) in connection.execute(scan)}
+        reaches = [reach for reach in reaches if reach.owner in owners]
+    query = f"SELECT {_COLUMNS} FROM document d WHERE owner = ? AND {condition}"
+    found: list[SqliteDocument] = []
+    for reach in reaches:
+        rows = connection.execute(f"{query} {_scope_condition(reach)} ORDER BY number", (reach.owner,))
+        found += map(SqliteDocument._make, rows)
+        if len({document.owner for document in found}) >= MAX_EXPIRED_OWNERS:
+            break
+    return found
 
 
 def find_all(connection: sqlite3.Connection, reach: Reach) -> list[SqliteDocument]:

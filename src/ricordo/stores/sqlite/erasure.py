@@ -8,12 +8,24 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ricordo.language.documents import carries_previous, turn_terms
-from ricordo.ports.changes import Erase
+from ricordo.ports.changes import Erase, Expire
 from ricordo.ports.store import Erased
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.times import to_micros
-from ricordo.stores.sqlite import catalogue, consents, documents, jobs, memories, models, names, tags, turns, usage
+from ricordo.stores.sqlite import (
+    catalogue,
+    consents,
+    documents,
+    jobs,
+    memories,
+    models,
+    names,
+    retentions,
+    tags,
+    turns,
+    usage,
+)
 from ricordo.stores.sqlite.catalogue import OwnerWriter
 from ricordo.stores.sqlite.documents import SqliteDocument
 from ricordo.stores.sqlite.hashing import exact_hash, store_salt
@@ -23,18 +35,46 @@ _SCRUB_MILLISECONDS = 2_000
 """How long to wait for readers in other processes. After that the bytes are overwritten later."""
 
 
-def erase(connection: sqlite3.Connection, change: Erase) -> Erased:
+def apply(connection: sqlite3.Connection, change: Erase | Expire) -> Erased:
+    """Erase what a change names, or what a rule no longer keeps."""
+    return _expire(connection, change) if isinstance(change, Expire) else _erase_named(connection, change)
+
+
+def _erase_named(connection: sqlite3.Connection, change: Erase) -> Erased:
     """Erase turns and memories with all that rests on them; see `Erase`. The bytes are gone when ``scrub`` has run."""
-    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
-    erased: list[str] = []
-    waiting = _choose(connection, change)
-    while waiting:
-        owner, found = waiting.popitem()
-        erased += _ids(connection, found)
-        _add(waiting, _erase(connection, owner, found, counts))
+    chosen: dict[int, list[SqliteDocument]] = {}
+    for reach in resolve(connection, change.scope, private=True):
+        _add(chosen, _find(connection, reach, change))
+    erased = _erase_chosen(connection, chosen)
     if change.ids is None and change.before is None:
         for number, _, _ in consents.within(connection, change.scope):
             names.blank(connection, number)
+        retentions.forget(connection, change.scope)
+    return erased
+
+
+def _expire(connection: sqlite3.Connection, change: Expire) -> Erased:
+    """Erase what a rule no longer keeps, with a receipt; see `Expire`. Nothing is written if there is nothing."""
+    chosen: dict[int, list[SqliteDocument]] = {}
+    reaches = resolve(connection, change.scope, private=True)
+    _add(chosen, documents.find_expired(connection, reaches, change))
+    if not chosen:
+        return Erased()
+    erased = _erase_chosen(connection, chosen)
+    retentions.add_receipt(connection, change, erased)
+    return erased
+
+
+def _erase_chosen(connection: sqlite3.Connection, chosen: dict[int, list[SqliteDocument]]) -> Erased:
+    """Erase documents, given by owner, with the summaries and memories that rest on them."""
+    scopes = {document.scope for found in chosen.values() for document in found if document.is_turn}
+    _add(chosen, _find_summaries(connection, scopes))
+    counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
+    erased: list[str] = []
+    while chosen:
+        owner, found = chosen.popitem()
+        erased += _ids(connection, found)
+        _add(chosen, _erase(connection, owner, found, counts))
     connection.execute("UPDATE meta SET value = value + 1 WHERE name = 'erasures'")
     connection.execute("INSERT OR REPLACE INTO meta VALUES ('scrub', ?)", (count_erasures(connection),))
     return Erased(counts, tuple(erased), scrubbed=False)
@@ -66,16 +106,6 @@ def scrub(connection: sqlite3.Connection, patient: bool) -> bool:  # noqa: FBT00
     finally:
         connection.execute(f"PRAGMA busy_timeout = {timeout}")
     return not busy
-
-
-def _choose(connection: sqlite3.Connection, change: Erase) -> dict[int, list[SqliteDocument]]:
-    """Return the documents to erase by their owner, with the summaries that rest on them."""
-    chosen: dict[int, list[SqliteDocument]] = {}
-    for reach in resolve(connection, change.scope, private=True):
-        _add(chosen, _find(connection, reach, change))
-    scopes = {document.scope for found in chosen.values() for document in found if document.is_turn}
-    _add(chosen, _find_summaries(connection, scopes))
-    return chosen
 
 
 def _add(chosen: dict[int, list[SqliteDocument]], found: Iterable[SqliteDocument]) -> None:

@@ -18,6 +18,7 @@ from ricordo.ports.changes import (
     DropModel,
     EndGathering,
     Erase,
+    Expire,
     FailJob,
     FinishJob,
     Job,
@@ -28,6 +29,7 @@ from ricordo.ports.changes import (
     RetryJobs,
     ServeModel,
     SetConsent,
+    SetRetention,
 )
 from ricordo.ports.store import (
     About,
@@ -58,6 +60,7 @@ from ricordo.stores.sqlite import (
     jobs,
     memories,
     models,
+    retentions,
     scopes,
     tags,
     task_locks,
@@ -69,7 +72,7 @@ from ricordo.stores.sqlite.connection import connect, explain_errors, make_priva
 from ricordo.stores.sqlite.schema import STEPS, migrate
 from ricordo.stores.sqlite.search import Searcher
 from ricordo.stores.sqlite.threads import Readers, Writer
-from ricordo.values import Consent, Memory, Scope, StoredTurn
+from ricordo.values import Consent, Memory, Receipt, Retention, Scope, StoredTurn
 
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the caches of some 3,000 people with 100 turns, or one with 300,000."""
@@ -99,7 +102,7 @@ class SqliteStore:
         def erase(connection: sqlite3.Connection) -> tuple[Written, int]:
             return Written(apply_all(connection)), erasure.count_erasures(connection)
 
-        if not any(isinstance(change, Erase) for change in changes):
+        if not any(isinstance(change, Erase | Expire) for change in changes):
             return Written(await self._writer.run(apply_all))
         (written, erasures), scrubbed = await self._writer.erase(erase)
         written.erased = replace(written.erased, scrubbed=scrubbed)
@@ -139,6 +142,15 @@ class SqliteStore:
     async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         found = await self._readers.run(lambda connection: consents.within(connection, scope))
         return [(where, consent) for _, where, consent in found]
+
+    async def retention(self, scope: Scope) -> Retention:
+        return await self._readers.run(lambda connection: retentions.read_shortest(connection, scope))
+
+    async def retentions(self, scope: Scope | None) -> list[tuple[Scope, Retention]]:
+        return await self._readers.run(lambda connection: retentions.within(connection, scope))
+
+    async def receipts(self, scope: Scope, *, limit: int = 100) -> list[Receipt]:
+        return await self._readers.run(lambda connection: retentions.read_receipts(connection, scope, limit))
 
     async def usage(self, scope: Scope | None = None) -> Usage:
         return await self._readers.run(lambda connection: usage.read(connection, scope))
@@ -232,20 +244,26 @@ def _apply(connection: sqlite3.Connection, change: Change) -> int | Erased:
             return turns.add(connection, change)
         case PutMemory():
             return memories.put(connection, change)
-        case Erase():
-            return erasure.erase(connection, change)
+        case Erase() | Expire():
+            return erasure.apply(connection, change)
         case PutVectors() | DropModel():
             return vectors.apply(connection, change)
         case ServeModel() | PrepareModel():
             return models.apply(connection, change)
-        case SetConsent():
-            return consents.put(connection, change)
+        case SetConsent() | SetRetention():
+            return _set_rule(connection, change)
         case AddUsage():
             return usage.add(connection, change)
         case FinishJob() | FailJob() | RenewLease() | RetryJobs() | EndGathering():
             return jobs.apply(connection, change)
         case AcquireTaskLock():
             return task_locks.take(connection, change)
+
+
+def _set_rule(connection: sqlite3.Connection, change: SetConsent | SetRetention) -> int:
+    if isinstance(change, SetConsent):
+        return consents.put(connection, change)
+    return retentions.put(connection, change)
 
 
 def _turns(
