@@ -11,12 +11,16 @@ from hypothesis import strategies as st
 
 from ricordo.extractors.reader import ReaderExtractor
 from ricordo.extractors.reader.english import is_english
-from ricordo.extractors.reader.extractor import find_candidates
+from ricordo.extractors.reader.extractor import (  # pyright: ignore[reportPrivateUsage]
+    _drop_rivals,
+    _unite,
+    find_candidates,
+)
 from ricordo.extractors.reader.fields import clean_value, find_fields, split_values
 from ricordo.extractors.reader.loading import load_model
 from ricordo.extractors.reader.model import Assertion
 from ricordo.extractors.reader.wording import describe
-from ricordo.ports.extractor import Cost, Exchange
+from ricordo.ports.extractor import Candidate, Cost, Exchange
 from ricordo.values import Role, Scope, StoredTurn
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -54,6 +58,9 @@ def test_statements_in_a_long_text_stand_where_they_say() -> None:
         ("I can't stand olives", "Cannot stand olives"),
         ("I study law", "Studies law"),
         ("I've been to Oslo", "Has been to Oslo"),
+        ("Ada and I met in Oslo", "Met in Oslo with Ada"),
+        ("me and my sister want a dog", "Wants a dog with sister"),
+        ("nothing with stairs", "Nothing with stairs"),
     ],
 )
 def test_a_clause_is_put_into_the_third_person(quote: str, content: str) -> None:
@@ -149,6 +156,37 @@ def test_nothing_is_learned_from(text: str) -> None:
 )
 def test_a_plain_sentence_fills_its_field(text: str, field: str, value: str) -> None:
     assert (field, value) in [(found.field, found.value) for found in find_candidates(turn(text))]
+
+
+def test_of_two_values_for_one_field_the_surest_keeps_it() -> None:
+    leeds = Candidate("profile", "Lives in Leeds", (), field="home", value="Leeds")
+    york = replace(leeds, content="Lives in York", value="York")
+    likes = replace(leeds, kind="episodic", content="Likes tea", field="likes", value="tea")
+    kept = _drop_rivals([(0.7, leeds), (0.9, york), (0.6, likes), (0.9, replace(likes, value="jazz"))])
+    assert [(item.field, item.value, item.kind) for item in kept[:2]] == [
+        (None, None, "semantic"),
+        ("home", "York", "profile"),
+    ]
+    assert [item.value for item in kept[2:]] == ["tea", "jazz"]  # many may hold at once
+
+
+def test_a_rival_is_of_the_same_subject_and_holds() -> None:
+    leeds = Candidate("profile", "Lives in Leeds", (), field="home", value="Leeds")
+    aunts = replace(leeds, subject="aunt", value="York")
+    former = replace(leeds, ended=True, value="Bath")
+    assert _drop_rivals([(0.7, leeds), (0.9, aunts), (0.9, former)]) == [leeds, aunts, former]
+
+
+def test_of_two_readings_the_surest_statements_are_kept() -> None:
+    both = replace(HOME, quote="I live in Leeds and work nights", score=0.5)
+    home, work = replace(HOME, score=0.8), replace(HOME, quote="work nights", start=20, score=0.6)
+    assert _unite([both], [home, work]) == _unite([home, work], [both]) == [home, work]
+    assert _unite([replace(both, score=0.9)], [home, work]) == [replace(both, score=0.9)]
+
+
+def test_a_joke_with_a_condition_is_none() -> None:
+    text = "if they lose again I'm moving to the moon haha. I'll move to Bergen in May"
+    assert not any("moon" in found.content for found in find_candidates(turn(text)))
 
 
 @pytest.mark.parametrize("role", ["assistant", "system", "tool"])

@@ -99,6 +99,16 @@ def test_the_traveller_is_filled_from_slots() -> None:
     assert {field.state for field in profile.fields.values()} == {"current"}
 
 
+def test_a_number_is_read_in_the_way_of_the_slot_that_the_field_is_named_after() -> None:
+    class Trip(BaseModel):
+        party_size: int | None = None
+        trip_duration: int | None = None
+
+    rows = [row("travellers", "my wife and two kids"), row("trip_length", "two weeks")]
+    assert build_profile(Trip, rows).value == Trip(party_size=4, trip_duration=14)
+    assert build_profile(Trip, [row("travellers", "just me")]).value.party_size == 1
+
+
 def test_name_and_age_are_known_or_missing() -> None:
     profile = build_profile(UserInfo, [row("name", "Ruaidhrí")])
     assert profile.value == UserInfo(user_name="Ruaidhrí")

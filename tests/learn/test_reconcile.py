@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo.learn.reconcile import Known, Relation, Statement, Thresholds, compare, is_same_value
+from ricordo.ports import judge
 from ricordo.testing import HashEmbedder
 from ricordo.testing.samples import minute
 from ricordo.values import Memory, Scope
@@ -164,6 +166,73 @@ def test_what_is_over_ends_what_says_it_in_words() -> None:
     smokes = make_known("Smokes cigarettes", cosine=0.8)
     assert relation(Statement("Quit smoking cigarettes", ended=True), smokes) == "ends"
     assert relation(Statement("Quit drinking tea", ended=True), smokes) == "new"
+
+
+NEAR = Thresholds(same=0.9, related=0.5, near=0.4, near_same=0.7)
+
+
+def judged(new: Statement, old: Known, relation: judge.Relation, probability: float = 0.9) -> Relation:
+    """Return the relation of a statement to a memory of which a judge has an opinion."""
+    return compare(new, [replace(old, opinion={relation: probability})], NEAR).relation
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "expected"),
+    [
+        (("Drives a van", None), ("Drives an old coupe", None, 0.6), "contradicts"),  # a common word
+        (("Shoots with a big camera", None), ("Is 52", "age", 0.9), "new"),  # an age is changed by an age only
+        (("Budget is 90 a night", "budget"), ("Stays 4 nights", "trip_length", 0.8), "new"),
+        (("Budget is 90 a night", "budget"), ("A heavy lens", None, 0.6), "new"),
+        (("Turned to swimming", None), ("Runs every day", "activities", 0.8), "contradicts"),  # near enough
+        (("Turned to swimming", None), ("Runs every day", "activities", 0.6), "new"),
+        (("Still drives a van", None), ("Wants to drive a van", None, 0.8), "new"),  # what goes on changes nothing
+    ],
+)
+def test_a_judge_changes_only_what_has_the_same_topic(
+    new: tuple[str, str | None], old: tuple[str, str | None, float], expected: Relation
+) -> None:
+    known = make_known(old[0], old[1], old[0] if old[1] else None, cosine=old[2])
+    assert judged(Statement(new[0], new[1], new[0] if new[1] else None), known, "replaces") == expected
+
+
+def test_a_name_alone_is_no_common_topic() -> None:
+    old = replace(make_known("Aunt Vera is 70", "age", "70"), opinion={"replaces": 0.95})
+    old = replace(old, memory=replace(old.memory, subject="aunt Vera"))
+    assert compare(Statement("Aunt Vera sings", subject="aunt Vera"), [old], NEAR).relation == "new"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "probability", "expected"),
+    [
+        ("Lives in a flat in Bergen", "Lives in a flat", 0.9, "new"),  # a name more is not the same
+        ("Has two cats", "Has cats", 0.9, "new"),  # nor is a number more
+        ("Never drinks wine", "Drinks wine", 0.8, "new"),
+        ("Is teetotal", "Never drinks alcohol", 0.9, "same"),
+        ("Owns a bicycle", "Has a bike", 0.7, "same"),
+        ("Owns a bicycle", "Has a bike", 0.5, "new"),
+    ],
+)
+def test_a_judge_is_believed_where_the_words_allow_it(
+    old: str, new: str, probability: float, expected: Relation
+) -> None:
+    assert judged(Statement(new), make_known(old), "same", probability) == expected
+
+
+def test_who_is_gone_ends_the_memory_that_names_them() -> None:
+    cat = make_known("Has a cat called Tilly", "pets", "cat called Tilly")
+    gone = Statement("Tilly died in March", "pets", "Tilly", ended=True, subject="Tilly")
+    assert relation(gone, cat) == "ends"
+    assert relation(replace(gone, ended=False), cat) == "new"
+    assert relation(replace(gone, subject="Otto", value="Otto"), cat) == "new"
+
+
+def test_an_end_concerns_all_that_its_words_cover() -> None:
+    marathons = make_known("Runs marathons", "activities", "run marathons")
+    assert relation(Statement("No more running", "activities", "running", ended=True), marathons) == "ends"
+    assert relation(Statement("No more chess", "activities", "chess", ended=True), marathons) == "new"
+    car = make_known("Has a new estate car", "possessions", "estate car")
+    assert relation(Statement("The estate car broke down", "possessions", "estate car", ended=True), car) == "ends"
+    assert relation(Statement("The old estate car broke down", "possessions", "estate car", ended=True), car) == "new"
 
 
 def test_signs_alone_are_not_the_same() -> None:

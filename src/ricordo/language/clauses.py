@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 
 _BREAK = re.compile(
-    r"(?<![.!?;:\n。！？；、，])[.!?;:\n。！？；、，]++(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|"
+    r"(?<![.!?;:\n。！？；、，])[.!?;:\n。！？；、，]++(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|\s?[()]\s?|"
     r"\s(?:and|but|though|although|because|while|und|aber|weil|y|pero|porque|et|parce|e|ma|perché|mas|"
     r"mais(?=\s(?:je|j['’]\w|on|nous|il|elle|c['’]\w|ma|mon|mes|pas|sans|ça|le|la|les|une?|aussi))|"
-    r"so(?=\s(?:i|i'm|im|we|we're|he|she|they|it|it's|my|our|no|not|don't|please)\b))\s",
+    r"so(?=\s(?:i|i'm|im|we|we're|he|she|they|it|it's|my|our|no|not|don't|please)\b))\s"
+    # "so" before a clause of at least two words, but not "is so nice", "or so", "so far"
+    r"|(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?<!\bbe)(?<!\bam)(?<!['’]s)(?<!['’]m)(?<!['’]re)(?<!\bnot)(?<!\bor)"
+    r"(?<!\bthink)(?<!\bhope)(?<!\bif)(?<!\bfeel)(?<!\bfelt)(?<!\bjust)(?<!\bdo)(?<!\beven)(?<!\bist)(?<!\bbin)"
+    r"\sso\s(?!(?:much|many|few|little|far|long|that|as|wie|viel|viele|gern|gerne|nicht|eine?|weit|oft|etwas|sehr)\b)"
+    r"(?=[a-z']{2,20}\s[a-z0-9'’])",
     re.IGNORECASE,
 )
 _MAX_CLAUSES = 40

@@ -20,7 +20,7 @@ from pydantic import BaseModel, PydanticUserError, TypeAdapter, ValidationError
 
 from ricordo.language.calendar import date_in
 from ricordo.language.numbers import duration_in, numbers_in, speaks_of_time
-from ricordo.language.slots import Parse, Slot, slot_name
+from ricordo.language.slots import GENERAL_SLOTS, Parse, Slot, slot_name
 
 _TRUE = {"yes", "y", "true", "yeah", "yep", "sure", "always", "1"}
 _FALSE = {"no", "n", "false", "nope", "never", "none", "0"}
@@ -254,15 +254,16 @@ def _to_object(value: Any, model: type[BaseModel], name: str) -> Any:
             continue
         try:
             annotation = with_metadata(info.annotation, info.metadata)
-            fields[field] = coerce(by_key[key], annotation, field, find_parse(info.metadata))
+            fields[field] = coerce(by_key[key], annotation, field, find_parse(info.metadata, field))
         except FieldMismatch:
             continue
     return _require(fields or None, name)
 
 
-def find_parse(metadata: Sequence[Any]) -> Parse | None:
-    """Return the way in which the slot of an annotated field reads numbers, if it has one."""
-    return next((extra.parse for extra in metadata if isinstance(extra, Slot)), None)
+def find_parse(metadata: Sequence[Any], name: str) -> Parse | None:
+    """Return the way in which the slot of a field reads numbers, by its annotation or its name, if it has one."""
+    slot = next((extra for extra in metadata if isinstance(extra, Slot)), None) or GENERAL_SLOTS.find(name)
+    return slot.parse if slot else None
 
 
 def _is_number_type(annotation: Any) -> bool:

@@ -236,7 +236,7 @@ def validate_value(model: type[BaseModel], name: str, value: Any) -> Any:
     """Return a value for a field, ready for JSON, or raise ``ValueError`` if the field does not take it."""
     info = model.model_fields[name]
     try:
-        coerced = coerce(value, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata))
+        coerced = coerce(value, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata, name))
     except FieldMismatch:
         coerced = _MISSING
     if coerced is _MISSING or name in _build_model(model, {name: coerced})[1]:
@@ -310,8 +310,8 @@ def _coerce_row(row: Memory, info: FieldInfo, name: str) -> Any:
     said = row.value if row.value is not None else row.content
     try:
         if not is_list(info.annotation):
-            return coerce(said, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata))
-        parse = find_parse(info.metadata)
+            return coerce(said, with_metadata(info.annotation, info.metadata), name, find_parse(info.metadata, name))
+        parse = find_parse(info.metadata, name)
         return [coerce(item, item_type(info.annotation), name, parse) for item in _list_items(row)]
     except FieldMismatch:
         return _MISSING

@@ -17,7 +17,7 @@ from ricordo.language.numbers import duration_in, numbers, numbers_in, speaks_of
 from ricordo.language.polarity import is_negative, remove_negations
 from ricordo.language.slots import GENERAL_SLOTS, Slot, SlotRegistry
 from ricordo.language.words import stem, terms
-from ricordo.learn.subjects import is_same_subject
+from ricordo.learn.subjects import is_mentioned, is_same_subject
 from ricordo.ports import judge
 from ricordo.values import Memory
 
@@ -119,14 +119,24 @@ def compare(
     Returns:
         The relation, and the memories that it concerns; no memories if the statement is new.
     """
-    known = [item for item in known if is_same_subject(item.memory.subject, statement.subject)]
+    known = [
+        item
+        for item in known
+        if is_same_subject(item.memory.subject, statement.subject) or _names_what_is_over(statement, item.memory)
+    ]
     for item in known:
         if not statement.ended and _is_same_text(item.memory.content, statement.content):
             return Comparison("same", (item.memory,))
     by_slot = None if statement.field is None else _compare_fields(statement, known, many=many, slots=slots)
     if by_slot is not None:
         return by_slot
-    return _compare_opinions(statement, known) or _compare_texts(statement, known, thresholds)
+    return _compare_opinions(statement, known, thresholds, slots) or _compare_texts(statement, known, thresholds)
+
+
+def _names_what_is_over(statement: Statement, old: Memory) -> bool:
+    """Return whether a statement that somebody is gone ends the person's memory of them: "Has a cat called Tilly"."""
+    is_kept = old.subject is None and old.field is not None and old.field == statement.field
+    return statement.ended and is_kept and is_mentioned(statement.subject or "", str(old.value))
 
 
 def _compare_fields(
@@ -165,7 +175,9 @@ _BY_OPINION: dict[judge.Relation, Relation] = {
 }
 
 
-def _compare_opinions(statement: Statement, known: Sequence[Known]) -> Comparison | None:
+def _compare_opinions(
+    statement: Statement, known: Sequence[Known], thresholds: Thresholds, slots: SlotRegistry
+) -> Comparison | None:
     """Return the surest relation that a judge sees and the words allow; None if there is none."""
     best: tuple[float, judge.Relation, Memory] | None = None
     for item in known:
@@ -173,9 +185,35 @@ def _compare_opinions(statement: Statement, known: Sequence[Known]) -> Compariso
         for relation in ("same",) if item.is_new else _BY_OPINION:
             probability = (item.opinion or {}).get(relation, 0.0)
             is_better = probability >= least and (best is None or probability > best[0])
-            if is_better and _allow(relation, probability, statement, Statement.of(item.memory)):
+            old = Statement.of(item.memory)
+            is_possible = relation in {"same", "finer"} or _has_common_topic(statement, item, thresholds, slots)
+            if is_better and is_possible and _allow(relation, probability, statement, old):
                 best = (probability, relation, item.memory)
     return Comparison(_BY_OPINION[best[1]], (best[2],)) if best else None
+
+
+def _has_common_topic(new: Statement, item: Known, thresholds: Thresholds, slots: SlotRegistry) -> bool:
+    """Return whether a statement can change a memory: same slot, a common word, or else much the same meaning.
+
+    A slot of one value is filled by that slot only: what somebody loves does not change their age. What still holds
+    changes nothing, and the end of an old car ends no new one.
+    """
+    old = item.memory
+    if _GOES_ON.match(new.content) or (_OLD_ONE.search(new.content) and _NEW_ONE.search(old.content)):
+        return False
+    if old.field is not None and old.field == new.field:
+        return True
+    if new.field is not None and {old.field, new.field} & _OF_ITS_OWN:
+        return False
+    names = set(terms(f"{new.subject or ''} {old.subject or ''}"))
+    if (_plain_words(new.content) & _plain_words(old.content)) - names:
+        return True
+    slot = slots.find(old.field) if old.field else None
+    return (slot is None or slot.many) and item.cosine >= thresholds.near_same
+
+
+_OF_ITS_OWN = frozenset({"name", "age", "birthday", "home", "origin", "budget", "travellers", "trip_length"})
+"""Slots that nothing of another slot changes: a budget per night says nothing about how many nights."""
 
 
 def _allow(relation: judge.Relation, probability: float, new: Statement, old: Statement) -> bool:
@@ -255,8 +293,21 @@ def _things(text: str) -> frozenset[str]:
 
 
 def _compare_ended(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:
-    ended = tuple(row for row in rows if statement.value is None or _overlaps(row.value, statement.value))
+    ended = tuple(row for row in rows if statement.value is None or _covers(row, statement))
     return Comparison("ends", ended) if ended else None
+
+
+def _covers(row: Memory, statement: Statement) -> bool:
+    """Return whether an end concerns a memory: "no more running" ends "runs marathons", "my old car" no new one."""
+    if _overlaps(row.value, statement.value):
+        return not (_OLD_ONE.search(statement.content) and _NEW_ONE.search(row.content))
+    words = set(terms(_text(statement.value)))
+    return bool(words) and words <= set(terms(_text(row.value)))
+
+
+_GOES_ON = re.compile(r"still\b", re.IGNORECASE)
+_OLD_ONE = re.compile(r"\b(?:old|previous|former|last)\b", re.IGNORECASE)
+_NEW_ONE = re.compile(r"\bnew\b", re.IGNORECASE)
 
 
 def _compare_single(statement: Statement, rows: Sequence[Memory]) -> Comparison | None:

@@ -142,6 +142,7 @@ class SourceText:
             if number.value not in values
             and re.sub(r"\D", "", content[number.start : number.end]) not in figures
             and not _is_article(content[number.start : number.end])
+            and not _is_word_of(content[number.start : number.end], everything)  # "due in May" counts nothing
         }
         derived = self._derive_numbers(field)
         slot = self.slots.find(field)
@@ -291,6 +292,10 @@ def _terms(text: str) -> list[str]:
 def _find_figures(text: str) -> set[str]:
     """Return the figures of a text without separators, which differ between countries: 2.000 and 2,000."""
     return {re.sub(r"\D", "", figures) for figures in re.findall(r"\d[\d.,'’\u202f\u00a0]*", text)}
+
+
+def _is_word_of(words: str, text: str) -> bool:
+    return words.isalpha() and re.search(rf"\b{re.escape(words)}\b", text, re.IGNORECASE) is not None
 
 
 def _is_article(words: str) -> bool:

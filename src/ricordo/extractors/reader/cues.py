@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from ricordo.language.people import headcount
 
@@ -52,6 +53,7 @@ _PARTY = (
     r"\b(?:travell?ing|going|flying|trip|go|travel) (?P<v>alone|solo|by myself|on my own)\b",
     rf"(?:\A|[.,;!] )(?P<v>solo) (?:again|this time|now|trip){_END}",
     r"\A(?P<v>solo|alone)[.!]?\Z",
+    rf"\A(?P<v>{_NUMBER} (?:guys|girls|lads|friends|mates|colleagues|adults|people))(?: from work)?[.!]?\Z",
     rf"\b(?P<v>(?:travell?ing|going|coming|flying) with (?:my|our) (?:[\w-]{{1,20}}(?:,| and)? ){{0,6}}{_RELATIVE})\b",
     rf"(?:{_MONEY}{_RATE}|\bmake it|\bbook it) (?P<v>for {_NUMBER}){_END}",
 )
@@ -93,6 +95,9 @@ class Cue:
     end: int
 
 
+_MAX_CUES = 40
+"""Phrases of one text that are looked at: who says more at once is pasting something."""
+
 ALONE = frozenset({"name", "age", "travellers", "trip_length", "budget"})
 """Slots whose phrases count where the model marks nothing. A place in passing is no home."""
 
@@ -100,7 +105,7 @@ ALONE = frozenset({"name", "age", "travellers", "trip_length", "budget"})
 def find_cues(text: str) -> list[Cue]:
     """Return the phrases of a text that leave no doubt, those of one slot without overlaps."""
     found: list[Cue] = []
-    for cue in _find_all(text.replace("\u2019", "'")):
+    for cue in islice(_find_all(text.replace("\u2019", "'")), _MAX_CUES):
         is_new = all(cue.slot != known.slot or cue.end <= known.start or known.end <= cue.start for known in found)
         if is_new and (cue.slot != "travellers" or headcount(cue.value) is not None):
             found.append(cue)

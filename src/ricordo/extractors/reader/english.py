@@ -20,7 +20,8 @@ _ENGLISH = frozenset(
     should there if or when out up an don't dont doesn't didn't isn't wasn't love live work want need she he his him her
     their them because than then how who where which get got know think going really very too also only never always
     actually will won't by some any more much now back after before still since every into over same other one two
-    three name hate prefer used years old please thanks yes allergic birthday budget""".split()
+    three name hate prefer used night nights week weeks day days people years old please thanks yes allergic birthday
+    budget""".split()
 )
 _OTHERS = frozenset(
     """ich und ist nicht ein eine einen einem einer der das den dem mit wir haben habe bin sind mein meine meinen meiner

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo.extractors.reader.cues import ALONE, find_cues
 from ricordo.extractors.reader.encoding import join_turns
 from ricordo.extractors.reader.english import is_english
-from ricordo.extractors.reader.fields import find_certain, find_fields, slot_kind
+from ricordo.extractors.reader.fields import find_certain, find_company, find_fields, slot_kind
 from ricordo.extractors.reader.loading import load_model
 from ricordo.extractors.reader.model import Assertion
 from ricordo.extractors.reader.owners import settle_owners
@@ -33,6 +33,11 @@ _EMPTY_WORDS = frozenset(
     terms("not no yes maybe likes wants does has had moved still longer cannot will would it me us")
 )
 _HAS_MOVED = re.compile(r"\b(?:i|we|i've|we've|have|just)\s{1,3}moved\b", re.IGNORECASE)
+_TELLS_OF_FAMILY = re.compile(
+    r"(?:No longer: |Maybe: |Not: )?(?:has|is|was|got|had|lost|split|separated|married|divorced|lives|met|became|will|"
+    r"\w{1,20}(?: \w{1,20})? (?:is called|is named|died|passed))\b",
+    re.IGNORECASE,
+)
 _MIN_OWN_SHARE = 0.5
 """The share of a statement's letters that must be the person's own words, not quoted or pasted ones."""
 
@@ -78,7 +83,8 @@ def find_statements(turn: StoredTurn, before: tuple[StoredTurn, ...] = ()) -> li
     if before and before[-1].role == "user":  # the person goes on: what they say may need no context, or repeat it
         statements = _unite(statements, load_model().read(turn.text, own=own, floor=MIN_SCORE))
     statements = settle_owners(_add_certain(statements, own, has_context=bool(before)), turn.text, context)
-    return list(_select(statements, own))[:_MAX_CANDIDATES]
+    said_once = {statement.quote: statement for statement in reversed(list(_select(statements, own)))}
+    return sorted(said_once.values(), key=lambda statement: statement.start)[:_MAX_CANDIDATES]
 
 
 def _add_certain(statements: list[Assertion], own: str, *, has_context: bool) -> list[Assertion]:
@@ -86,7 +92,8 @@ def _add_certain(statements: list[Assertion], own: str, *, has_context: bool) ->
 
     A statement that is nothing but such a phrase gives way to it. After a question, a name may be somebody else's.
     """
-    cues = [cue for cue in find_cues(own) if cue.slot in ALONE and not (has_context and cue.slot in {"name", "age"})]
+    said = {(cue.slot, cue.value): cue for cue in reversed(find_cues(own))}  # who repeats it says it once
+    cues = [cue for cue in said.values() if cue.slot in ALONE and not (has_context and cue.slot in {"name", "age"})]
     kept = [item for item in statements if not any(cue.start <= item.start and item.end <= cue.end for cue in cues)]
     more = {
         cue.start: Assertion(own[cue.start : cue.end], cue.start, 1.0, cue.slot, 1.0, cue.value, 1.0, "holds", None)
@@ -112,8 +119,22 @@ def _select(statements: list[Assertion], own: str) -> Iterator[Assertion]:
         letters = sum(character.isalnum() for character in statement.quote)
         is_own = letters and sum(character.isalnum() for character in kept) > _MIN_OWN_SHARE * letters
         is_unsafe = holds_secret(statement.quote) or gives_orders(statement.quote)
-        if is_own and not is_unsafe and is_english(statement.quote):
+        if is_own and not is_unsafe and is_english(statement.quote) and not _is_joke(statement, own):
             yield statement
+
+
+def _is_joke(statement: Assertion, own: str) -> bool:
+    """Return whether a condition and laughter are in the sentence: "if it rains I'm moving to the moon haha"."""
+    if statement.how not in {"hedged", "planned", "wish"}:
+        return False
+    start = max(own.rfind(mark, 0, statement.start) for mark in ".!?\n") + 1
+    sentence = re.split(r"[.!?\n]", own[start : statement.end + _MAX_LAUGHTER], maxsplit=1)[0]
+    return _CONDITION.match(sentence) is not None and _LAUGHTER.search(sentence) is not None
+
+
+_MAX_LAUGHTER = 60
+_CONDITION = re.compile(r"[\s,]{0,9}(?:\w{1,9} ){0,2}if\b", re.IGNORECASE)
+_LAUGHTER = re.compile(r"\b(?:(?:ha){2,9}|lol|lmao|jk|kidding)\b|[😂🤣😜]", re.IGNORECASE)
 
 
 def _drop_rivals(scored: list[tuple[float, Candidate]]) -> list[Candidate]:
@@ -138,9 +159,9 @@ def _drop_rivals(scored: list[tuple[float, Candidate]]) -> list[Candidate]:
 def _has_substance(candidate: Candidate) -> bool:
     """Return whether a content says anything besides whom it is about: "Uncle has not" does not.
 
-    That there is somebody says something: "Has husband Bo".
+    That there is somebody says something: "Has husband Bo". So does who travels: "Travellers: just me".
     """
-    if candidate.field == "family" and candidate.content.startswith("Has "):
+    if candidate.field == "travellers" or (candidate.field == "family" and candidate.content.startswith("Has ")):
         return True
     words = [word for word in terms(candidate.content) if word not in terms(candidate.subject or "")]
     return any(word not in _EMPTY_WORDS for word in words)
@@ -157,27 +178,33 @@ def _read_move(statement: Assertion, text: str) -> Assertion:
 def _make_candidates(statement: Assertion, turn: StoredTurn, asked: str | None) -> Iterator[tuple[float, Candidate]]:
     """Yield a candidate for a statement with the score of its slot; several where it lists values or fills fields."""
     statement = _read_move(statement, turn.text)
-    content = describe(statement)
+    company = find_company(statement)
+    content = describe(replace(statement, quote=f"we{statement.quote[company.end :]}") if company else statement)
     candidate = Candidate(
         kind="episodic" if statement.how == "planned" else "semantic",
         content=content,
         evidence=(Evidence(turn.id, statement.quote),),
         ended=statement.how == "ended" and statement.slot != "visited",  # a trip that is over has still been made
         explicit=statement.how not in {"hedged", "wish"},
-        subject=name_subject(statement),
+        subject=None if statement.slot == "travellers" else name_subject(statement),  # who comes along is their party
         negated=is_denied(statement),
     )
-    certain = find_certain(statement)
+    certain = [*find_certain(statement), *([company] if company else [])]
+    is_whole = any(cue.end - cue.start == len(statement.quote) for cue in certain)
     fields = [field for field in find_fields(statement, asked) if all(cue.slot != field[0] for cue in certain)]
+    fields = [] if is_whole else fields
     for slot, whole, value in fields:
         kind = slot_kind(slot) if candidate.subject is None and candidate.kind != "episodic" else candidate.kind
         part = content.replace(whole, value) if whole != value and len(fields) > 1 else content
-        if slot == "travellers" and headcount(part) != headcount(value):  # "my" counts: "me, my wife and two kids"
-            part = fill_template(slot, value)
+        if slot == "travellers" and candidate.subject is None and headcount(part) != headcount(value):
+            part = fill_template(slot, value)  # "my" counts: "me, my wife and two kids"
+        if slot == "family" and not _TELLS_OF_FAMILY.match(content):  # a fact about relatives is not who they are
+            yield statement.slot_score, candidate
+            continue
         yield statement.slot_score, replace(candidate, kind=kind, content=part, field=slot, value=value)
     for cue in certain:
         is_clause = len(certain) == 1 and not fields and cue.end - cue.start < len(statement.quote)
-        is_said = is_clause and (cue.slot != "travellers" or headcount(content) == headcount(cue.value))
+        is_said = is_clause and cue.slot != "travellers"
         sentence = content if is_said else fill_template(cue.slot, cue.value)
         yield 1.0, replace(candidate, kind=slot_kind(cue.slot), content=sentence, field=cue.slot, value=cue.value)
     if not fields and not certain:

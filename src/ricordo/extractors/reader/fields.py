@@ -59,6 +59,10 @@ _TRIP_FOR = re.compile(
     rf"be in)\b.{{0,60}}? for (?:about |around |only |just |roughly )?(?P<length>{LENGTH})\b",
     re.IGNORECASE,
 )
+_COMPANY = re.compile(
+    r"(?:me and (?:my|our) \w{1,20}(?! and)|(?:my|our) \w{1,20}(?:,? (?:my|our) \w{1,20})? and (?:i|me))\b",
+    re.IGNORECASE,
+)
 _RANGE = re.compile(r"\b\d{1,2} ?(?:-|–|to|or) ?\d{1,2} (?:days|nights|weeks|months)\b", re.IGNORECASE)
 _ANSWERS = {
     "likes": frozenset({"likes", "activities", "preferences"}),
@@ -128,6 +132,15 @@ def find_certain(statement: Assertion) -> list[Cue]:
     if length and all(cue.slot != "trip_length" for cue in cues):
         cues.append(Cue("trip_length", length["length"], length.start("length"), length.end("length")))
     return cues
+
+
+def find_company(statement: Assertion) -> Cue | None:
+    """Return who goes along on a plan: "me and my sister" of "me and my sister want to see Rome"."""
+    company = _COMPANY.match(statement.quote)
+    is_plan = statement.slot == "plans" and statement.subject is None and statement.how != "ended"
+    if company is None or not is_plan or headcount(company[0]) is None:
+        return None
+    return Cue("travellers", company[0], 0, company.end())
 
 
 def find_fields(statement: Assertion, asked: str | None = None) -> list[tuple[str, str, str]]:

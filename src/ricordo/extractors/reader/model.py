@@ -20,8 +20,8 @@ from ricordo.ports.judge import Relation, Support
 _WINDOW_CHARACTERS = 300
 """Characters of a text that are read at once: about 75 word pieces of English."""
 
-_MAX_WINDOWS = 80
-"""Windows of one turn that are read, some 24,000 characters: who says more at once is pasting something."""
+_MAX_WINDOWS = 60
+"""Windows of one turn that are read, some 18,000 characters: who says more at once is pasting something."""
 
 _MAX_COMPARED = 2_000
 """Characters of each of two texts that are compared: more than fit are never needed."""
