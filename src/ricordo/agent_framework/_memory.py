@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from ricordo.learn.profiles import Profile
 from ricordo.opening import Opening
 from ricordo.recall.hits import Recall
-from ricordo.values import Consent, Hit, Kind, Memory, Receipt, Review, Scope, StoredTurn, Turn
+from ricordo.values import Consent, Hit, Kind, Memory, MemoryKind, Receipt, Review, Scope, StoredTurn, Turn
 
 
 class SupportsRecall(Protocol):
@@ -58,6 +58,12 @@ class SupportsSummaries(SupportsErasure, Protocol):
     """A memory that can also summarise conversations."""
 
     async def summarise(self, *, scope: Scope) -> Memory | None: ...
+
+
+class SupportsOwnSummary(SupportsSummaries, Protocol):
+    """A memory whose summaries can also be read."""
+
+    def memories(self, *, scope: Scope, kinds: Iterable[MemoryKind] | None = None) -> AsyncIterator[Memory]: ...
 
 
 class SupportsConsent(SupportsErasure, Protocol):

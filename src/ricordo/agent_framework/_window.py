@@ -6,11 +6,13 @@ nothing of the request before. So the window grows until it is full, and is then
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar
 
 from ricordo.agent_framework._seen import MAX_CONVERSATIONS, digest
+
+T = TypeVar("T")
 
 _STATE = "first"
 
@@ -35,6 +37,16 @@ def find_start(ids: Sequence[str], sizes: Sequence[int], limit: int, first: str 
     large = [index for index in fitting if 2 * ends[index] >= limit] or fitting
     # Without a state the turn with the least digest is taken: the next runs are likely to choose the same.
     return large[-1] if first is not None else min(large, key=lambda index: digest(ids[index]))
+
+
+def measure_window(items: Sequence[T], measure: Callable[[T], int], limit: int) -> list[int]:
+    """Return the sizes of items. What is beyond a full window, counted from the end, is not measured."""
+    sizes: list[int] = []
+    room = limit
+    for item in reversed(items):
+        sizes.append(measure(item) if room >= 0 else 0)
+        room -= sizes[-1]
+    return sizes[::-1]
 
 
 def load_first(state: Mapping[str, Any], conversation: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from agent_framework import (
     AgentSession,
@@ -14,10 +14,11 @@ from agent_framework import (
     SupportsAgentRun,
 )
 from ricordo.agent_framework import _telemetry
-from ricordo.agent_framework._base import DEADLINE, store
+from ricordo.agent_framework._base import BUDGET, DEADLINE, store
+from ricordo.agent_framework._block import make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import read_inherited
-from ricordo.agent_framework._memory import SupportsErasure, check_memory, read_last_turns
+from ricordo.agent_framework._memory import SupportsErasure, SupportsOwnSummary, check_memory, read_last_turns
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run, watch
 from ricordo.agent_framework._seen import is_tracked
 from ricordo.agent_framework._turns import (
@@ -30,11 +31,16 @@ from ricordo.agent_framework._turns import (
     select_external,
     select_spoken,
 )
-from ricordo.agent_framework._window import find_start, load_first, save_first
+from ricordo.agent_framework._window import find_start, load_first, measure_window, save_first
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
+from ricordo.prompt.escaping import escape_line
+from ricordo.prompt.render import CountTokens, Section
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Turn
 from ricordo.values.turn import UNTRUSTED_SUFFIX
-from ricordo.values.validation import check_limit, check_name
+from ricordo.values.validation import MAX_LIMIT, check_limit, check_name, check_whole
+
+HISTORY_SUMMARY_PROMPT = "What was said earlier in this conversation, in short:"
 
 _IN_FLIGHT = "in_flight"
 _MAX_OVERLAP = 64
@@ -53,6 +59,10 @@ class RicordoHistoryProvider(HistoryProvider):
         scope: The scope, or a function of the session and the context that returns one.
         last: The number of messages to load at most. A full window is cut to half, so that the requests of several
             runs begin with the same messages.
+        tokens: Tokens that the loaded messages may take, in place of `last`. A full window is cut to half as well.
+        count_tokens: Counts the tokens of a text, in place of the built-in estimate.
+        summarise: Summarise the conversation when messages are about to leave the window, and show the summary before
+            those that are in it.
         load_messages: Load messages before a run.
         store_inputs: Store the inputs of a run.
         store_outputs: Store the replies of a run.
@@ -69,6 +79,9 @@ class RicordoHistoryProvider(HistoryProvider):
         *,
         scope: ScopeSource,
         last: int = 20,
+        tokens: int | None = None,
+        count_tokens: CountTokens = estimate_tokens,
+        summarise: bool = False,
         load_messages: bool = True,
         store_inputs: bool = True,
         store_outputs: bool = True,
@@ -85,6 +98,13 @@ class RicordoHistoryProvider(HistoryProvider):
         check_memory(memory, "export")
         check_scope_source(scope, "scope")
         check_limit(last, "last")
+        if tokens is not None and check_whole(tokens, "tokens") < 1:
+            raise ValueError("tokens must be at least 1")
+        if summarise:
+            check_memory(memory, "summarise", "memories")
+        self._summaries = cast("SupportsOwnSummary", memory) if summarise else None
+        self._tokens = tokens
+        self._count_tokens = count_tokens
         self._memory = memory
         self._scopes = ScopeResolver(scope)
         self._last = last
@@ -102,7 +122,9 @@ class RicordoHistoryProvider(HistoryProvider):
         if resolved and not context.service_session_id:
             state[_IN_FLIGHT] = _continue_unfinished(state.get(_IN_FLIGHT, ()), context.input_messages)
             said = select_spoken(select_external(context.input_messages))
-            context.extend_messages(self, await self._load(resolved, session, state, said))
+            messages, size = await self._load(resolved, session, state, said)
+            context.metadata[self._size_key] = size
+            context.extend_messages(self, messages)
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -122,6 +144,13 @@ class RicordoHistoryProvider(HistoryProvider):
         else:
             await self._keep(run, run.new_inputs)
         state[_IN_FLIGHT] = _find_unfinished([*state.get(_IN_FLIGHT, ()), *inputs, *outputs])
+        size = context.metadata.get(self._size_key, 0) + sum(map(self._measure, (*inputs, *outputs)))
+        if self._summaries and size > self._limit:
+            await self._fail_open.attempt_in_background("summary", self._summaries.summarise(scope=resolved.storage))
+
+    async def drain(self) -> None:
+        """Wait for writes and summaries that missed the deadline of their runs."""
+        await self._fail_open.drain()
 
     async def get_messages(
         self, session_id: str | None, *, state: dict[str, Any] | None = None, **kwargs: Any
@@ -129,7 +158,8 @@ class RicordoHistoryProvider(HistoryProvider):
         """Return the last messages of a session."""
         session = AgentSession(session_id=session_id)
         resolved = add_session(self._scopes.resolve(session, SessionContext(session_id=session_id, input_messages=[])))
-        return await self._read(resolved, session, state or {})
+        messages, _ = await self._read(resolved, session, state or {})
+        return messages
 
     async def save_messages(
         self, session_id: str | None, messages: Sequence[Message], *, state: dict[str, Any] | None = None, **kwargs: Any
@@ -148,25 +178,50 @@ class RicordoHistoryProvider(HistoryProvider):
 
     async def _load(
         self, resolved: ResolvedScope, session: AgentSession, state: dict[str, Any], inputs: Messages
-    ) -> list[Message]:
+    ) -> tuple[list[Message], int]:
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
-            messages = await self._fail_open.attempt("history", self._read(resolved, session, state, inputs)) or []
+            reading = self._read(resolved, session, state, inputs)
+            messages, size = await self._fail_open.attempt("history", reading) or ([], 0)
             _telemetry.record_hits(span, len(messages))
-            return messages
+            return messages, size
 
     async def _read(
         self, resolved: ResolvedScope, session: AgentSession, state: dict[str, Any], inputs: Messages = ()
-    ) -> list[Message]:
-        """Return the window of the conversation, without what is among the inputs and stored already."""
+    ) -> tuple[list[Message], int]:
+        """Return the window of the conversation, without what is among the inputs and stored already, and its size."""
         inherited = await read_inherited(self._memory, resolved.storage, session.state)
-        turns = await read_last_turns(self._memory, resolved.storage, self._last + _MAX_OVERLAP)
+        most = MAX_LIMIT if self._tokens else min(self._last + _MAX_OVERLAP, MAX_LIMIT)
+        turns = await read_last_turns(self._memory, resolved.storage, most)
         turns = [*inherited, *turns][: len(inherited) + len(turns) - count_overlap(turns, inputs)]
-        ids = [turn.id or "" for turn in turns]
-        start = find_start(ids, [1] * len(ids), self._last, load_first(state, resolved.conversation))
+        messages = [_message(turn) for turn in turns if turn.role != "tool"]
+        ids = [turn.id or "" for turn in turns if turn.role != "tool"]
+        sizes = measure_window(messages, self._measure, self._limit)
+        start = find_start(ids, sizes, self._limit, load_first(state, resolved.conversation))
         if ids[start:]:
             save_first(state, resolved.conversation, ids[start])
-        said = (_message(turn) for turn in turns[start:] if turn.role != "tool")
-        return [*said, *state.get(_IN_FLIGHT, ())]
+        summary = await self._read_summary(resolved) if start else []
+        return [*summary, *messages[start:], *state.get(_IN_FLIGHT, ())], sum(sizes[start:])
+
+    async def _read_summary(self, resolved: ResolvedScope) -> list[Message]:
+        """Return the summary of the conversation as a message, delimited and escaped as all that is remembered."""
+        if not self._summaries:
+            return []
+        found = [summary async for summary in self._summaries.memories(scope=resolved.storage, kinds=["summary"])]
+        lines = [escape_line(summary.content) for summary in found]
+        block = make_block([Section(HISTORY_SUMMARY_PROMPT, lines=lines)], session=None, budget=BUDGET)
+        return [block.message()] if block else []
+
+    @property
+    def _limit(self) -> int:
+        return self._last if self._tokens is None else self._tokens
+
+    def _measure(self, message: Message) -> int:
+        """Return the size of a message in the unit of the limit."""
+        return 1 if self._tokens is None else self._count_tokens(message.text)
+
+    @property
+    def _size_key(self) -> str:
+        return f"ricordo.window.{self.source_id}"
 
     async def _keep(self, run: Run, said: NewTurns) -> None:
         if not said.turns or await self._fail_open.attempt_in_background(
