@@ -162,9 +162,9 @@ def test_a_sentence_of_its_own_inherits_nobody() -> None:
     "text", ["just me " * 4_000, "travelling with my wife, " * 2_000, "9" * 40_000, "max 9" * 8_000, "A " * 20_000]
 )
 def test_a_hostile_text_takes_little_time(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     find_cues(text)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_a_named_companion_counts() -> None:

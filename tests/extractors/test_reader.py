@@ -134,6 +134,7 @@ NOTHING = [
     "Hello! How are you today?",
     "Sounds good, yes please",
     "Do I live in Lisbon?",
+    "One guest wrote: I live in Lisbon and I love the pool here.",
 ]
 
 
@@ -182,6 +183,12 @@ def test_of_two_readings_the_surest_statements_are_kept() -> None:
     home, work = replace(HOME, score=0.8), replace(HOME, quote="work nights", start=20, score=0.6)
     assert _unite([both], [home, work]) == _unite([home, work], [both]) == [home, work]
     assert _unite([replace(both, score=0.9)], [home, work]) == [replace(both, score=0.9)]
+
+
+def test_what_lasted_for_years_is_over() -> None:
+    found = find_candidates(turn("After ten years as a nurse I'm a baker now"))
+    assert all(item.ended for item in found if "nurse" in item.content)
+    assert any("baker" in item.content and not item.ended for item in found)
 
 
 def test_a_joke_with_a_condition_is_none() -> None:

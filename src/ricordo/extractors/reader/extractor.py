@@ -119,8 +119,15 @@ def _select(statements: list[Assertion], own: str) -> Iterator[Assertion]:
         letters = sum(character.isalnum() for character in statement.quote)
         is_own = letters and sum(character.isalnum() for character in kept) > _MIN_OWN_SHARE * letters
         is_unsafe = holds_secret(statement.quote) or gives_orders(statement.quote)
-        if is_own and not is_unsafe and is_english(statement.quote) and not _is_joke(statement, own):
-            yield statement
+        is_serious = not _is_reported(statement, own) and not _is_joke(statement, own)
+        if is_own and not is_unsafe and is_serious and is_english(statement.quote):
+            yield replace(statement, how="ended") if _AFTER_YEARS.match(statement.quote) else statement
+
+
+def _is_reported(statement: Assertion, own: str) -> bool:
+    """Return whether somebody else is said to have written it, in the same line: "one guest wrote: we loved it"."""
+    line = own[max(0, statement.start - _MAX_REPORT) : statement.start].rsplit("\n", 1)[-1]
+    return _REPORT.search(line) is not None
 
 
 def _is_joke(statement: Assertion, own: str) -> bool:
@@ -132,6 +139,13 @@ def _is_joke(statement: Assertion, own: str) -> bool:
     return _CONDITION.match(sentence) is not None and _LAUGHTER.search(sentence) is not None
 
 
+_MAX_REPORT = 300
+_REPORT = re.compile(
+    r"(?<!\bi)(?<!\bwe)(?<!\bi['’]ve) (?:wrote|writes|said|says|posted|commented|tweeted): ", re.IGNORECASE
+)
+_AFTER_YEARS = re.compile(
+    r"after [\w-]{1,12} (?:years|months|decades) (?:as|of being|being|at|with|in)\b", re.IGNORECASE
+)
 _MAX_LAUGHTER = 60
 _CONDITION = re.compile(r"[\s,]{0,9}(?:\w{1,9} ){0,2}if\b", re.IGNORECASE)
 _LAUGHTER = re.compile(r"\b(?:(?:ha){2,9}|lol|lmao|jk|kidding)\b|[😂🤣😜]", re.IGNORECASE)
