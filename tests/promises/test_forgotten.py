@@ -128,6 +128,16 @@ async def test_memories_and_vectors_leave_no_byte(tmp_path: Path) -> None:
         await store.close()
 
 
+async def test_the_names_in_a_rule_of_retention_go_with_the_person(tmp_path: Path) -> None:
+    scope = Scope(application="test", user="canaryuser")
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:
+        for days in (30, 60, None, 90):
+            await memory.set_retention(scope=replace(scope, session="canarysession"), days=days)
+        await memory.remember([Turn("user", "hello")], scope=scope)
+        await memory.forget(scope=scope)
+        assert_gone(tmp_path, "canaryuser", "canarysession")
+
+
 async def test_a_reader_that_holds_on_is_told_of_and_cleaned_up_after(tmp_path: Path) -> None:
     path, scope = tmp_path / "memory.db", Scope(user="alice")
     async with Ricordo.open(path, embedder=HashEmbedder()) as memory:

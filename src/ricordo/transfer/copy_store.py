@@ -33,7 +33,7 @@ from ricordo.ports.changes import (
 from ricordo.ports.paging import read_pages
 from ricordo.ports.store import Store, StoredRecord, View
 from ricordo.transfer.records import to_row
-from ricordo.values import KINDS, STATES, Memory, Scope, StoredTurn, StoreError
+from ricordo.values import STATES, Memory, Scope, StoredTurn, StoreError
 
 _PAGE = 256
 
@@ -78,8 +78,7 @@ async def copy_all(source: Store, target: Store, progress: Progress) -> CopyRepo
     for scope, consent in await source.consents(None):
         await target.write([SetConsent(scope, consent.capture, consent.learning, consent.sharing)])
     for scope, rule in await source.retentions(None):
-        days = {kind: getattr(rule, kind) for kind in KINDS}
-        await target.write([SetRetention(scope, frozenset({kind}), number) for kind, number in days.items()])
+        await target.write([SetRetention(scope, frozenset({kind}), days) for kind, days in rule.days.items()])
     expected, actual = await take_inventory(source, progress), await take_inventory(target, progress)
     if actual != expected:
         raise StoreError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from ricordo.values.memory import KINDS, Kind
@@ -43,13 +43,13 @@ class Retention:
 
     def limits(self, now: datetime) -> dict[Kind, datetime]:
         """Return the times before which the kinds have expired."""
-        days = {kind: getattr(self, kind) for kind in KINDS}
-        return {kind: now - timedelta(days=number) for kind, number in days.items() if number is not None}
+        return {kind: now - timedelta(days=number) for kind, number in self.days.items()}
 
     @property
-    def is_set(self) -> bool:
-        """True if it limits anything."""
-        return any(getattr(self, field.name) is not None for field in fields(self))
+    def days(self) -> dict[Kind, int]:
+        """The days of the kinds that are not kept for good."""
+        found: dict[Kind, int | None] = {kind: getattr(self, kind) for kind in KINDS}
+        return {kind: number for kind, number in found.items() if number is not None}
 
 
 def _shorter(one: int | None, other: int | None) -> int | None:

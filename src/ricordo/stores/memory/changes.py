@@ -135,7 +135,7 @@ def _set_retention(state: State, change: SetRetention) -> int:
     if rule == known:
         return 0
     state.retentions[change.scope] = rule
-    if not rule.is_set:
+    if not rule.days:
         del state.retentions[change.scope]
     return 1
 

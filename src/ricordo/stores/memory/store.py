@@ -12,8 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import reduce
-from operator import and_
 
 import numpy as np
 
@@ -137,8 +135,10 @@ class MemoryStore:
         ]
 
     async def retention(self, scope: Scope) -> Retention:
-        rules = [self._state.retentions[wider] for wider in scope.wider() if wider in self._state.retentions]
-        return reduce(and_, rules, Retention())
+        shortest = Retention()
+        for wider in scope.wider():
+            shortest &= self._state.retentions.get(wider, Retention())
+        return shortest
 
     async def retentions(self, scope: Scope | None) -> list[tuple[Scope, Retention]]:
         rules = self._state.retentions.items()

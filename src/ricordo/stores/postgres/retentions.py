@@ -38,7 +38,7 @@ async def put(session: PostgresSession, change: SetRetention) -> int:
     )
     known = Retention(*rows[0]) if rows else Retention()
     rule = known.change(change.kinds, change.days)
-    if not rule.is_set:
+    if not rule.days:
         session.execute_later("DELETE FROM retention WHERE exact = %s", (exact,))
         session.execute_later("DELETE FROM retention_name WHERE exact = %s", (exact,))
     elif rule != known:

@@ -35,11 +35,13 @@ def put(connection: sqlite3.Connection, change: SetRetention) -> int:
     rule = known.change(change.kinds, change.days)
     if rule == known:
         return 0
-    _remove(connection, exact)
-    if rule.is_set:
-        number = names.enter(connection, change.scope)
-        days = [getattr(rule, kind) for kind in KINDS]
-        connection.execute("INSERT INTO retention VALUES (?, ?, ?, ?, ?, ?, ?)", (exact, number, *days))
+    if not rule.days:
+        _remove(connection, exact)
+        return 1
+    row = connection.execute("SELECT names FROM retention WHERE exact = ?", (exact,)).fetchone()
+    number = row[0] if row else names.enter(connection, change.scope)
+    days = [getattr(rule, kind) for kind in KINDS]
+    connection.execute("INSERT OR REPLACE INTO retention VALUES (?, ?, ?, ?, ?, ?, ?)", (exact, number, *days))
     return 1
 
 
