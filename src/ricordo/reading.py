@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import datetime
 
 from ricordo import browse
@@ -94,7 +94,7 @@ class MemoryReader:
         """Return a memory with those it replaced and those that replaced it. Raise `NotFound` if `scope` has none."""
         return await browse.trace_history(self._store, check_scope(scope), check_name(id, "id"))
 
-    async def hits(self, ids: Iterable[str], *, scope: Scope) -> list[Hit]:
+    async def hits(self, ids: Iterable[str], *, scope: Scope | Sequence[Scope]) -> list[Hit]:
         """Return what earlier recalls found, as it is now, in the order of `ids`.
 
         What was forgotten or replaced since is left out. Words that no longer hold are marked, as in a recall.

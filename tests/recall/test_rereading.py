@@ -33,6 +33,11 @@ async def test_hits_come_back_as_they_are_now(name: str, tmp_path: Path) -> None
         assert await memory.hits(ids, scope=BOB) == []
         assert "river" not in [hit.id for hit in await memory.hits(ids, scope=MONDAY)]
 
+        await memory.remember([user_turn("Bob likes Leeds", id="bob")], scope=BOB)
+        both = await memory.hits([*ids, "bob"], scope=[BOB, ALICE])
+        assert [hit.id for hit in both] == [*ids, "bob"]
+        assert await memory.hits(["bob"], scope=[MONDAY, ALICE]) == []
+
         await memory.remember([user_turn("I have moved to Harrogate")], scope=MONDAY)
         (hit,) = await memory.hits(["leeds"], scope=ALICE)
         assert [words.quote for words in hit.outdated] == ["I live in Leeds"]

@@ -106,7 +106,7 @@ class Recaller:
             found = put_current_first(found, records, ranked, view)
         words = [asked.words[term] for term in asked.terms]
         hits = [_hit(asked, words, ranking, one, records) for one in found[:limit]]
-        return Recall(tuple(_number(hits, [one.key for one in found[:limit]])), tuple(left_out))
+        return Recall(tuple(number_hits(hits, [one.key for one in found[:limit]])), tuple(left_out))
 
 
 async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
@@ -185,7 +185,7 @@ def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
     )
 
 
-def _number(hits: list[Hit], keys: list[Key]) -> list[Hit]:
+def number_hits(hits: list[Hit], keys: list[Key]) -> list[Hit]:
     """Return the hits with their positions in the order in which they were stored."""
     positions = {key: position for position, key in enumerate(sorted(keys))}
     return [replace(hit, position=positions[key]) for hit, key in zip(hits, keys, strict=True)]

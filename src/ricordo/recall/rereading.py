@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ricordo.ports.store import Key, Query, Store, View
-from ricordo.recall.recaller import make_hit
+from ricordo.recall.recaller import make_hit, number_hits
 from ricordo.values import Hit, Why
 
 
@@ -19,9 +19,11 @@ async def read_hits(store: Store, view: View, ids: Sequence[str]) -> list[Hit]:
     """Return the turns and memories with these ids as hits, in the order of `ids`, as far as the view sees them."""
     if not ids:
         return []
-    keys = {turn.id: key for key, turn in await store.turns(view.scope, ids=ids)}
-    keys |= {memory.id: key for key, memory in await store.memories(view, ids=ids)}
+    keys: dict[str, Key] = {}
+    for scope in view.scopes:
+        keys |= {turn.id: key for key, turn in await store.turns(scope, ids=ids)}
+        keys |= {memory.id: key for key, memory in await store.memories(replace(view, scope=scope, others=()), ids=ids)}
     # A search reads its records through the view, and marks the words that no longer hold.
     _, records = await store.search(Query(view, {}, 1), lambda _: _Chosen(list(keys.values())))
-    found = [keys[id] for id in ids if id in keys]
-    return [make_hit(key, records, 0.0, Why()) for key in found if key in records]
+    found = [keys[id] for id in ids if keys.get(id) in records]
+    return number_hits([make_hit(key, records, 0.0, Why()) for key in found], found)
