@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent_framework import (
@@ -83,15 +83,26 @@ class Run:
         return _seen.load(self.state, self.resolved.storage, self.resolved.conversation)
 
     def exclude_recent(self, hits: Iterable[Hit]) -> list[Hit]:
-        """Return the hits that are neither in this run nor among the last messages of its conversation."""
+        """Return the hits that are neither in this run nor among the last messages of its conversation.
+
+        The question or answer beside a hit is left out likewise.
+        """
         seen, conversation = self.seen_messages, self.resolved.conversation
         now = {turn.text for turn in self.new_inputs.turns}
+
+        def is_recent(hit: Hit) -> bool:
+            if hit.text in now or hit.id in self.inherited:
+                return True
+            return seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
+
         return [
-            hit
+            replace(
+                hit,
+                question=None if hit.question and is_recent(hit.question) else hit.question,
+                answer=None if hit.answer and is_recent(hit.answer) else hit.answer,
+            )
             for hit in hits
-            if hit.text not in now
-            and hit.id not in self.inherited
-            and not seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
+            if not is_recent(hit)
         ]
 
     def mark_stored(self, turns: NewTurns) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,6 +121,17 @@ class Query:
     patience: float | None = None
 
 
+class Beside(NamedTuple):
+    """The keys of the turns before and after a turn; None where there is none, or none that may be seen."""
+
+    before: Key | None = None
+    after: Key | None = None
+
+
+def _nothing_beside(_: Sequence[Key]) -> dict[Key, Beside]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
     """The candidates of a search, each once, as columns by ascending key.
@@ -141,6 +152,8 @@ class Pool:
         held_keys: The candidates of these pairs.
         comparable: False if the stored vectors of the query's model have another number of dimensions. The dense arm
             found nothing then.
+        beside: Returns, for the keys of turns, the visible turns that were stored directly before and after each in
+            the same scope.
     """
 
     keys: NDArray[np.int64]
@@ -157,6 +170,7 @@ class Pool:
     held_terms: NDArray[np.int64]
     held_keys: NDArray[np.int64]
     comparable: bool = True
+    beside: Callable[[Sequence[Key]], Mapping[Key, Beside]] = _nothing_beside
 
 
 class Ranked(Protocol):

@@ -12,13 +12,14 @@ ingredient is worth, are measured in ``docs/understand/benchmarks.md``; all lie 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.embedder import Calibration
-from ricordo.ports.store import Pool
+from ricordo.ports.store import Beside, Pool
+from ricordo.recall.exchanges import add_beside
 from ricordo.recall.question import Question
 
 _COVERAGE_WEIGHT = 9.0
@@ -41,6 +42,9 @@ _LITERAL_SHARE = 0.1
 _RERANK_DAMPING = 5
 """How much the first places of the two orders stand out when they are mixed; small: both are good at the top."""
 
+_WITH_BESIDE = 8
+"""Turns, the best first, of which those before and after are read too, for questions and their answers."""
+
 _FITS = 0.5
 """From here on a time is said to fit."""
 
@@ -51,7 +55,7 @@ Floats = NDArray[np.float32]
 class Ranking:
     """The best, in order. ``parts`` has what each ingredient added to the score, ``ranks`` the place in each arm."""
 
-    record_keys: list[int]
+    keys: list[int]
     scores: list[float]
     parts: list[dict[str, float]]
     ranks: list[dict[str, int]]
@@ -60,6 +64,13 @@ class Ranking:
     """Which terms of the question stand in it, by their places there."""
     comparable: bool = True
     """Whether the question's vector could be compared at all."""
+    beside: Mapping[int, Beside] = field(default_factory=dict[int, Beside])
+    """The turns before and after the best turns."""
+
+    @property
+    def record_keys(self) -> list[int]:
+        """The keys of the best, and of the turns beside them."""
+        return add_beside(self.keys, self.beside)
 
 
 def rank(question: Question, pool: Pool, calibration: Calibration, most: int) -> Ranking:
@@ -81,12 +92,13 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
     rows = _order(scores, pool.keys, np.flatnonzero(worth), most)
     chosen = pool.keys[rows].tolist()
     return Ranking(
-        record_keys=chosen,
+        keys=chosen,
         scores=scores[rows].tolist(),
         parts=[dict(zip(parts, row, strict=True)) for row in summands[:, rows].T.tolist()],
         ranks=_ranks(rows, arms),
         held=_group_terms(pool, chosen),
         comparable=pool.comparable,
+        beside=pool.beside(pool.keys[rows[pool.kinds[rows] == 0][:_WITH_BESIDE]].tolist()),
     )
 
 

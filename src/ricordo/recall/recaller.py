@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.reranker import Reranker
-from ricordo.ports.store import Key, Query, Records, Store, View
+from ricordo.ports.store import Query, Records, Store, View
 from ricordo.recall import question as questions
+from ricordo.recall.exchanges import join_exchanges, make_hit
 from ricordo.recall.fusion import Ranking, mix_orders, rank
 from ricordo.recall.hits import Recall
 from ricordo.recall.outdated import RankedRecord, put_current_first
@@ -92,21 +93,21 @@ class Recaller:
                 "recall goes on without vectors: those of the embedder %r have another size than those that are stored",
                 model,
             )
-        rows = [row for row, key in enumerate(ranking.record_keys) if key in records]
+        rows = [row for row, key in enumerate(ranking.keys) if key in records]
         if self.reranker and rows:
-            texts = [_text(records[ranking.record_keys[row]]) for row in rows]
+            texts = [_text(records[ranking.keys[row]]) for row in rows]
             order = await _rerank(self.reranker, asked.text, texts, ends)
             rows = rows if order is None else [rows[place] for place in order]
             left_out += ["reranker"] if order is None else []
-        found = [RankedRecord(ranking.record_keys[row], row, ranking.scores[row]) for row in rows]
+        found = [RankedRecord(ranking.keys[row], row, ranking.scores[row]) for row in rows]
         if view.kinds is None:
             found = _select(found, records, limit)
         if records.outdated and not asked.is_about_the_past:
-            ranked = {key: row for row, key in enumerate(ranking.record_keys)}
+            ranked = {key: row for row, key in enumerate(ranking.keys)}
             found = put_current_first(found, records, ranked, view)
         words = [asked.words[term] for term in asked.terms]
-        hits = [_hit(asked, words, ranking, one, records) for one in found[:limit]]
-        return Recall(tuple(number_hits(hits, [one.key for one in found[:limit]])), tuple(left_out))
+        hits = {one.key: _hit(asked, words, ranking, one, records) for one in found[:limit]}
+        return Recall(tuple(join_exchanges(hits, ranking.beside, records)), tuple(left_out))
 
 
 async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
@@ -185,48 +186,9 @@ def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
     )
 
 
-def number_hits(hits: list[Hit], keys: list[Key]) -> list[Hit]:
-    """Return the hits with their positions in the order in which they were stored."""
-    positions = {key: position for position, key in enumerate(sorted(keys))}
-    return [replace(hit, position=positions[key]) for hit, key in zip(hits, keys, strict=True)]
-
-
 def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord, records: Records) -> Hit:
     why = Why() if one.row is None else _why(asked, words, ranking, one.row)
     if one.moved:
         own = 0.0 if one.row is None else ranking.scores[one.row]
         why = replace(why, parts={**why.parts, one.moved: one.score - own})
     return make_hit(one.key, records, one.score, why)
-
-
-def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
-    """Return a record that was read as a hit, with the words of it that no longer hold."""
-    record = records[key]
-    if isinstance(record, StoredTurn):
-        return Hit(
-            id=record.id,
-            kind="turn",
-            text=record.text,
-            score=score,
-            why=why,
-            occurred_at=record.occurred_at,
-            evidence=(),
-            scope=record.scope,
-            speaker=record.speaker,
-            role=record.role,
-            outdated=records.outdated.get(key, ()),
-            tags=record.tags,
-        )
-    return Hit(
-        id=record.id,
-        kind=record.kind,
-        text=record.content,
-        score=score,
-        why=why,
-        occurred_at=record.valid_from,
-        evidence=record.evidence,
-        scope=record.scope,
-        speaker=record.source,
-        state=record.state,
-        tags=record.tags,
-    )

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ricordo.ports.store import Key, Query, Store, View
-from ricordo.recall.recaller import make_hit, number_hits
+from ricordo.ports.store import Beside, Key, Query, Store, View
+from ricordo.recall.exchanges import add_beside, join_exchanges, make_hit
 from ricordo.values import Hit, Why
 
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    record_keys: list[Key]
+    keys: list[Key]
+    beside: Mapping[Key, Beside]
+
+    @property
+    def record_keys(self) -> list[Key]:
+        return add_beside(self.keys, self.beside)
 
 
 async def read_hits(store: Store, view: View, ids: Sequence[str]) -> list[Hit]:
@@ -24,6 +29,7 @@ async def read_hits(store: Store, view: View, ids: Sequence[str]) -> list[Hit]:
         keys |= {turn.id: key for key, turn in await store.turns(scope, ids=ids)}
         keys |= {memory.id: key for key, memory in await store.memories(replace(view, scope=scope, others=()), ids=ids)}
     # A search reads its records through the view, and marks the words that no longer hold.
-    _, records = await store.search(Query(view, {}, 1), lambda _: _Chosen(list(keys.values())))
-    found = [keys[id] for id in ids if keys.get(id) in records]
-    return number_hits([make_hit(key, records, 0.0, Why()) for key in found], found)
+    found = [keys[id] for id in ids if id in keys]
+    chosen, records = await store.search(Query(view, {}, 1), lambda pool: _Chosen(found, pool.beside(found)))
+    hits = {key: make_hit(key, records, 0.0, Why()) for key in found if key in records}
+    return list(join_exchanges(hits, chosen.beside, records))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import simsimd
 from numpy.typing import NDArray
 
 from ricordo.language.bm25 import Postings, coverage
-from ricordo.ports.store import Pool, Query, View
-from ricordo.stores.common.codes import OWN_VOICE
+from ricordo.ports.store import Beside, Key, Pool, Query, View
+from ricordo.stores.common.codes import OWN_VOICE, TURN
 from ricordo.stores.common.columns import Columns, RowFilter, concatenate_columns, count_newer, visible_rows
 
 MAX_FULL_RANKING = 4096
@@ -21,6 +22,9 @@ the best of the dense arm, and only the best of each arm are ranked."""
 
 _MAX_RESCORED = 256
 """Documents that are scored again in full precision after a fast pass, whose error is less than 0.001."""
+
+_MAX_DISTANCE = 64
+"""Documents of other scopes and memories between a turn and the one beside it, at most."""
 
 Floats = NDArray[np.float32]
 Rows = NDArray[np.int64]
@@ -84,7 +88,29 @@ def build_pool(query: Query, parts: Sequence[OwnerSlice]) -> Pool:
         deviation=deviation,
         held_terms=postings.terms,
         held_keys=columns.keys[postings.documents],
+        beside=partial(_find_beside, columns, seen),
     )
+
+
+def _find_beside(columns: Columns, seen: Mask, keys: Sequence[Key]) -> dict[Key, Beside]:
+    """Return the turns directly before and after each of ``keys`` in its scope, as far as they may be seen."""
+    rows, there = find_rows(columns, np.array(keys, np.int64))
+    return {
+        key: Beside(
+            _key_beside(columns, seen, row, range(row - 1, max(row - _MAX_DISTANCE, 0) - 1, -1)),
+            _key_beside(columns, seen, row, range(row + 1, min(row + _MAX_DISTANCE, len(columns)))),
+        )
+        for key, row, is_there in zip(keys, rows.tolist(), there.tolist(), strict=True)
+        if is_there
+    }
+
+
+def _key_beside(columns: Columns, seen: Mask, row: int, around: range) -> Key | None:
+    scope = columns.scopes[row]
+    for other in around:
+        if columns.scopes[other] == scope and columns.kinds[other] == TURN:
+            return int(columns.keys[other]) if seen[other] else None
+    return None
 
 
 def _mean_and_deviation(cosines: Floats) -> tuple[float, float]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from ricordo.language.bm25 import K1, B
 from ricordo.ports.changes import Change, Job
 from ricordo.ports.store import (
     About,
+    Beside,
     Capabilities,
     Fault,
     JobReport,
@@ -74,7 +76,8 @@ class MemoryStore:
         size = self._state.sizes.get(query.model)
         comparable = query.vector is None or size in {None, len(query.vector)}
         pool = _pool(query if comparable else replace(query, vector=None), seen)
-        ranked = rank(replace(pool, comparable=comparable))
+        beside = partial(_find_beside, self._state.within(*query.view.scopes, private=False), seen)
+        ranked = rank(replace(pool, comparable=comparable, beside=beside))
         chosen = set(ranked.record_keys)
         found = [document for document in seen if document.key in chosen]
         records = Records({document.key: self._state.record(document) for document in found})
@@ -305,6 +308,21 @@ def _pool(query: Query, seen: Sequence[Document]) -> Pool:
         held_terms=np.array([place for place, keys in enumerate(holders.values()) for _ in keys], np.int64),
         held_keys=np.array([key for keys in holders.values() for key in keys], np.int64),
     )
+
+
+def _find_beside(reached: Iterable[Document], seen: Sequence[Document], keys: Sequence[Key]) -> dict[Key, Beside]:
+    """Return the turns directly before and after each of ``keys`` in its scope, as far as they may be seen."""
+    visible = {document.key for document in seen}
+    said: dict[Scope, list[Key]] = {}
+    for document in reached:
+        if isinstance(document.record, StoredTurn):
+            said.setdefault(document.record.scope, []).append(document.key)
+    found: dict[Key, Beside] = {}
+    for turns in said.values():
+        for place, key in enumerate(turns):
+            around = (turns[place - 1] if place else None, turns[place + 1] if place + 1 < len(turns) else None)
+            found[key] = Beside(*(other if other in visible else None for other in around))
+    return {key: found[key] for key in keys if key in found}
 
 
 def _coverage(query: Mapping[str, int], seen: Sequence[Document]) -> tuple[dict[Key, float], dict[str, list[Key]]]:

@@ -114,6 +114,23 @@ class SearchConformance(Conformance):
         assert first == second == fourth
         assert len({first, third, fifth}) == 3
 
+    async def test_the_turns_beside_a_turn_are_those_of_its_scope_that_may_be_seen(self, store: Store) -> None:
+        await store.write([add(MONDAY, "one", "two"), add(TUESDAY, "three"), add(BOB, "four")])
+        await store.write([put(memory("five", ALICE)), add(MONDAY, "six"), add(TUESDAY, "seven")])
+        keys = {turn.text: key for key, turn in await store.turns(ALICE)}
+        texts = {key: text for text, key in keys.items()}
+
+        async def beside(text: str, view: View) -> list[str | None]:
+            seen, _ = await store.search(Query(view, query("two"), 10), lambda pool: Seen(pool, []))
+            (pair,) = seen.pool.beside([keys[text]]).values()
+            return [None if key is None else texts[key] for key in pair]
+
+        assert await beside("two", View(ALICE)) == ["one", "six"]
+        assert await beside("one", View(ALICE)) == [None, "two"]
+        assert await beside("three", View(ALICE)) == [None, "seven"]
+        last = (await store.turns(MONDAY))[-1][1]
+        assert await beside("two", View(ALICE, until=last.occurred_at)) == ["one", None]
+
     async def test_what_the_person_said_is_told_from_what_they_were_told(self, store: Store) -> None:
         from dataclasses import replace
 

@@ -1,0 +1,81 @@
+"""Records as hits, with the question that a turn answers and the answer to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ricordo.ports.store import Beside, Key, Records
+from ricordo.values import Hit, Memory, StoredTurn, Why
+
+_MAX_END = 200
+"""Characters at the end of a turn in which a question is looked for."""
+
+_QUESTION_MARK = re.compile("[?\uff1f\u061f\u037e]")
+
+
+def add_beside(keys: Sequence[Key], beside: Mapping[Key, Beside]) -> list[Key]:
+    """Return the keys, and those of the turns beside them, each once."""
+    return list(dict.fromkeys([*keys, *(key for pair in beside.values() for key in pair if key is not None)]))
+
+
+def join_exchanges(hits: Mapping[Key, Hit], beside: Mapping[Key, Beside], records: Records) -> Iterator[Hit]:
+    """Yield the hits, in the order in which they are given, with their positions and the turns that belong to them."""
+    around = {key for pair in beside.values() for key in pair if key is not None and key in records}
+    positions = {key: position for position, key in enumerate(sorted(hits.keys() | around))}
+
+    def find(key: Key | None) -> Hit | None:
+        if key is None or key not in records:
+            return None
+        return replace(make_hit(key, records, 0.0, Why()), position=positions[key])
+
+    for key, hit in hits.items():
+        before, after = beside.get(key, Beside())
+        turn, question, answer = records[key], find(before), find(after)
+        yield replace(
+            hit,
+            position=positions[key],
+            question=question if question and _is_exchange(question, turn) else None,
+            answer=answer if answer and _is_exchange(turn, answer) else None,
+        )
+
+
+def _is_exchange(question: StoredTurn | Memory | Hit, answer: StoredTurn | Memory | Hit) -> bool:
+    """Return whether a turn asks something, and somebody else says the next one."""
+    if isinstance(question, Memory) or isinstance(answer, Memory) or question.speaker == answer.speaker:
+        return False
+    return _QUESTION_MARK.search(question.text[-_MAX_END:]) is not None
+
+
+def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
+    """Return a record that was read as a hit, with the words of it that no longer hold."""
+    record = records[key]
+    if isinstance(record, StoredTurn):
+        return Hit(
+            id=record.id,
+            kind="turn",
+            text=record.text,
+            score=score,
+            why=why,
+            occurred_at=record.occurred_at,
+            evidence=(),
+            scope=record.scope,
+            speaker=record.speaker,
+            role=record.role,
+            outdated=records.outdated.get(key, ()),
+            tags=record.tags,
+        )
+    return Hit(
+        id=record.id,
+        kind=record.kind,
+        text=record.content,
+        score=score,
+        why=why,
+        occurred_at=record.valid_from,
+        evidence=record.evidence,
+        scope=record.scope,
+        speaker=record.source,
+        state=record.state,
+        tags=record.tags,
+    )
