@@ -31,7 +31,10 @@ async def main() -> None:
             ),
             name="friend",
             instructions="You are a friendly assistant. Always address the user by their name.",
-            context_providers=[ProfileMemoryProvider(memory, UserInfo, scope=scope, ask_for_missing="insist")],
+            # Learning is inline here: a run waits for it, and the first one for the model that learns.
+            context_providers=[
+                ProfileMemoryProvider(memory, UserInfo, scope=scope, ask_for_missing="insist", deadline=20)
+            ],
         )
         session = agent.create_session()
         for text in ("Hello, what is the square root of 9?", "My name is Ruaidhrí", "I am 20 years old"):

@@ -55,6 +55,7 @@ async def main() -> None:
                     Traveller,
                     scope=Scope(application="travel", user="alice"),
                     context_prompt="=== TRAVELER PROFILE ===",
+                    deadline=20,  # learning is inline here, and a run waits for it
                 )
             ],
         )
