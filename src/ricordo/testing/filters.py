@@ -49,6 +49,7 @@ class FilterConformance:
         assert [turn.tags for turn in await memory.turns(scope=ALICE)] == [("home", "über:all"), ("work",), ()]
 
     async def test_a_memory_has_the_tags_of_its_turns_until_they_are_forgotten(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)  # what is learned by itself must not be counted
         said = [Turn("user", f"I like tea {id}", id=id, tags=[f"tag-{id}"]) for id in ("1", "2")]
         await memory.remember(said, scope=MONDAY)
         evidence = [{"turn_id": id, "quote": f"like tea {id}"} for id in ("1", "2")]
@@ -61,6 +62,7 @@ class FilterConformance:
         assert len(await memory.recall("tea", scope=ALICE, tags=["tag-1"])) == 0
 
     async def test_what_the_person_corrects_keeps_its_tags(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
         await memory.remember([Turn("user", "I like tea", id="1", tags=["drinks"])], scope=MONDAY)
         await memory.import_([_row("m", "I like tea", turn="1")], scope=ALICE)
         await memory.correct("m", "I like coffee", scope=ALICE)
@@ -68,6 +70,7 @@ class FilterConformance:
         assert (found.id, found.content, found.tags) == ("m", "I like coffee", ("drinks",))
 
     async def test_memories_are_filtered(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
         await memory.remember([Turn("user", "Lives in Rome", id="1", tags=["home"])], scope=MONDAY)
         rows = [
             _row("old", "Lives in Rome", turn="1", field="home"),
@@ -97,12 +100,12 @@ class FilterConformance:
         assert await ids(field="home", tags=["home"], until=NOON) == []
 
     async def test_an_export_since_a_time_can_be_brought_back(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
         at = {id: NOON + timedelta(days=number) for number, id in enumerate(["1", "2", "3"])}
         said = [Turn("user", f"I like tea {id}", id=id, occurred_at=at[id], tags=[id]) for id in at]
         await memory.remember(said, scope=MONDAY)
         rows = [_row("early", "I like tea 1", turn="1"), _row("late", "like tea 2", turn="2", at=at["3"])]
         await memory.import_(rows, scope=ALICE)
-        await memory.set_consent(scope=ALICE, sharing=False)
         since = [row async for row in memory.export(scope=ALICE, since=at["3"])]
         assert [(row["type"], row["id"]) for row in since[1:]] == [("turn", "2"), ("turn", "3"), ("memory", "late")]
         assert since[0]["type"] == "consent"

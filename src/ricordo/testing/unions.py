@@ -19,7 +19,7 @@ GUIDE, BAKER = replace(ALICE, agent="guide"), replace(ALICE, agent="baker")
 
 
 async def _texts(memory: Ricordo, scope: Scope | Sequence[Scope]) -> set[str]:
-    return {hit.text for hit in await memory.recall("hiking", scope=scope, limit=50)}
+    return {hit.text for hit in await memory.recall("hiking", scope=scope, limit=50, kinds=["turn"])}
 
 
 class UnionConformance:
@@ -28,7 +28,7 @@ class UnionConformance:
     async def test_a_recall_searches_several_scopes_and_says_whose_each_hit_is(self, memory: Ricordo) -> None:
         for scope, text in ((MONDAY, "hiking of alice"), (TEAM, "hiking of the team"), (BOB, "hiking of bob")):
             await memory.remember([Turn("user", text)], scope=scope)
-        found = await memory.recall("hiking", scope=[ALICE, TEAM])
+        found = await memory.recall("hiking", scope=[ALICE, TEAM], kinds=["turn"])
         assert {hit.text: hit.scope for hit in found} == {"hiking of alice": MONDAY, "hiking of the team": TEAM}
         assert await _texts(memory, (TEAM,)) == {"hiking of the team"}
         assert await _texts(memory, [ALICE, MONDAY, ALICE]) == {"hiking of alice"}
