@@ -6,6 +6,7 @@ allows, import rows, or read the whole store.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -95,7 +96,7 @@ async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> Tool
         as_of=given.as_of,
         tags=given.tags,
     )
-    block = found.render(given.budget, ids=True) or "nothing relevant is remembered"
+    block = await asyncio.to_thread(found.render, given.budget, ids=True) or "nothing relevant is remembered"
     return ToolResult(block, {"hits": [*map(_hit, found)]})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -60,5 +61,5 @@ async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Resp
         tags=body.tags,
         deadline=body.deadline,
     )
-    block = None if body.budget is None else found.render(body.budget)
+    block = None if body.budget is None else await asyncio.to_thread(found.render, body.budget)
     return respond({"hits": found.hits, "left_out": found.left_out, "block": block})
