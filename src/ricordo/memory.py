@@ -64,7 +64,7 @@ from ricordo.values.validation import (
 )
 
 if TYPE_CHECKING:
-    from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
+    from agent_framework import BaseVectorStore, SupportsChatGetResponse, SupportsGetEmbeddings
 
 logger = logging.getLogger("ricordo")
 
@@ -114,7 +114,7 @@ class Ricordo(MemoryReader):
         cls,
         url: str | Path,
         *,
-        index: str | None = None,
+        index: str | BaseVectorStore | None = None,
         embedder: Embedder | SupportsGetEmbeddings[str, Any, Any] | None = None,
         previous: Embedder | SupportsGetEmbeddings[str, Any, Any] | None = None,
         reranker: Reranker | None = None,
@@ -131,7 +131,8 @@ class Ricordo(MemoryReader):
 
         Args:
             url: A path or `sqlite:///…`, `postgresql://…`, or `memory://` for a memory that is not kept.
-            index: An index that answers searches beside PostgreSQL: `qdrant://host:6333,host:6333`.
+            index: An index that answers searches beside PostgreSQL: `qdrant://host:6333,host:6333`, or any vector
+                store of MAF.
             embedder: An `Embedder` or any MAF embedding client. The bundled model if left out.
             previous: While you change the embedder, the one before. It serves until all vectors are made anew.
             reranker: A `Reranker` that orders the best candidates again.

@@ -19,7 +19,7 @@ from ricordo.ports.store import Store
 from ricordo.values import StoreError
 
 if TYPE_CHECKING:
-    from agent_framework import SupportsChatGetResponse, SupportsGetEmbeddings
+    from agent_framework import BaseVectorStore, SupportsChatGetResponse, SupportsGetEmbeddings
 
     AnyChatClient = SupportsChatGetResponse[Any]
     AnyEmbedder = Embedder | SupportsGetEmbeddings[str, Any, Any]
@@ -99,10 +99,10 @@ def check_url(url: object, name: str = "url") -> None:
         raise TypeError(f"{name} must be a string or a path, not {type(url).__name__}")
 
 
-async def open_store(url: str | Path, *, timeout: float, index: str | None = None) -> Store:
+async def open_store(url: str | Path, *, timeout: float, index: str | BaseVectorStore | None = None) -> Store:
     """Open the store at `url`: a path, `sqlite:///path`, `postgresql://…` or `memory://`.
 
-    With PostgreSQL there may be an `index`: `qdrant://…`.
+    With PostgreSQL there may be an `index`: `qdrant://…`, or a vector store of MAF.
     """
     text = str(url)
     if text.lower().startswith(("sqlite:", "memory:")) and "://" not in text:
@@ -125,8 +125,21 @@ async def open_store(url: str | Path, *, timeout: float, index: str | None = Non
     )
 
 
-def open_index(url: str) -> Index:
-    """Open the index at `url`: `qdrant://…`."""
+def open_index(index: str | BaseVectorStore) -> Index:
+    """Open an index: `qdrant://…`, or a vector store of MAF."""
+    return _open_qdrant(index) if isinstance(index, str) else _wrap_vector_store(index)
+
+
+def _wrap_vector_store(store: BaseVectorStore) -> Index:
+    from agent_framework import BaseVectorStore
+    from ricordo.indexes.vector_store import VectorStoreIndex
+
+    if not isinstance(store, BaseVectorStore):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"index must be a URL or a BaseVectorStore of MAF, not {type(store).__name__}")
+    return VectorStoreIndex(store)
+
+
+def _open_qdrant(url: str) -> Index:
     if not url.lower().startswith("qdrant://"):
         raise ValueError("index must look like qdrant://host:6333")
     try:

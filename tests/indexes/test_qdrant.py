@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ricordo.indexes.breaker import Breaker
 from ricordo.indexes.qdrant import QdrantIndex, layout, words
-from ricordo.indexes.qdrant.breaker import Breaker
 from ricordo.indexes.qdrant.nodes import Cluster
 from ricordo.indexes.qdrant.url import parse
 from ricordo.opening import open_store

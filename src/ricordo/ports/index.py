@@ -98,6 +98,11 @@ class Index(Protocol):
         """True if a call failed a moment ago, so that callers should not wait for the next one."""
         ...
 
+    @property
+    def has_keywords(self) -> bool:
+        """True if it finds keywords too. Otherwise the database does."""
+        ...
+
     async def shards(self) -> int:
         """Return the number of shards for a new collection; 0 if the index cannot split one."""
         ...

@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from ricordo.indexes.breaker import Breaker
 from ricordo.indexes.qdrant import layout, url, words
-from ricordo.indexes.qdrant.breaker import Breaker
 from ricordo.indexes.qdrant.nodes import Cluster, QdrantRefusal
 from ricordo.ports.index import (
     Collection,
@@ -80,6 +80,8 @@ class _ScrollPage(msgspec.Struct):
 
 class QdrantIndex:
     """A Qdrant cluster, or a single server."""
+
+    has_keywords = True
 
     def __init__(self, address: str) -> None:
         self._address = url.parse(address)

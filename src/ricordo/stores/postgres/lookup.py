@@ -7,7 +7,7 @@ is in the outbox, is *late*: it is read from the database, so that a search find
 The vectors of an owner with up to ``MAX_COMPARED`` documents are all compared, and so are those of a smaller view of a
 larger owner: the ranking is then the same as without an index. In larger views, the graph of the index finds the
 nearest, and a sample gives the spread of the cosines. Beyond ``MAX_FULL_RANKING`` documents, the keywords of an owner
-stay in the database, where a posting takes two bytes.
+stay in the database, where a posting takes two bytes; so do all keywords, if the index has none.
 """
 
 from __future__ import annotations
@@ -57,6 +57,9 @@ class IndexedOwner:
     number: int
     salt: bytes
     is_large: bool
+    has_keywords: bool
+    """True if the index has the keywords of their documents. Otherwise they are read from the database."""
+
     columns: Columns
     limits: RowFilter
     pending: Keys
@@ -136,7 +139,7 @@ def _build_request(owner: IndexedOwner, query: Query) -> _IndexRequest | None:
     if len(owner.pending) > MAX_LATE:
         return None
     if not owner.is_large:
-        words = tuple(hash_keyword(term, owner.salt) for term in query.terms)
+        words = tuple(hash_keyword(term, owner.salt) for term in query.terms) if owner.has_keywords else ()
         whole = IndexQuery(owner.number, query.vector, MAX_FULL_RANKING, words)
         return _IndexRequest(owner, [whole], owner.columns.keys)
     return _build_large_request(owner, query, query.vector)
@@ -192,7 +195,7 @@ def _combine(
     kept = np.isin(answer.keys, request.owner.columns.keys) & ~np.isin(answer.keys, late)
     keys = np.concatenate([answer.keys[kept], read.keys])
     cosines = np.concatenate([answer.cosines[kept], read.cosines])
-    if not request.owner.is_large:
+    if request.owner.has_keywords:
         current = answer.postings.where(np.isin(answer.postings.documents, answer.keys[kept]))
         postings = Postings(
             *(np.concatenate([getattr(part, name) for part in (current, postings)]) for name in Postings.__slots__)
@@ -203,7 +206,7 @@ def _combine(
 async def _read_late(
     session: PostgresSession, wanted: Sequence[tuple[IndexedOwner, Keys]], query: Query, model: int
 ) -> dict[int, tuple[Postings, CosineScores]]:
-    """Return postings and cosines of late documents by owner, and all postings of large owners."""
+    """Return postings and cosines of late documents by owner, and all postings where the index has none."""
     terms = list(query.terms)
     statements: list[Statement] = []
     if places := [unpack_key(key) for _, late in wanted for key in late.tolist()]:
@@ -213,11 +216,11 @@ async def _read_late(
         for owner, late in wanted
         for block in np.unique(unpack_numbers(late) // BLOCK_SIZE).tolist()
         for term in terms
-        if not owner.is_large
+        if owner.has_keywords
     ]
     if blocks:
         statements.append((_POSTINGS_AT, transpose(blocks)))
-    if whole := [(p.number, hash_text(term, p.salt)) for p, _ in wanted if p.is_large for term in terms]:
+    if whole := [(p.number, hash_text(term, p.salt)) for p, _ in wanted if not p.has_keywords for term in terms]:
         statements.append((POSTINGS, transpose(whole)))
     rows = await session.execute_batch(*statements) if statements else []
     vectors = rows.pop(0) if places else []
@@ -262,7 +265,7 @@ def compute_cosines(rows: Sequence[Row], vector: Vector | None) -> CosineScores:
 
 def _late_postings(owner: IndexedOwner, late: Keys, terms: Sequence[str], rows: Sequence[Row]) -> Postings:
     found = decode_postings(owner.number, owner.salt, terms, rows)
-    return found if owner.is_large else found.where(np.isin(found.documents, late))
+    return found.where(np.isin(found.documents, late)) if owner.has_keywords else found
 
 
 def decode_postings(owner: int, salt: bytes, terms: Sequence[str], rows: Sequence[Row]) -> Postings:

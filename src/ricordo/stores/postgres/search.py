@@ -208,6 +208,7 @@ class PostgresSearcher:
                 owner.number,
                 owner.salt,
                 owner.is_large,
+                self.index.has_keywords and not owner.is_large,
                 self._columns(owner, found["columns", owner.number]),
                 limits[owner.number],
                 np.array(pending[owner.number], np.int64),
