@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from math import ceil
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.prompt.tokens import estimate_tokens
 
 
@@ -31,6 +34,19 @@ from ricordo.prompt.tokens import estimate_tokens
 )
 def test_tokens_are_those_of_the_bundled_tokenizer_and_a_little_more(text: str, tokens: int) -> None:
     assert estimate_tokens(text) == tokens
+
+
+@given(
+    st.lists(st.text("abcdefghijklmnopqrstuvwxyzäéñçğş0123456789", min_size=1, max_size=40), min_size=1, max_size=30)
+)
+@settings(max_examples=60, deadline=None)
+def test_pieces_are_those_of_the_bundled_tokenizer(words: list[str]) -> None:
+    tokenizer: Any = LocalEmbedder()._tokenizer
+    tokenizer.no_truncation()
+    for word in words:
+        found = tokenizer.encode(word, add_special_tokens=False).tokens
+        if "[UNK]" not in found:
+            assert estimate_tokens(word) == ceil(1.06 * len(found))
 
 
 @given(st.text(), st.text())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from importlib.resources import files
 from itertools import filterfalse
 from math import ceil
-from typing import Any, NamedTuple
+from unicodedata import category, normalize
 
 # The bundled WordPiece cuts English into about as many pieces as the tokenizers of language models do. Of 300 blocks of
 # remembered conversation, cl100k_base made at most 1.03 times as many tokens, o200k_base 1.03, and Claude's published
@@ -31,20 +32,11 @@ _FOREIGN = tuple((re.compile(f"[{characters}]"), rate) for characters, rate in _
 _ACCENTED_PIECE = re.compile(r"[^\W_]+|[^\s\w]|_")
 
 
-class _WordPiece(NamedTuple):
-    tokenizer: Any
-    words: frozenset[str]
-    """Words that are one piece."""
-
-
 @cache
-def _load() -> _WordPiece:
-    from tokenizers import Tokenizer
-
-    tokenizer: Any = Tokenizer.from_file(str(files("ricordo.embedding").joinpath("gte_small", "tokenizer.json")))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    return _WordPiece(tokenizer, frozenset(word for word in tokenizer.get_vocab() if not word.startswith("##")))
+def _load() -> frozenset[str]:
+    """Return the pieces of the bundled tokenizer; those that go on with a word begin with two hashes."""
+    text = files("ricordo.embedding").joinpath("gte_small", "tokenizer.json").read_text("utf-8")
+    return frozenset(json.loads(text)["model"]["vocab"])
 
 
 def estimate_tokens(text: str) -> int:
@@ -55,7 +47,7 @@ def estimate_tokens(text: str) -> int:
         foreign += rate * count
     pattern = _PIECE if text.isascii() else _ACCENTED_PIECE
     found = pattern.findall(text.lower())
-    unknown = list(filterfalse(_load().words.__contains__, found))
+    unknown = list(filterfalse(_load().__contains__, found))
     pieces = len(found) - len(unknown) + sum(map(_count_pieces, unknown))
     return ceil(foreign + _FACTOR * pieces)
 
@@ -64,5 +56,13 @@ def _count_pieces(word: str) -> int:
     """Return the pieces of a word that is not one itself."""
     if len(word) == 1:
         return 1
-    found: list[str] = [] if len(word) > _MAX_WORD else _load().tokenizer.encode(word, add_special_tokens=False).tokens
-    return len(found) if found and "[UNK]" not in found else len(word.encode())
+    plain = word if word.isascii() else "".join(c for c in normalize("NFD", word) if category(c) != "Mn")
+    vocabulary, count, start = _load(), 0, 0
+    while start < len(plain) <= _MAX_WORD:
+        ends = range(len(plain), start, -1)
+        mark = "##" if start else ""
+        end = next((end for end in ends if f"{mark}{plain[start:end]}" in vocabulary), 0)
+        if not end:
+            return len(word.encode())
+        count, start = count + 1, end
+    return count or len(word.encode())
