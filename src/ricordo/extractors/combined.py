@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ricordo.language.clauses import split_sentences
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction, Extractor
 from ricordo.ports.judge import Judge
 
 logger = logging.getLogger("ricordo.learn")
 
-_SENTENCE = re.compile(r"[^.!?\n]+")
 _CLOSER = 3
 """How many times as much the second must find in other sentences of a turn to be heard about it."""
 
@@ -93,6 +92,6 @@ def _find_sentences(candidate: Candidate, turns: Mapping[str, str]) -> set[tuple
     return {
         (part.turn_id, number)
         for part in candidate.evidence
-        for number, sentence in enumerate(_SENTENCE.findall(turns.get(part.turn_id, "").casefold()))
-        if (quote := part.quote.casefold().strip()) and (quote in sentence or sentence.strip() in quote)
+        for number, sentence in enumerate(split_sentences(turns.get(part.turn_id, "").casefold()))
+        if (quote := part.quote.casefold().strip()) and (quote in sentence or sentence.rstrip(".!?。！？") in quote)
     }

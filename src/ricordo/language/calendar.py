@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date, datetime
 
+from ricordo.language.calendar_words import UNTIL
 from ricordo.language.moments import last_day, moments
+from ricordo.language.phrases import compile_phrases, plain_letters
 
 MONTHS = {
     name: number
@@ -66,6 +68,14 @@ def follows_from(date_text: str, words: str, said_at: datetime) -> bool:
     """
     span = _iso_span(date_text)
     return span is not None and any(moment.implies(*span) for moment in moments(words, said_at.date()))
+
+
+_UNTIL = compile_phrases(UNTIL)
+
+
+def says_until(words: str) -> bool:
+    """Return whether words say until when something holds: "bis Ostern"."""
+    return _UNTIL.search(plain_letters(words)) is not None
 
 
 _ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].{0,40})?)?)?")

@@ -67,7 +67,7 @@ UNITS = {
     "weekend": "weekend, wochenende, fin de semana, week end, fine settimana, fim de semana",
     "week": "week, woche, semana, semaine, settimana",
     "month": "month, monat, monats, mes, mois, mese",
-    "year": "year, jahr, jahres, ano, an, annee, anno",
+    "year": "year, yr, jahr, jahres, ano, an, annee, anno",
 }
 UNSPACED = {
     ("week", -1): "先週, 上周, 上星期, 上个星期, 上週, 上礼拜",
@@ -108,6 +108,12 @@ FUTURE = """
     之后
 """
 """Words around a length of time that say on which side of the day it lies."""
+
+UNTIL = """
+    until, till, til, through, up to, bis, hasta, jusque, jusqu'a, jusqu'au, jusqu'en, fino a, fino al, fino alla, ate,
+    ate ao, まで, 直到, 到, 为止
+"""
+"""Words before the end of a time, or behind it."""
 
 AGES = """
     i'm, i am, im, i turned, i just turned, turned, turn, ich bin, bin, tengo, cumpli, cumplo, j'ai, ho, compio,

@@ -8,7 +8,7 @@ _BREAK = re.compile(
     r"(?<![.!?;:\n。！？；、，])[.!?;:\n。！？；、，]++(?=\s|$|[^\x00-\x7f])|[\n。！？；]|,\s|\s[-–—]\s|\s?[()]\s?|"
     r"\s(?:and|but|though|although|because|while|und|aber|weil|y|pero|porque|et|parce|e|ma|perché|mas|"
     r"mais(?=\s(?:je|j['’]\w|on|nous|il|elle|c['’]\w|ma|mon|mes|pas|sans|ça|le|la|les|une?|aussi))|"
-    r"so(?=\s(?:i|i'm|im|we|we're|he|she|they|it|it's|my|our|no|not|don't|please)\b))\s"
+    r"so(?=\s(?:i|i'm|im|we|we're|he|she|they|it|it's|my|our|no|not|nothing|none|never|don't|please)\b))\s"
     # "so" before a clause of at least two words, but not "is so nice", "or so", "so far"
     r"|(?<!\bis)(?<!\bare)(?<!\bwas)(?<!\bwere)(?<!\bbe)(?<!\bam)(?<!['’]s)(?<!['’]m)(?<!['’]re)(?<!\bnot)(?<!\bor)"
     r"(?<!\bthink)(?<!\bhope)(?<!\bif)(?<!\bfeel)(?<!\bfelt)(?<!\bjust)(?<!\bdo)(?<!\beven)(?<!\bist)(?<!\bbin)"
@@ -17,6 +17,17 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _MAX_CLAUSES = 40
+_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]|$)")
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, with what ends them."""
+    return [part[0].strip() for part in _SENTENCE.finditer(text) if part[0].strip()]
+
+
+def sentences_around(text: str, start: int, end: int) -> str:
+    """Return the sentences of a text that have letters between two places."""
+    return "".join(part[0] for part in _SENTENCE.finditer(text) if part.start() < end and start < part.end())
 
 
 def split_clauses(text: str, limit: int = _MAX_CLAUSES) -> list[str]:

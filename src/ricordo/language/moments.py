@@ -230,6 +230,9 @@ def _weekdays(plain: str, said: date) -> Iterator[Moment]:
 
 
 _SEASONS = {month: compile_phrases(table) for month, table in words.SEASONS.items()}
+_LAST_SEASON_DAYS, _NEXT_SEASON_DAYS = 480, 366
+"""Days in which a season lies that has no year. In September, "last summer" can be the one of the year before."""
+
 _HOLIDAYS = {day: compile_phrases(table) for day, table in words.HOLIDAYS.items()}
 
 
@@ -242,7 +245,7 @@ def _seasons_and_holidays(plain: str, said: date, years: list[int]) -> Iterator[
                     yield from _season(said.year - int(number.value) + shift, month)
         if pattern.search(plain):
             for year in years or (said.year - 1, said.year, said.year + 1):
-                if years or abs((date(year, month, 1) - said).days) <= 366:
+                if years or -_LAST_SEASON_DAYS <= (date(year, month, 1) - said).days <= _NEXT_SEASON_DAYS:
                     yield from _season(year, month)
     for (month, day), pattern in _HOLIDAYS.items():
         if pattern.search(plain):

@@ -66,7 +66,7 @@ _UNITS_OF_TIME = {
     timedelta(days=7): "week weeks woche wochen semana semanas semaine semaines settimana settimane",
     timedelta(days=14): "fortnight fortnights quinzaine",
     timedelta(days=30): "month months monat monate monaten mes meses mois mese mesi mês",
-    timedelta(days=365): "year years jahr jahre jahren jahres año años an ans année années anno anni ano anos",
+    timedelta(days=365): "year years yr yrs jahr jahre jahren jahres año años an ans année années anno anni ano anos",
 }
 _UNITS_UNSPACED = {
     timedelta(minutes=1): "分間 分钟 分鐘",

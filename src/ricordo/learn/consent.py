@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ricordo.language.clauses import split_sentences
 from ricordo.language.filters import own_words
 from ricordo.values import StoredTurn
 
@@ -17,7 +18,6 @@ _YES = re.compile(
     r"|是的|是|对|對|没错|嗯)",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]|$)")
 _MAX_YES_WORDS = 12
 """Words of an answer that still is a plain yes: "yes please, just like last time"."""
 
@@ -28,8 +28,7 @@ def find_question(turn: StoredTurn, heard: Sequence[StoredTurn]) -> str:
     previous = heard[position - 1] if position else None
     if previous is None or previous.role != "assistant" or previous.scope != turn.scope:
         return ""
-    sentences = (part[0].strip() for part in _SENTENCE.finditer(own_words(previous.text)))
-    return " ".join(sentence for sentence in sentences if sentence.endswith(("?", "？")))
+    return " ".join(sentence for sentence in split_sentences(own_words(previous.text)) if sentence.endswith(("?", "？")))
 
 
 def is_plain_yes(text: str) -> bool:

@@ -16,8 +16,8 @@ from datetime import datetime
 from heapq import nlargest
 from typing import Any, cast
 
-from ricordo.language.calendar import follows_from
-from ricordo.language.clauses import clauses_around, split_clauses
+from ricordo.language.calendar import follows_from, says_until
+from ricordo.language.clauses import clauses_around, sentences_around, split_clauses, split_sentences
 from ricordo.language.filters import (
     claims_authority,
     describes_user,
@@ -56,7 +56,6 @@ _HEDGE = re.compile(
     r"vielleicht|quizás?|tal vez|peut-être|forse|talvez)\b|たぶん|かもしれ|也许|可能",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +121,7 @@ class _Quotation:
         """Return the sentences that contain the quote."""
         own = own_words(self.turn.text)
         start = own.find(self.quote)
-        end = start + len(self.quote)
-        return "".join(part[0] for part in _SENTENCE.finditer(own) if part.start() < end and start < part.end())
+        return sentences_around(own, start, start + len(self.quote))
 
     def clauses(self) -> list[str]:
         """Return the clauses that contain the quote, with the words before and after it."""
@@ -174,7 +172,8 @@ def verify_candidate(
         said_at = max(part.turn.occurred_at for part in own)
         is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
         begin, end = (check.accept_date(day, own) for day in (candidate.valid_from, candidate.valid_until))
-        end = None if end is None or end <= said_at else end  # an event of last year is still true
+        if end is not None and (end <= said_at or not check.says_end(own)):  # an event of last year is still true
+            end = None
         has_value = candidate.value is not None and check.is_value_said(own)
         return Verification(evidence, "person", said_at, True, is_hedged, has_value, begin, end)
     if not cited:
@@ -274,7 +273,7 @@ class _Check:
 
     def _find_likely(self, turn: StoredTurn) -> list[str]:
         """Return the sentences of a turn that have most words in common with the candidate, the likeliest first."""
-        sentences = [part[0].strip() for part in _SENTENCE.finditer(own_words(turn.text))]
+        sentences = split_sentences(own_words(turn.text))
         common = count_common(self.candidate.content, sentences)
         likely = nlargest(_MAX_REPAIRS, range(len(sentences)), key=common.__getitem__)
         return [sentences[place] for place in likely if common[place]]
@@ -282,6 +281,10 @@ class _Check:
     def accept_date(self, day: datetime | None, own: Sequence[_Quotation]) -> datetime | None:
         """Return a date that the extractor resolved, if it follows from what was said."""
         return day if day is not None and self._find_date(day, own) else None
+
+    def says_end(self, own: Sequence[_Quotation]) -> bool:
+        """Return whether what was said ends at a date. A value for a field outlives the trip for which it was given."""
+        return self.candidate.kind != "profile" or any(says_until(part.sentences()) for part in own)
 
     def _find_date(self, day: datetime, own: Sequence[_Quotation]) -> str | None:
         """Return a date in ISO form as far as it follows from what was said: the day, or the month."""
@@ -307,7 +310,7 @@ def _is_foreign(part: _Quotation, content: str) -> bool:
 
 def _is_question_about_others(sentences: str) -> bool:
     """Return whether all that is quoted is a question in which the person does not speak of themselves."""
-    parts = [part[0].strip() for part in _SENTENCE.finditer(sentences) if part[0].strip()]
+    parts = split_sentences(sentences)
     return bool(parts) and all(part.endswith(("?", "？")) and not speaks_of_self(part) for part in parts)
 
 

@@ -213,13 +213,23 @@ class Learner:
         turns = {turn.id: turn for turn in exchange.turns}
         vectors = await self.embed([candidate.content for candidate in candidates])
         opinions = await self._form_opinions(candidates, vectors)
+        shown = frozenset(memory.id for memory in exchange.known)
+        told: set[str] = set()
         for candidate, vector, opinion in zip(candidates, vectors, opinions, strict=True):
             verification = await run_in_thread(
                 verify_candidate, candidate, turns, exchange.before, self.slots, known=exchange.known, opinion=opinion
             )
             if verification is not None:
-                shown = [memory.id for memory in exchange.known]
-                await self._reconcile_candidate(working_set, candidate, vector, verification, now, shown=shown)
+                statement = self._make_statement(working_set.scope, candidate, vector, verification, now)
+                if candidate.is_new:
+                    statement = replace(statement, shown=shown)
+                if candidate.is_related:
+                    statement = replace(statement, told_with=frozenset(told))
+                    told.add(statement.memory.id)
+                if verification.is_supported:
+                    await working_set.reconcile(statement)
+                else:
+                    working_set.put(statement.memory)
         return working_set.changes()
 
     async def _form_opinions(self, candidates: Sequence[Candidate], vectors: Sequence[Vector | None]) -> list[Opinion]:
@@ -241,23 +251,16 @@ class Learner:
                 support[number] = found
         return [Opinion(cosine, min_cosine, found) for cosine, found in zip(cosines, support, strict=True)]
 
-    async def _reconcile_candidate(
-        self,
-        working_set: WorkingSet,
-        candidate: Candidate,
-        vector: Vector | None,
-        verification: Verification,
-        now: datetime,
-        *,
-        shown: Sequence[str] = (),
-    ) -> None:
+    def _make_statement(
+        self, scope: Scope, candidate: Candidate, vector: Vector | None, verification: Verification, now: datetime
+    ) -> NewStatement:
         keeps_field = candidate.field and (candidate.value is None or verification.has_value or candidate.ended)
         field = self.slots.name_of(candidate.field) if candidate.field and keeps_field else None
         memory = Memory(
             id=new_id(),
             kind="semantic" if candidate.kind == "profile" and field is None else candidate.kind,
             content=candidate.content.strip(),
-            scope=working_set.scope,
+            scope=scope,
             created_at=now,
             valid_from=verification.valid_from,
             valid_until=verification.end,
@@ -270,10 +273,7 @@ class Learner:
             subject=candidate.subject,
             negated=candidate.negated,
         )
-        if not verification.is_supported:
-            working_set.put(memory)
-            return
-        statement = NewStatement(
+        return NewStatement(
             memory,
             vector,
             verification.said_at,
@@ -282,9 +282,7 @@ class Learner:
             same_as=candidate.same_as,
             replaces=candidate.replaces,
             ends=candidate.ends,
-            shown=frozenset(shown) if candidate.is_new else frozenset(),
         )
-        await working_set.reconcile(statement)
 
     async def _summarise_if_due(self, scope: Scope, now: datetime) -> tuple[list[PutMemory], Cost]:
         """Return the change that stores a summary, if one is due, and its cost. A failure is left to the next job."""

@@ -66,13 +66,13 @@ class Known:
         memory: The memory.
         cosine: The cosine between its vector and that of the statement.
         opinion: A judge's opinion of the two.
-        is_new: Whether an extractor that was shown the memory called the statement a new one.
+        was_shown: Whether an extractor that was shown the memory called the statement a new one.
     """
 
     memory: Memory
     cosine: float
     opinion: Mapping[judge.Relation, float] | None = None
-    is_new: bool = False
+    was_shown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +181,8 @@ def _compare_opinions(
     """Return the surest relation that a judge sees and the words allow; None if there is none."""
     best: tuple[float, judge.Relation, Memory] | None = None
     for item in known:
-        least = _MIN_PROBABILITY_AGAINST_MODEL if item.is_new else _MIN_PROBABILITY
-        for relation in ("same",) if item.is_new else _BY_OPINION:
+        least = _MIN_PROBABILITY_AGAINST_MODEL if item.was_shown else _MIN_PROBABILITY
+        for relation in ("same",) if item.was_shown else _BY_OPINION:
             probability = (item.opinion or {}).get(relation, 0.0)
             is_better = probability >= least and (best is None or probability > best[0])
             old = Statement.of(item.memory)
@@ -372,7 +372,7 @@ def _happened_again(row: Memory, statement: Statement) -> bool:
 
 
 def _compare_texts(statement: Statement, known: Sequence[Known], thresholds: Thresholds) -> Comparison:
-    near = [item for item in known if item.cosine >= thresholds.related and not item.is_new]
+    near = [item for item in known if item.cosine >= thresholds.related and not item.was_shown]
     similar = sorted(
         (item for item in near if not _has_other_slot(item.memory, statement)), key=lambda item: -item.cosine
     )

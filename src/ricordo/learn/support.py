@@ -13,7 +13,8 @@ from ricordo.language.clauses import split_clauses
 from ricordo.language.numbers import duration_in, numbers, numbers_in
 from ricordo.language.polarity import is_comparison, is_contrary, is_negative, remove_negations
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
-from ricordo.language.words import fold, terms
+from ricordo.language.words import STOP_WORDS, fold, terms
+from ricordo.learn.relation_words import RELATIONS, SYNONYMS
 
 _NAME = re.compile(r"(?<!^)(?<![.!?:] )\b[A-Z][\w’']{2,}")
 _PREFIX_LENGTH = 5
@@ -21,6 +22,9 @@ _PREFIX_LENGTH = 5
 
 _MIN_TOPIC_SHARE = 0.5
 """The share of a candidate's words from which a clause speaks of the same thing."""
+
+_WORDS_BEFORE, _WORDS_AFTER = 6, 3
+"""Words around a topic in which a negation denies it."""
 
 _MIN_WORDS_SHARE = 0.5
 _MIN_PAIRS_SHARE = 0.3
@@ -118,19 +122,26 @@ class SourceText:
         ``field`` is the slot that it is a value of, if any. If a model found it to be a paraphrase, ``is_close``, its
         words may be others. ``min_share`` asks for a larger share of its words than usual.
         """
-        text = _GENERIC_UNSPACED.sub(" ", content)
+        text = self._shorten_names(_GENERIC_UNSPACED.sub(" ", content))
         return self.has_names(text) and self.has_numbers(text, field) and (is_close or self._has_words(text, min_share))
 
     def has_names(self, content: str) -> bool:
         """Return whether all names were said, perhaps in another form."""
-        spoken = fold(f"{self.everything} {self.names}")
+        spoken = self._spoken()
         prefixes = {word[: max(4, len(word) - 3)] for word in re.findall(r"\w+", spoken)}
-        whole = _CAPITALS.sub(lambda run: _shorten(run[0], spoken), content)
-        names = (fold(re.sub(r"['’].*", "", name)) for name in _find_names(whole))
+        names = (fold(re.sub(r"['’].*", "", name)) for name in _find_names(self._shorten_names(content)))
         return all(
             _is_generic(name) or name in spoken or any(name[:end] in prefixes for end in range(1, len(name) + 1))
             for name in names
         )
+
+    def _spoken(self) -> str:
+        return fold(f"{self.everything} {self.names}")
+
+    def _shorten_names(self, content: str) -> str:
+        """Return ``content`` with the initials of names of several words that were said so: "NZ" for New Zealand."""
+        words = frozenset(re.findall(r"\w+", self._spoken()))
+        return _CAPITALS.sub(lambda run: _shorten(run[0], words), content)
 
     def has_numbers(self, content: str, field: str = "") -> bool:
         """Return whether all numbers were said, in figures or in words, or follow from it; "a dog" is one dog."""
@@ -196,10 +207,14 @@ class SourceText:
         return len(expected & said) >= min_share * len(expected) and bool(expected & cited)
 
 
-def _shorten(run: str, spoken: str) -> str:
-    """Return the initials of a name of several words if they were said: "NZ" for New Zealand."""
-    initials = "".join(word[0] for word in run.split())
-    return initials if initials.casefold() in spoken.split() else run
+def _shorten(run: str, spoken: frozenset[str]) -> str:
+    """Return words with a capital with the initials of the first of them, the longest that were said."""
+    words = run.split()
+    for end in range(len(words), 1, -1):
+        initials = "".join(word[0] for word in words[:end])
+        if initials.casefold() in spoken:
+            return " ".join([initials, *words[end:]])
+    return run
 
 
 def _find_names(content: str) -> list[str]:
@@ -255,16 +270,31 @@ def _is_denied(content: str, clauses: Sequence[str]) -> bool | None:
     same_topic = [clause for clause in clauses if _share(expected, _topic(clause)) >= min_share]
     if not same_topic:
         return None
-    return all(is_contrary(content, _cut_to_topic(clause, expected)) for clause in same_topic)
+    after = 0 if _is_about_people_only(content) else _WORDS_AFTER
+    return all(is_contrary(content, _cut_to_topic(clause, expected, after)) for clause in same_topic)
 
 
-def _cut_to_topic(clause: str, expected: set[str]) -> str:
+def _is_about_people_only(content: str) -> bool:
+    """Return whether a statement says no more than that there is somebody: "Has a wife called Carol".
+
+    Whoever speaks of their wife has one, whatever it is that she does not do.
+    """
+    words = {word for word in re.findall(r"[^\W\d_]{2,}", content.casefold()) if not _is_common(word)}
+    people = words & (RELATIONS | SYNONYMS.keys())
+    return bool(people) and words - people <= {name.casefold() for name in _find_names(content)}
+
+
+def _is_common(word: str) -> bool:
+    return word in STOP_WORDS or word[:_PREFIX_LENGTH] in _GENERIC_PREFIXES
+
+
+def _cut_to_topic(clause: str, expected: set[str], after: int) -> str:
     """Return the words of a clause about a topic with those around it: elsewhere it may deny other things."""
     words = clause.split()
     places = [
         place for place, word in enumerate(words) if {found[:_PREFIX_LENGTH] for found in _terms(word)} & expected
     ]
-    return " ".join(words[max(0, places[0] - 6) : places[-1] + 6]) if places else clause
+    return " ".join(words[max(0, places[0] - _WORDS_BEFORE) : places[-1] + 1 + after]) if places else clause
 
 
 def _topic(text: str) -> set[str]:

@@ -53,6 +53,7 @@ class NewStatement:
         replaces: The ids of the known memories whose place it takes, if its extractor said so.
         ends: The ids of the known memories that are over, if its extractor said so.
         shown: The ids of the known memories that its extractor was shown when it called the statement new.
+        told_with: The ids of the memories that stand in the same answer of a model. It does not contradict itself.
     """
 
     memory: Memory
@@ -64,6 +65,7 @@ class NewStatement:
     replaces: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
     shown: frozenset[str] = frozenset()
+    told_with: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -142,7 +144,7 @@ class WorkingSet:
             return Comparison("ends", ended)
         if not replaced:
             return None
-        outdated = {old.id: old for old in (*replaced, *self._find_contrary(memory))}
+        outdated = {old.id: old for old in (*replaced, *self._find_contrary(memory, new.told_with))}
         return Comparison("contradicts", tuple(outdated.values()))
 
     def _may_concern(self, new: Memory, old: Memory, cosines: Mapping[str, float]) -> bool:
@@ -164,11 +166,12 @@ class WorkingSet:
         found = (self._memories.get(id) for id in ids)
         return tuple(memory for memory in found if memory is not None and memory.state in OPEN_STATES)
 
-    def _find_contrary(self, memory: Memory) -> tuple[Memory, ...]:
+    def _find_contrary(self, memory: Memory, told_with: frozenset[str]) -> tuple[Memory, ...]:
         """Return the memories of the same slot that a memory contradicts, repeats or refines."""
         if memory.field is None:
             return ()
-        known = [Known(old, -1.0) for old in self._memories.values() if _is_open(old, memory) and old.field]
+        others = [old for old in self._memories.values() if old.field and old.id not in told_with]
+        known = [Known(old, -1.0) for old in others if _is_open(old, memory)]
         return compare(Statement.of(memory), known, self.thresholds, many=self.many, slots=self.slots).memories
 
     def _subjects(self) -> list[str | None]:
@@ -235,9 +238,13 @@ class WorkingSet:
         others = [old for old in self._memories.values() if _is_open(old, memory) and old.id != memory.id]
         opinions = await self._ask_judge(memory, others, cosines)
         known = [
-            Known(old, cosines.get(old.id, -1.0), opinions.get(old.id), is_new=old.id in new.shown) for old in others
+            Known(old, cosines.get(old.id, -1.0), opinions.get(old.id), was_shown=old.id in new.shown) for old in others
         ]
-        return compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
+        found = compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
+        if found.relation in {"contradicts", "ends"} and any(old.id in new.told_with for old in found.memories):
+            known = [item for item in known if item.memory.id not in new.told_with]
+            found = compare(statement, known, self.thresholds, many=self.many, slots=self.slots)
+        return found
 
     async def _ask_judge(
         self, new: Memory, known: Sequence[Memory], cosines: Mapping[str, float]

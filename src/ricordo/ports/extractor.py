@@ -83,6 +83,11 @@ class Candidate:
     is_new: bool = False
     maker: str | None = None
 
+    @property
+    def is_related(self) -> bool:
+        """Whether the extractor said how the statement relates to what is known."""
+        return self.is_new or self.same_as is not None or bool(self.replaces or self.ends)
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
