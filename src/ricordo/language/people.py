@@ -24,6 +24,7 @@ _RELATIVE = LazyPattern(
 )
 _PARENTS, _ALONE, _NOT_ALONE = (compile_phrases(table) for table in (words.PARENTS, words.ALONE, words.NOT_ALONE))
 _SPEAKER, _WITH, _UNCOUNTED = (compile_phrases(table) for table in (words.SPEAKER, words.WITH, words.UNCOUNTED))
+_JOINING = compile_phrases(words.JOINING)
 _SOLO = re.compile(r"\bsolo\b")
 _WITH_NAME = re.compile(
     r"\b(?:[Jj]ust|[Oo]nly) (?:[^\W\d_a-z][\w'’-]{1,30} and (?:me|I|myself)|(?:me|us) and [^\W\d_a-z][\w'’-]{1,30})\b"
@@ -47,6 +48,11 @@ _REACH = 24
 
 _MAX_PEOPLE = 100
 """The largest number that counts people where nothing says so."""
+
+
+def tells_company(text: str) -> bool:
+    """Return whether a text tells that somebody comes along: "my sister's coming too"."""
+    return _JOINING.search(plain_letters(text)) is not None
 
 
 def headcount(text: str) -> int | None:

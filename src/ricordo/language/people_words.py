@@ -100,6 +100,13 @@ SPEAKER = """
 """
 """Words for the speaker beside others."""
 
+JOINING = """
+    coming, comes, come, is joining, joins, join us, join me, tagging along, tags along, with me, with us, kommt,
+    kommen, fahrt, fahren, viene, vienen, se apunta, se apuntan, vient, viennent, nous rejoint, nous accompagne,
+    viene con, vengono, si unisce, vem, vao, se junta, 一緒, いっしょ, 一起, 同行, 也来, 也去
+"""
+"""Words that tell that somebody comes along."""
+
 WITH = "with, mit, con, avec, com"
 UNCOUNTED = """
     kids, children, friends, family, group, sons, daughters, others, colleagues, team, kinder, kindern, freunde,

@@ -28,6 +28,7 @@ from ricordo.language.filters import (
     repeats_secret,
 )
 from ricordo.language.mood import asks_for_fiction, is_hypothetical, is_over, tells_wish
+from ricordo.language.people import tells_company
 from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.learn.consent import find_question, is_plain_yes
@@ -237,11 +238,18 @@ class _Check:
         topical = find_topical(content, clauses)
         sentences = [part.sentences() for part in own]
         around = [clause for sentence in sentences for clause in split_clauses(sentence)]
+        is_party = self._counts_party(sentences)
         return (
-            is_about_another(self.candidate.subject, content, topical, around, sentences)
+            (not is_party and is_about_another(self.candidate.subject, content, topical, around, sentences))
             or is_opposite(content, clauses)
             or (not self.candidate.ended and all(is_over(content, clause) for clause in topical))
         )
+
+    def _counts_party(self, sentences: Sequence[str]) -> bool:
+        """Return whether the candidate tells how many travel, and the words tell that somebody comes along."""
+        slot = self.slots.find(self.candidate.field or "")
+        is_party = slot is not None and slot.name == "travellers" and self.candidate.value is not None
+        return is_party and any(tells_company(sentence) for sentence in sentences)
 
     def _collect_source(self, own: Sequence[_Quotation], agreed: str) -> SourceText:
         spoken = [turn for turn in self.heard if turn.id in self.speakers]

@@ -181,6 +181,8 @@ def _compare_opinions(
     """Return the surest relation that a judge sees and the words allow; None if there is none."""
     best: tuple[float, judge.Relation, Memory] | None = None
     for item in known:
+        if item.was_shown and _has_other_slot(item.memory, statement):
+            continue
         least = _MIN_PROBABILITY_AGAINST_MODEL if item.was_shown else _MIN_PROBABILITY
         for relation in ("same",) if item.was_shown else _BY_OPINION:
             probability = (item.opinion or {}).get(relation, 0.0)

@@ -176,7 +176,7 @@ class SourceText:
         """Return the numbers that follow from the cited words: people, days, the parts of a date."""
         derived: set[float] = set()
         slot = self.slots.find(field)
-        for words in (self.cited, self.quoted):
+        for words in (self.cited, self.quoted, *split_clauses(self.quoted)):
             number = slot.parse(words) if slot and slot.parse else None
             if number is not None:
                 derived.add(float(number))
