@@ -23,6 +23,9 @@ REFUSED = [
     ("he's 34 and plays the cello", "Plays the cello"),
     ("my mother-in-law hates garlic", "Hates garlic"),
     ("our neighbours are vegetarian", "Is vegetarian"),
+    ("my boss's wife Greta doesn't do boats", "Has a wife called Greta"),
+    ("his husband is a baker", "Has a husband"),
+    ("Tom's wife is late", "Has a wife"),
     ("Unsere Nachbarin spricht Polnisch", "Spricht Polnisch"),
     ("Meine Schwiegermutter ist Diabetikerin", "Ist Diabetikerin"),
     ("Mein Enkel spielt Geige und hat einen Hamster", "Hat einen Hamster"),
@@ -65,6 +68,9 @@ REFUSED = [
     ("eu morava em Évora", "Mora em Évora"),
     ("以前は札幌に住んでいました", "札幌に住んでいる"),
     # the opposite
+    ("I don't have a husband", "Has a husband"),
+    ("no wife, no kids", "Has a wife"),
+    ("boats aren't my thing", "Likes boats"),
     ("肉は食べません", "肉を食べる"),
     ("コーヒーは飲まないです", "コーヒーを飲む"),
     ("我不吃辣", "吃辣"),
@@ -193,6 +199,13 @@ SUPPORTED = [
     ("my doctor put me on a low salt diet", "Is on a low salt diet"),
     ("My name's Ruth", "Is called Ruth"),
     ("My budget is around 900", "Budget is around 900"),
+    # a negation that is about something else
+    ("husband doesn't know yet, it's a secret", "Has a husband"),
+    ("wife (Greta) doesnt do boats", "Has a wife"),
+    ("My sister is 3 months along so nothing too hilly", "Sister is 3 months along"),
+    # short forms
+    ("been to NZ south island already, stunning", "Has been to New Zealand's South Island"),
+    ("retired since last yr so time isnt a problem", "Has been retired since last year"),
 ]
 
 

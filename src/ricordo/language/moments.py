@@ -243,9 +243,12 @@ def _seasons_and_holidays(plain: str, said: date, years: list[int]) -> Iterator[
             if pattern.match(plain, number.end + 1):  # a season of this year that began counts as the last one, or not
                 for shift in {0, int(month <= said.month)}:
                     yield from _season(said.year - int(number.value) + shift, month)
-        if pattern.search(plain):
+        if match := pattern.search(plain):
+            around = plain[max(0, match.start() - 14) : match.end() + 12]
+            first = 0 if _NEXT.search(around) else -_LAST_SEASON_DAYS
+            last = 0 if _LAST.search(around) else _NEXT_SEASON_DAYS
             for year in years or (said.year - 1, said.year, said.year + 1):
-                if years or -_LAST_SEASON_DAYS <= (date(year, month, 1) - said).days <= _NEXT_SEASON_DAYS:
+                if years or first <= (date(year, month, 1) - said).days <= last:
                     yield from _season(year, month)
     for (month, day), pattern in _HOLIDAYS.items():
         if pattern.search(plain):

@@ -31,6 +31,7 @@ _NOT_A_NEGATION = re.compile(
 _AVERSION = re.compile(
     r"\b(?:dislikes?|hates?|hated|loathes?|avoids?|(?:can['’]?t|cannot|can not) (?:stand|bear)|"
     r"not a (?:big |huge )?fan|not (?:really |so )?into|not keen|does not like|"
+    r"(?:not|isn['’]?t|aren['’]?t) (?:really |quite )?my (?:thing|cup of tea)|"
     r"don['’]?t (?:really )?like|doesn['’]?t (?:really )?like|"
     r"hass(?:e|t)|vermeide[nt]?|mag(?:st)? (?:ich )?(?:gar )?(?:nicht|keine?n?)|odi[ao]|odeio|evit[ao]|"
     r"no (?:me|le) gustan?|no soport[ao]|déteste|évite|n['’]aime pas|non (?:mi|gli|le) piac\w{1,9})\b"

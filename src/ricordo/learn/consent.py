@@ -28,7 +28,9 @@ def find_question(turn: StoredTurn, heard: Sequence[StoredTurn]) -> str:
     previous = heard[position - 1] if position else None
     if previous is None or previous.role != "assistant" or previous.scope != turn.scope:
         return ""
-    return " ".join(sentence for sentence in split_sentences(own_words(previous.text)) if sentence.endswith(("?", "？")))
+    return " ".join(
+        sentence for sentence in split_sentences(own_words(previous.text)) if sentence.endswith(("?", "？"))
+    )
 
 
 def is_plain_yes(text: str) -> bool:

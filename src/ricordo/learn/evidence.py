@@ -33,7 +33,7 @@ from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
 from ricordo.learn.consent import find_question, is_plain_yes
 from ricordo.learn.subjects import is_about_another, speaks_of_self
-from ricordo.learn.support import SourceText, count_common, find_topical, is_opposite, is_within
+from ricordo.learn.support import SourceText, count_common, find_topical, is_of_another, is_opposite, is_within
 from ricordo.ports.extractor import Candidate
 from ricordo.ports.judge import Support
 from ricordo.values import Evidence, Memory, Role, Source, StoredTurn
@@ -241,6 +241,7 @@ class _Check:
         is_party = self._counts_party(sentences)
         return (
             (not is_party and is_about_another(self.candidate.subject, content, topical, around, sentences))
+            or is_of_another(content, clauses)
             or is_opposite(content, clauses)
             or (not self.candidate.ended and all(is_over(content, clause) for clause in topical))
         )

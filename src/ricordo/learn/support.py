@@ -82,6 +82,13 @@ _PEOPLE = re.compile(
 )
 """Words for people who may travel together. Their number can follow from them in ways that are not counted here."""
 
+_KIN = RELATIONS | SYNONYMS.keys()
+_OF_ANOTHER = re.compile(
+    r"(?:\b(?:his|her|their|seine?[mnrs]?|ihre?[mnrs]?|sus?|leurs?|suo|sua|loro|seus?|suas?)|\w['’]s)\s(?:\w{1,20}\s)?$",
+    re.IGNORECASE,
+)
+"""Words before somebody who is near somebody else."""
+
 _GENERIC_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _MEANINGFUL = re.compile(
@@ -270,18 +277,32 @@ def _is_denied(content: str, clauses: Sequence[str]) -> bool | None:
     same_topic = [clause for clause in clauses if _share(expected, _topic(clause)) >= min_share]
     if not same_topic:
         return None
-    after = 0 if _is_about_people_only(content) else _WORDS_AFTER
+    after = 0 if _names_people_only(content) else _WORDS_AFTER
     return all(is_contrary(content, _cut_to_topic(clause, expected, after)) for clause in same_topic)
 
 
-def _is_about_people_only(content: str) -> bool:
+def _names_people_only(content: str) -> bool:
     """Return whether a statement says no more than that there is somebody: "Has a wife called Carol".
 
     Whoever speaks of their wife has one, whatever it is that she does not do.
     """
     words = {word for word in re.findall(r"[^\W\d_]{2,}", content.casefold()) if not _is_common(word)}
-    people = words & (RELATIONS | SYNONYMS.keys())
+    people = words & _KIN
     return bool(people) and words - people <= {name.casefold() for name in _find_names(content)}
+
+
+def is_of_another(content: str, clauses: Sequence[str]) -> bool:
+    """Return whether ``content`` names somebody who is told to be near somebody else: "Tom's wife", "his husband"."""
+    if not _names_people_only(content):
+        return False
+    named = frozenset(re.findall(r"[^\W\d_]{2,}", content.casefold())) & _KIN
+    before = [
+        clause[: word.start()]
+        for clause in clauses
+        for word in re.finditer(r"[^\W\d_]{2,}", clause)
+        if word[0].casefold() in named
+    ]
+    return bool(before) and all(_OF_ANOTHER.search(words[-40:]) for words in before)
 
 
 def _is_common(word: str) -> bool:
