@@ -38,6 +38,7 @@ from ricordo.values import ModelError
 VARIABLE = "RICORDO_GGUF"
 _CONTEXT_TOKENS = 8_192
 _MAX_TOKENS = 800
+_CALL_TIMEOUT_SECONDS = 600.0
 
 
 class GgufChatClient(
@@ -50,6 +51,7 @@ class GgufChatClient(
         context: The size of the context in tokens.
         max_tokens: The most tokens of an answer, unless the call says otherwise.
         threads: The number of threads; all cores if unset.
+        call_timeout: Seconds that learning waits for an answer. A CPU takes its time.
 
     Raises:
         ValueError: If there is no such file.
@@ -68,6 +70,7 @@ class GgufChatClient(
         context: int = _CONTEXT_TOKENS,
         max_tokens: int = _MAX_TOKENS,
         threads: int | None = None,
+        call_timeout: float = _CALL_TIMEOUT_SECONDS,
     ) -> None:
         super().__init__()
         self._path = Path(path)
@@ -77,6 +80,7 @@ class GgufChatClient(
         self._context = context
         self._max_tokens = max_tokens
         self._threads = threads or os.cpu_count() or 1
+        self.call_timeout = call_timeout
         self._server: Any = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="ricordo-gguf")
 

@@ -39,6 +39,11 @@ class CombinedExtractor:
         """The name of the first extractor."""
         return self._first.name
 
+    @property
+    def call_timeout(self) -> float | None:
+        """The time limit of the first extractor in seconds, if it has one of its own."""
+        return getattr(self._first, "call_timeout", None)
+
     async def extract(self, exchange: Exchange) -> Extraction:
         """Return the candidates of the first extractor, and those that only the second one has."""
         found, others = await asyncio.gather(self._first.extract(exchange), self._extract_more(exchange))

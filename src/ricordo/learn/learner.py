@@ -72,7 +72,7 @@ class Learner:
     """A learner that runs learning jobs.
 
     ``profile_models`` are the profiles whose fields are extracted. ``timeout`` limits each call of an extractor or a
-    summariser, in seconds.
+    summariser, in seconds, unless the extractor has a ``call_timeout`` of its own.
     """
 
     store: Store
@@ -303,13 +303,12 @@ class Learner:
 
     async def _with_timeout(self, call: Awaitable[T], cost: Cost) -> T:
         """Await a call. After the timeout raise ``CostlyError`` with the input of ``cost``, which is paid anyway."""
+        seconds: float = getattr(self.extractor, "call_timeout", None) or self.timeout
         try:
-            async with asyncio.timeout(self.timeout):
+            async with asyncio.timeout(seconds):
                 return await call
         except TimeoutError as error:
-            raise CostlyError(
-                f"no answer within {self.timeout:g} seconds", Cost(cost.calls, cost.input_tokens)
-            ) from error
+            raise CostlyError(f"no answer within {seconds:g} seconds", Cost(cost.calls, cost.input_tokens)) from error
 
 
 def usage_change(scope: Scope, cost: Cost, now: datetime) -> AddUsage:

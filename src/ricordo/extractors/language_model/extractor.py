@@ -39,7 +39,7 @@ class ModelExtractor:
     """An extractor that asks a MAF chat client what is worth knowing.
 
     Args:
-        client: Any MAF chat client.
+        client: Any MAF chat client. Its ``call_timeout``, if it has one, limits each call in seconds.
         max_memories: The most memories that are asked for, for each turn of the person. Long turns may give more.
 
     Raises:
@@ -52,6 +52,7 @@ class ModelExtractor:
         self._client = client
         self._max_memories = max_memories
         self.name = maker_name(client, EXTRACT_HASH)
+        self.call_timeout: float | None = getattr(client, "call_timeout", None)
 
     async def extract(self, exchange: Exchange) -> Extraction:
         """Ask the model what is worth knowing in an exchange.
