@@ -19,6 +19,7 @@ from ricordo.agent_framework import (
     FactMemoryProvider,
     MemoryTools,
     ProfileMemoryProvider,
+    RicordoCheckpointStorage,
     RicordoHistoryProvider,
     RicordoProvider,
     RicordoSessionStore,
@@ -144,6 +145,7 @@ PROVIDERS: dict[str, Callable[[Any], object]] = {
     "ChatHistoryMemoryProvider": lambda memory: ChatHistoryMemoryProvider(memory, storage_scope=ALICE),
     "RicordoHistoryProvider": lambda memory: RicordoHistoryProvider(memory, scope=ALICE),
     "RicordoSessionStore": lambda memory: RicordoSessionStore(memory, scope=ALICE),
+    "RicordoCheckpointStorage": lambda memory: RicordoCheckpointStorage(memory, scope=ALICE),
     "MemoryTools": lambda memory: MemoryTools(memory, scope=ALICE),
     "Conversation": lambda memory: Conversation(
         Agent(client=ScriptedChatClient()), memory, AgentSession(), scope=ALICE

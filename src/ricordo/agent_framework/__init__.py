@@ -25,6 +25,7 @@ from ricordo.agent_framework.chat_history import (  # noqa: E402
     Redactor,
     SearchTime,
 )
+from ricordo.agent_framework.checkpoints import RicordoCheckpointStorage  # noqa: E402
 from ricordo.agent_framework.conversation import Component, Conversation, SupportsSessions  # noqa: E402
 from ricordo.agent_framework.facts import FactMemoryProvider  # noqa: E402
 from ricordo.agent_framework.history import RicordoHistoryProvider  # noqa: E402
@@ -48,6 +49,7 @@ __all__ = [
     "ProfileMemoryProvider",
     "Redactor",
     "Refresh",
+    "RicordoCheckpointStorage",
     "RicordoHistoryProvider",
     "RicordoProvider",
     "RicordoSessionStore",

@@ -67,6 +67,12 @@ def scoped(scope: Scope, *, search_scope: Scope | None = None) -> Generator[None
         _scope_override.reset(token)
 
 
+def get_scoped() -> Scope | None:
+    """Return the scope of the innermost `scoped` block, or None outside of all."""
+    here = _scope_override.get()
+    return here.storage if here else None
+
+
 def check_scope_source(source: object, name: str) -> None:
     """Raise `ScopeError` or `TypeError` if `source` is neither a scope nor a function that can return one."""
     if isinstance(source, Scope):
