@@ -35,12 +35,14 @@ from ricordo.agent_framework.scope import ScopeSource, scoped  # noqa: E402
 from ricordo.agent_framework.session_store import RicordoSessionStore  # noqa: E402
 from ricordo.agent_framework.summaries import SummaryMemoryProvider  # noqa: E402
 from ricordo.agent_framework.tools import MemoryTools  # noqa: E402
+from ricordo.prompt.render import CountTokens  # noqa: E402
 
 __all__ = [
     "AskForMissing",
     "ChatHistoryMemoryProvider",
     "Component",
     "Conversation",
+    "CountTokens",
     "FactMemoryProvider",
     "Keep",
     "MemoryTools",
