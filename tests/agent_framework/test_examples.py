@@ -22,6 +22,7 @@ PROMISES = {
         "Summary: ",
         "Erased with this conversation: 2",
     ],
+    "web": ["user: I love hiking.", "user: I love sailing.", "without a token: 401"],
     "workflow": ["user: My thesis is about lamps made of tree bark.", "user: My thesis is about chairs made of oak."],
 }
 
