@@ -44,7 +44,7 @@ def background_tasks() -> set[str]:
 async def test_a_memory_is_opened_by_await_and_closed_by_aclose(tmp_path: Path) -> None:
     memory = await Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder())
     await memory.remember([TURN], scope=ALICE)
-    assert background_tasks() == {"ricordo-embedding", "ricordo-learning"}
+    assert background_tasks() == {"ricordo-embedding", "ricordo-learning", "ricordo-retention"}
     await memory.aclose()
     assert background_tasks() == set()
     async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder()) as memory:

@@ -52,6 +52,12 @@ class Clock:
         return self.now
 
 
+class SlowClient(ScriptedClient):
+    """A client that limits its calls by itself."""
+
+    call_timeout = 0.05
+
+
 @asynccontextmanager
 async def open_memory(client: ScriptedClient, **more: Any) -> AsyncGenerator[Ricordo]:
     options: dict[str, Any] = {"embedder": HashEmbedder(), "extractor": ModelExtractor(client), **more}
@@ -163,6 +169,14 @@ async def test_a_failing_model_loses_nothing_and_is_tried_again(
             pass
         assert [item.content for item in await load_memories(memory)] == ["Likes tea"]
         assert await memory.jobs() == []
+
+
+async def test_a_client_says_how_long_its_calls_may_take() -> None:
+    client = SlowClient([None])
+    async with open_memory(client) as memory:
+        await memory.remember([user_turn(SAID)], scope=ALICE)
+        (job,) = await memory.jobs(scope=PERSON)
+        assert "no answer within 0.05 seconds" in (job.error or "")
 
 
 async def test_a_model_that_never_works_sets_the_job_aside_with_its_reason() -> None:

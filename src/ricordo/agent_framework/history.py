@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from agent_framework import (
@@ -34,7 +34,7 @@ from ricordo.agent_framework._turns import (
 from ricordo.agent_framework._window import find_start, load_first, measure_window, save_first
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.prompt.escaping import escape_line
-from ricordo.prompt.render import CountTokens, Section
+from ricordo.prompt.render import Section
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Turn
 from ricordo.values.turn import UNTRUSTED_SUFFIX
@@ -80,7 +80,7 @@ class RicordoHistoryProvider(HistoryProvider):
         scope: ScopeSource,
         last: int = 20,
         tokens: int | None = None,
-        count_tokens: CountTokens = estimate_tokens,
+        count_tokens: Callable[[str], int] = estimate_tokens,
         summarise: bool = False,
         load_messages: bool = True,
         store_inputs: bool = True,
