@@ -20,7 +20,7 @@ from agent_framework import (
     workflow,
 )
 from ricordo import Ricordo, Scope
-from ricordo.agent_framework import RicordoProvider
+from ricordo.agent_framework import Conversation, RicordoProvider
 from ricordo.testing import ScriptedChatClient
 from tests.agent_framework.parts import ALICE, texts
 
@@ -108,6 +108,18 @@ async def test_an_agent_around_a_workflow_takes_no_instructions_and_no_tools_fro
     await talk(around_a_workflow(memory, client, placement="instructions", tools=True))
     assert "<ricordo-memory>" not in client.requests[-1].text
     assert client.requests[-1].tools == []
+
+
+async def test_the_history_of_a_thread_in_a_remote_service_is_what_was_said_since_memory_was_there(
+    memory: Ricordo,
+) -> None:
+    client = ScriptedChatClient("Noted.", conversation_id="thread-7")
+    agent = Agent(client=client, context_providers=[provider(memory)])
+    session = agent.get_session("thread-7")  # it has a past that only the service knows
+    conversation = Conversation(agent, memory, session, scope=ALICE)
+    await conversation.run(HIKING)
+    assert [message.text for message in await conversation.history()] == [HIKING, "Noted."]
+    assert [message.text for message in client.requests[-1].messages][-1] == HIKING
 
 
 async def test_memory_can_be_passed_to_an_agent_that_calls_no_providers(memory: Ricordo) -> None:

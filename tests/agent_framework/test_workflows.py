@@ -64,6 +64,18 @@ async def test_a_group_chat_stores_every_message_once_and_two_callers_do_not_mix
         assert all(text in each for each in kept)
 
 
+async def test_a_group_conversation_ends_with_a_summary_that_later_ones_find(memory: Ricordo) -> None:
+    launch = Scope(application="travel", user="alice", session="launch")
+    with scoped(launch):
+        await SequentialBuilder(participants=list(team(memory))).build().run("We sell lamps of tree bark")
+    summary = await memory.summarise(scope=launch)
+    assert summary is not None
+    found = await memory.recall("lamps of tree bark", scope=ALICE, kinds=["summary"])
+    assert [hit.id for hit in found] == [summary.id]
+    await memory.forget(scope=launch)
+    assert len(await memory.recall("lamps of tree bark", scope=ALICE)) == 0
+
+
 async def test_what_one_caller_told_a_workflow_is_recalled_for_them_alone(memory: Ricordo) -> None:
     writer, editor = team(memory)
     workflow = SequentialBuilder(participants=[writer, editor]).build()
