@@ -165,6 +165,18 @@ async def test_a_store_that_fails_or_hangs_is_left_alone_for_a_while_and_not_quo
         assert time.monotonic() - began < 2
 
 
+async def test_after_a_missed_deadline_nobody_waits_again_and_little_time_proves_nothing() -> None:
+    for seconds, is_blocked in ((0.4, True), (0.05, False)):
+        index = await open_index(BrokenStore(30))
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await index.ask(PLACE, [IndexQuery(ALICE, EAST, 10)])
+        assert index.recently_failed == is_blocked
+    with pytest.raises(IndexUnavailable):
+        await index.ask(PLACE, [IndexQuery(ALICE, EAST, 10)], within=0.05)
+    assert not index.recently_failed
+
+
 async def test_a_collection_that_is_gone_is_named_with_what_to_do() -> None:
     index = VectorStoreIndex(InMemoryStore())
     with pytest.raises(CollectionMissing, match="--rebuild-index"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 import uuid
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -38,6 +39,9 @@ Scale = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 _PREFIX = "ricordo_"
 _PAGE_SIZE = 512
 _SEARCH_SECONDS = 1.0
+_MIN_CONCLUSIVE_SECONDS = _SEARCH_SECONDS / 4
+"""A caller who waited less than this has learned nothing about the health of the index."""
+
 _OTHER_SECONDS = 30.0
 _SCALES: tuple[Scale, ...] = (lambda score: score, lambda score: 1 - score, lambda score: 2 * score - 1)
 """From the scores of connectors to cosines: of a similarity, of a distance, and of a similarity between 0 and 1."""
@@ -115,13 +119,19 @@ class VectorStoreIndex:
         if any(query.among is not None for query in queries):
             # MAF's filters hold some sixty values, and a view may hold thousands of documents.
             raise IndexUnavailable(f"{self.name}: the database compares the vectors of so many documents")
-        is_conclusive = within is None or within > _SEARCH_SECONDS / 4
+        is_conclusive = within is None or within > _MIN_CONCLUSIVE_SECONDS
+        began = time.monotonic()
         try:
             async with self._request(collection, seconds=min(_SEARCH_SECONDS, within or _SEARCH_SECONDS)):
                 answers = [await self._answer(collection, query) for query in queries]
         except StoreError as error:
             if is_conclusive:
                 self._breaker.record_failure(error)
+            raise
+        except asyncio.CancelledError:
+            # The caller had less time than our own limit. The next one must not wait for the index as well.
+            if time.monotonic() - began > _MIN_CONCLUSIVE_SECONDS:
+                self._breaker.record_failure(IndexUnavailable(f"{self.name}: it is too slow for the deadline"))
             raise
         self._breaker.record_success()
         return answers
