@@ -99,14 +99,19 @@ bench-scale-index: $(CLUSTER)  ## The same on PostgreSQL with a Qdrant server be
 install-size: ## Measure a base install in a fresh environment
 	@$(PYTHON) scripts/install_size.py
 
+WEAK ?= lena,gus,sofia,diego,anke,mehmet
 MODEL := out/model/qwen2.5-coder-1.5b-instruct.gguf
 
-test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour)
+test-model: $(STAMP)  ## Learn with a real, small language model on this machine (1.1 GB, an hour and a half)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[gguf]'
 	$(BIN)/python scripts/fetch_model.py out/model
 	RICORDO_GGUF=$(MODEL) $(BIN)/pytest tests/real_model --override-ini timeout=1800
 	test ! -f $(DATA)/msc_facts.jsonl || RICORDO_GGUF=$(MODEL) $(BIN)/ricordo bench extraction \
 	  --data $(DATA)/msc_facts.jsonl --extractor ricordo.contrib.gguf:extractor_from_environment --most 25
+	@test ! -f $(BELIEFS)/beliefs.py || for way in "" "--extractor ricordo.contrib.gguf:extractor_from_environment" \
+	  "--chat-client ricordo.contrib.gguf:from_environment"; do \
+	  echo "beliefs with $${way:-the reader alone}"; \
+	  RICORDO_GGUF=$(MODEL) $(BIN)/python $(BELIEFS)/beliefs.py --people $(BELIEFS)/people.jsonl --only $(WEAK) --batch session $$way; done
 
 BELIEFS := $(DATA)/learning
 CASSETTE ?= tests/data/cassette

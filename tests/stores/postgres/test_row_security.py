@@ -24,8 +24,10 @@ PROTECTED = [
 ]
 """Every table that holds names, words, or numbers about one person."""
 
-UNPROTECTED = ["charge", "collection", "consent", "generation", "meta", "model", "model_role"]
-UNPROTECTED += ["receipt", "retention", "stamp", "step", "usage"]
+UNPROTECTED = [
+    *("charge", "collection", "consent", "generation", "meta", "model", "model_role"),
+    *("receipt", "retention", "stamp", "step", "usage"),
+]
 """Hashes, sums and settings: nothing that names a person."""
 
 
