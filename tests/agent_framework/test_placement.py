@@ -32,7 +32,7 @@ from ricordo.agent_framework import (
     RicordoProvider,
     scoped,
 )
-from ricordo.agent_framework._placement import Newest, find_newest, find_place
+from ricordo.agent_framework._placement import NewestMessage, find_newest, find_place
 from ricordo.agent_framework._turns import has_tool_content
 from ricordo.testing import ScriptedChatClient, call_tool
 from ricordo.testing.chat import ScriptedRequest
@@ -371,7 +371,7 @@ def test_the_place_is_inside_and_never_between_a_call_and_its_result(
     groups: list[list[Message]], role: str, text: str
 ) -> None:
     messages = [message for group in groups for message in group]
-    place = find_place(messages, Newest(role, text.strip()))
+    place = find_place(messages, NewestMessage(role, text.strip()))
     assert 0 <= place <= len(messages)
     assert not (place < len(messages) and messages[place] is RESULT)
 

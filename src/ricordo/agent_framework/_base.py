@@ -15,7 +15,7 @@ from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import list_inherited_ids
 from ricordo.agent_framework._kept_blocks import KeptBlocks
 from ricordo.agent_framework._memory import SupportsHits, SupportsRecall, check_memory
-from ricordo.agent_framework._placement import PLACEMENTS, REFRESHES, Placed, Placement, Refresh, inject
+from ricordo.agent_framework._placement import PLACEMENTS, REFRESHES, PlacedBlock, Placement, Refresh, inject
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
@@ -30,8 +30,8 @@ DEADLINE = 1.0
 BUDGET = 800
 """Tokens of memory that a provider adds to a run."""
 
-_MAX_SHARE = 2
-"""The blocks of a session together may take so many times the budget of one."""
+_MAX_SESSION_BUDGETS = 2
+"""The blocks of a session together may take this many times the budget of a run."""
 
 _RECALL_SHARE = 0.8
 """The share of the deadline that a recall may take, so that it returns before the hook gives up on it."""
@@ -39,7 +39,7 @@ _RECALL_SHARE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a provider found for a run.
+    """The lines and hits that a provider found for a run.
 
     Attributes:
         lines: Lines of the block, such as the fields of a profile.
@@ -112,7 +112,7 @@ class MemoryProvider(ContextProvider, ABC):
         await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
         run = start_run(agent, context, state, resolved, select_spoken(select_external(context.input_messages)))
         run.inherited = list_inherited_ids(session.state)
-        context.metadata[self._key] = run
+        context.metadata[self._run_key] = run
         self._prepare(agent, session, context)
         _, blocks = await asyncio.gather(
             self._keep_inputs(run), self._fail_open.attempt("recall", self._recall_blocks(run))
@@ -123,10 +123,10 @@ class MemoryProvider(ContextProvider, ABC):
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
     ) -> None:
         """Store the reply, and the inputs if they could not be stored before."""
-        run = context.metadata.get(self._key)
+        run = context.metadata.get(self._run_key)
         if isinstance(run, Run):
             run.state = state
-            if kept := context.metadata.get(self._kept_key):
+            if kept := context.metadata.get(self._blocks_key):
                 kept.save()
             await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
 
@@ -134,51 +134,51 @@ class MemoryProvider(ContextProvider, ABC):
         """Wait for writes that missed the deadline of their runs."""
         await self._fail_open.drain()
 
-    async def _recall_blocks(self, run: Run) -> list[Placed]:
+    async def _recall_blocks(self, run: Run) -> list[PlacedBlock]:
         found = await self._find(run)
         if self._refresh == "session":
             blocks = await self._continue_session(run, found)
         else:
             block = self._render(run, found.lines, found.hits)
-            blocks = [Placed(block)] if block else []
+            blocks = [PlacedBlock(block)] if block else []
         request = Block(found.request, estimate_tokens(found.request))
-        return [*blocks, Placed(request)] if found.request else blocks
+        return [*blocks, PlacedBlock(request)] if found.request else blocks
 
-    async def _continue_session(self, run: Run, found: Found) -> list[Placed]:
+    async def _continue_session(self, run: Run, found: Found) -> list[PlacedBlock]:
         """Return the blocks of the session so far, and one of what is new."""
         key = _seen.conversation_key(run.resolved.storage, run.resolved.conversation)
         kept = KeptBlocks.load(run.state, key)
         kept.add_new(found.lines, found.hits)
         blocks = await self._render_kept(run, found, kept)
-        if sum(each.block.tokens for each in blocks) > _MAX_SHARE * self._budget:
+        if sum(each.block.tokens for each in blocks) > _MAX_SESSION_BUDGETS * self._budget:
             kept.blocks.clear()  # begin anew: the whole grows no further
             kept.add_new(found.lines, found.hits)
             blocks = await self._render_kept(run, found, kept)
-        run.context.metadata[self._kept_key] = kept
+        run.context.metadata[self._blocks_key] = kept
         if run.context.service_session_id:  # the service has the blocks of the runs before
             return [each for each in blocks if each.kept and each.kept.is_new]
         return blocks
 
-    async def _render_kept(self, run: Run, found: Found, kept: KeptBlocks) -> list[Placed]:
+    async def _render_kept(self, run: Run, found: Found, kept: KeptBlocks) -> list[PlacedBlock]:
         memory = cast("SupportsHits", self._memory)
         ids = dict.fromkeys(id for block in kept.blocks for id in block.ids)
-        hits = {hit.id: hit for hit in await memory.hits(ids, scope=_search(run.resolved))}
+        hits = {hit.id: hit for hit in await memory.hits(ids, scope=_get_search_scope(run.resolved))}
         blocks = [
             (block, self._render(run, block.select_lines(found.lines), block.select_hits(hits)))
             for block in kept.blocks
         ]
-        return [Placed(block, each) for each, block in blocks if block]
+        return [PlacedBlock(block, each) for each, block in blocks if block]
 
     def _render(self, run: Run, lines: Sequence[str], hits: Sequence[Hit]) -> Block | None:
         session = run.resolved.storage.session
         return make_block(self._arrange(lines, hits), session=session, budget=self._budget)
 
     @property
-    def _kept_key(self) -> str:
+    def _blocks_key(self) -> str:
         return f"ricordo.blocks.{self.source_id}"
 
     @property
-    def _key(self) -> str:
+    def _run_key(self) -> str:
         return f"ricordo.run.{self.source_id}"
 
     def _resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope:
@@ -206,7 +206,7 @@ class MemoryProvider(ContextProvider, ABC):
         with _telemetry.operation("recall", self.source_id, origin=run.resolved.origin) as span:
             recall = await self._memory.recall(
                 run.query,
-                scope=_search(run.resolved),
+                scope=_get_search_scope(run.resolved),
                 # The new turns are the best hits for themselves and are dropped again: ask for that many more.
                 limit=limit + len(run.new_inputs.turns),
                 kinds=kinds,
@@ -229,5 +229,5 @@ async def store(memory: SupportsRecall, turns: NewTurns, resolved: ResolvedScope
     return True
 
 
-def _search(resolved: ResolvedScope) -> Scope:
+def _get_search_scope(resolved: ResolvedScope) -> Scope:
     return resolved.search or resolved.storage

@@ -1,6 +1,6 @@
 """The blocks of a session, for providers that recall once and then add only what is new.
 
-A session's state has no words: of each block it keeps the ids of the hits, the digests of the lines, and a digest of
+A session's state holds no text: of each block it keeps the ids of the hits, the digests of the lines, and a digest of
 the message that it stands before. The hits are read again at each run. What was forgotten meanwhile is gone, and what
 no longer holds is marked.
 """
@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ricordo.agent_framework._seen import MAX_CONVERSATIONS, digest
+from ricordo.agent_framework._seen import digest, save_entry
 from ricordo.values import Hit
 
-_STATE = "blocks"
+_STATE_KEY = "blocks"
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class KeptBlock:
         ids: The ids of the turns and memories in it.
         lines: Digests of its lines, such as the fields of a profile.
         before: A digest of the message that it stands before; empty until it was sent.
-        is_new: Whether it belongs to the run that goes on.
+        is_new: Whether it was made in the present run.
     """
 
     ids: list[str]
@@ -53,16 +53,13 @@ class KeptBlocks:
     @classmethod
     def load(cls, state: dict[str, Any], conversation: str) -> KeptBlocks:
         """Load the blocks that were sent."""
-        rows: list[dict[str, Any]] = state.get(_STATE, {}).get(conversation, [])
+        rows: list[dict[str, Any]] = state.get(_STATE_KEY, {}).get(conversation, [])
         return cls(state, conversation, [KeptBlock(**row) for row in rows])
 
     def save(self) -> None:
         """Save the blocks that were sent, as plain JSON. The conversation least recently saved is dropped."""
         rows = [{"ids": b.ids, "lines": b.lines, "before": b.before} for b in self.blocks if b.before]
-        kept: dict[str, Any] = {**self.state.get(_STATE, {})}
-        kept.pop(self.conversation, None)
-        kept[self.conversation] = rows
-        self.state[_STATE] = dict(list(kept.items())[-MAX_CONVERSATIONS:])
+        save_entry(self.state, _STATE_KEY, self.conversation, rows)
 
     def add_new(self, lines: Sequence[str], hits: Sequence[Hit]) -> None:
         """Add a block of the lines and hits that no other block has, if there are any."""

@@ -16,14 +16,14 @@ from ricordo.values.validation import MAX_LIMIT, MAX_TEXT
 
 @dataclass(frozen=True, slots=True)
 class KeptValues:
-    """Reads and writes values, each in a session of its own.
+    """The values of one kind that a memory keeps for people, each in a session of its own.
 
     They are exported and erased with the person. They are never learned from, and no recall of the person's finds them.
     """
 
     memory: SupportsConsent
-    what: str
-    """What a value is, for messages."""
+    kind: str
+    """The kind of the values, as error messages name it."""
 
     async def read(self, place: Scope) -> dict[str, Any] | None:
         """Return the value that was last written at `place`, or None."""
@@ -64,15 +64,15 @@ class KeptValues:
         """Return the value of ids and texts in order. Only those of the last version count."""
         if not parts:
             return None
-        version = _version(parts[-1][0])
-        packed = "".join(text for id, text in parts if _version(id) == version)
+        version = _version_of(parts[-1][0])
+        packed = "".join(text for id, text in parts if _version_of(id) == version)
         try:
             return json.loads(zlib.decompress(base64.b64decode(packed, validate=True)))
         except (ValueError, zlib.error):
-            raise StoreError(f"a stored {self.what} cannot be read: delete it and start a new one") from None
+            raise StoreError(f"a stored {self.kind} cannot be read: delete it and start a new one") from None
 
 
-def _version(id: str) -> str:
+def _version_of(id: str) -> str:
     return id.partition(".")[2].partition(".")[0]
 
 

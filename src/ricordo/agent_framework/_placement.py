@@ -37,33 +37,33 @@ _PLACER = "ricordo.placer"
 
 
 @dataclass(frozen=True, slots=True)
-class Newest:
+class NewestMessage:
     """The newest message of a run, by its role and text; without text if no message of the run has any."""
 
     role: str = "user"
     text: str = ""
 
 
-def find_newest(inputs: Sequence[Message]) -> Newest:
+def find_newest(inputs: Sequence[Message]) -> NewestMessage:
     """Return the last of a run's inputs that says something."""
     said = [message for message in inputs if text_of(message) and not has_tool_content(message)]
-    return Newest(said[-1].role, text_of(said[-1])) if said else Newest()
+    return NewestMessage(said[-1].role, text_of(said[-1])) if said else NewestMessage()
 
 
-def find_place(messages: Sequence[Message], newest: Newest) -> int:
+def find_place(messages: Sequence[Message], newest: NewestMessage) -> int:
     """Return the index of the newest message in a request, or where it would be.
 
     In a tool loop messages follow it, and the place stays the same. A tool call and its result are never separated.
     """
     plain = [index for index, message in enumerate(messages) if not has_tool_content(message)]
-    exact = [i for i in plain if newest.text and Newest(messages[i].role, text_of(messages[i])) == newest]
-    spoken = [i for i in plain if messages[i].role == "user"]
-    return next(iter(exact[-1:] or spoken[-1:] or plain[-1:]), 0)
+    exact = [i for i in plain if newest.text and NewestMessage(messages[i].role, text_of(messages[i])) == newest]
+    by_users = [i for i in plain if messages[i].role == "user"]
+    return next(iter(exact[-1:] or by_users[-1:] or plain[-1:]), 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    """A block, and what a session keeps of it; None if it belongs to one run only."""
+class PlacedBlock:
+    """A block of a run. `kept` is what the session keeps of it; None if the block belongs to one run only."""
 
     block: Block
     kept: KeptBlock | None = None
@@ -73,7 +73,7 @@ class Placed:
 class Placer:
     """The blocks of one run, as messages, and their places in each of its requests."""
 
-    newest: Newest
+    newest: NewestMessage
     per_call: bool = False
     """Whether the history is loaded at each call of the model, behind all other middleware."""
     blocks: list[tuple[Message, KeptBlock | None]] = field(default_factory=list[tuple[Message, KeptBlock | None]])
@@ -107,15 +107,15 @@ class Placer:
 
 
 def _mark_places(messages: Sequence[Message]) -> dict[int, str]:
-    """Return a digest for each place: of the message there and the one before, since the same may be said twice."""
-    spoken = [(index, message) for index, message in enumerate(messages) if not has_tool_content(message)]
-    said = [f"{message.role}\0{text_of(message)}" for _, message in spoken]
+    """Return a digest of each message and the one before it, by index; one message alone may be said twice."""
+    plain = [(index, message) for index, message in enumerate(messages) if not has_tool_content(message)]
+    said = [f"{message.role}\0{text_of(message)}" for _, message in plain]
     pairs = zip(["", *said], said, strict=False)
-    return {index: digest("\0".join(pair)) for (index, _), pair in zip(spoken, pairs, strict=True)}
+    return {index: digest("\0".join(pair)) for (index, _), pair in zip(plain, pairs, strict=True)}
 
 
 def inject(
-    agent: SupportsAgentRun, run: Run, provider: ContextProvider, blocks: Sequence[Placed], placement: Placement
+    agent: SupportsAgentRun, run: Run, provider: ContextProvider, blocks: Sequence[PlacedBlock], placement: Placement
 ) -> None:
     """Add blocks to the requests of a run: to its instructions, or as messages."""
     context = run.context
@@ -158,8 +158,8 @@ class PlacingMiddleware(ChatMiddleware):
 
     async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
         # A service that keeps the thread has the blocks of the calls before: they are not sent again.
-        is_kept_there = bool(context.session and context.session.service_session_id)
-        if not is_kept_there or self._placer.holds_block(context.messages):
+        has_thread_in_service = bool(context.session and context.session.service_session_id)
+        if not has_thread_in_service or self._placer.holds_block(context.messages):
             place_blocks(context, self._placer)
         await call_next()
 

@@ -24,7 +24,7 @@ MAX_CONVERSATIONS = 16
 """Conversations kept apart in one session's state: inside a workflow one session serves all callers."""
 
 _MIN_OVERLAP = 8
-_STATE = "seen"
+_STATE_KEY = "seen"
 
 
 def digest(text: str) -> str:
@@ -80,23 +80,23 @@ class SeenMessages:
 
 def is_tracked(state: Mapping[str, Any], scope: Scope, conversation: str) -> bool:
     """Return whether a session's state has the marks of this conversation."""
-    return conversation_key(scope, conversation) in state.get(_STATE, {})
+    return conversation_key(scope, conversation) in state.get(_STATE_KEY, {})
 
 
 def load(state: Mapping[str, Any], scope: Scope, conversation: str) -> SeenMessages:
     """Load the seen messages of a conversation from a session's state."""
-    return SeenMessages(tuple(state.get(_STATE, {}).get(conversation_key(scope, conversation), ())))
+    return SeenMessages(tuple(state.get(_STATE_KEY, {}).get(conversation_key(scope, conversation), ())))
 
 
 def save(state: dict[str, Any], scope: Scope, conversation: str, messages: SeenMessages) -> None:
     """Save seen messages in a session's state, as plain JSON. The conversation least recently saved is dropped."""
-    seen: dict[str, list[str]] = dict(state.get(_STATE, {}))
-    key = conversation_key(scope, conversation)
-    seen.pop(key, None)
-    seen[key] = list(messages.marks)
-    for oldest in list(seen)[:-MAX_CONVERSATIONS]:
-        del seen[oldest]
-    state[_STATE] = seen
+    save_entry(state, _STATE_KEY, conversation_key(scope, conversation), list(messages.marks))
+
+
+def save_entry(state: dict[str, Any], key: str, conversation: str, value: object) -> None:
+    """Save a value for a conversation under a key of the state, and drop the conversation least recently saved."""
+    others = {name: other for name, other in state.get(key, {}).items() if name != conversation}
+    state[key] = dict([*others.items(), (conversation, value)][-MAX_CONVERSATIONS:])
 
 
 def conversation_key(scope: Scope, conversation: str) -> str:

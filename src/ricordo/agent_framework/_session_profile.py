@@ -17,7 +17,7 @@ from ricordo.values import Scope, Turn
 APPLICATION = "ricordo.session"
 """The application of the scopes that are learned in, each of them for one exchange."""
 
-_STATE = "profile"
+_STATE_KEY = "profile"
 _MAX_SECONDS = 120.0
 """Seconds after which learning from an exchange is given up."""
 
@@ -44,7 +44,7 @@ class SessionProfile:
 
     def load(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """Return the known fields with their values, of the types of the model."""
-        values: dict[str, Any] = state.get(_STATE, {})
+        values: dict[str, Any] = state.get(_STATE_KEY, {})
         known = {name: value for name, value in values.items() if name in self._model.model_fields}
         model = self._model.model_validate(known)
         return {name: getattr(model, name) for name in known}
@@ -55,12 +55,12 @@ class SessionProfile:
         async with lock:
             scope = Scope(application=APPLICATION, user=uuid.uuid4().hex)
             try:
-                if values := state.get(_STATE):
+                if values := state.get(_STATE_KEY):
                     await self._memory.set_profile(self._model, values, scope=scope)
                 await self._memory.remember(turns, scope=scope)
                 await self._memory.settle(scope=scope, timeout=_MAX_SECONDS)
                 profile = await self._memory.profile(self._model, scope=scope)
             finally:
                 await self._memory.forget(scope=scope)
-            state[_STATE] = profile.value.model_dump(mode="json", include=set(profile.known))
+            state[_STATE_KEY] = profile.value.model_dump(mode="json", include=set(profile.known))
         return True

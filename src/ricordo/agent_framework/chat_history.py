@@ -20,7 +20,7 @@ from ricordo.agent_framework._base import BUDGET, DEADLINE, store
 from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
-from ricordo.agent_framework._placement import PLACEMENTS, Placed, Placement, inject
+from ricordo.agent_framework._placement import PLACEMENTS, PlacedBlock, Placement, inject
 from ricordo.agent_framework._run import MAX_QUERY, Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework._turns import NewTurns, select_external, text_of
@@ -138,7 +138,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
             block = await self._fail_open.attempt(
                 "search", self._search(resolved, query), detail=self._describe_scope(resolved)
             )
-            inject(agent, run, self, [Placed(block)] if block else [], self._placement)
+            inject(agent, run, self, [PlacedBlock(block)] if block else [], self._placement)
         if self._store_failed_runs:
             run.inputs_stored = await self._keep(run, run.new_inputs)
 

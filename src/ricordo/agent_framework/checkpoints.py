@@ -67,7 +67,7 @@ class RicordoCheckpointStorage:
 
     async def list_checkpoints(self, *, workflow_name: str) -> list[WorkflowCheckpoint]:
         """Return the person's checkpoints of a workflow, in the order of saving."""
-        values = await self._values.read_all(replace(self._place("any"), session=None))
+        values = await self._values.read_all(self._person_scope())
         return [self._decode(value) for value in values if value.get("workflow_name") == workflow_name]
 
     async def list_checkpoint_ids(self, *, workflow_name: str) -> list[str]:
@@ -85,8 +85,10 @@ class RicordoCheckpointStorage:
 
     def _place(self, checkpoint_id: str) -> Scope:
         check_name(checkpoint_id, "checkpoint_id")
-        scope = get_scoped() or self._scope
-        return replace(scope, agent=_CHECKPOINTS_AGENT, session=f"kept {checkpoint_id}")
+        return replace(self._person_scope(), session=f"kept {checkpoint_id}")
+
+    def _person_scope(self) -> Scope:
+        return replace(get_scoped() or self._scope, agent=_CHECKPOINTS_AGENT, session=None)
 
     def _decode(self, value: object) -> WorkflowCheckpoint:
         # What is stored may have been imported: never unpickle it without a list of types.
