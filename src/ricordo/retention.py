@@ -43,7 +43,7 @@ async def _expire(store: Store, change: Expire) -> Receipt | None:
 
 @dataclass(slots=True)
 class RetentionKeeper:
-    """A task that applies the rules every hour. Of several processes, one does."""
+    """A task that applies the rules every hour. Of several processes that share a store, one does so."""
 
     store: Store
     clock: Callable[[], datetime]
@@ -64,7 +64,7 @@ class RetentionKeeper:
         """Apply the rules, unless another process did within the last half hour. Return the receipts."""
         if not await self.store.retentions(None):
             return []
-        now = datetime.now(UTC)
+        now = datetime.now(UTC)  # processes compare their locks by real time, not by `clock`
         until = now + timedelta(seconds=_INTERVAL_SECONDS / 2)
         (acquired,) = await self.store.write([AcquireTaskLock("retention", self._holder, now, until)])
         if not acquired:

@@ -1,4 +1,4 @@
-"""A vector store of MAF as the index beside PostgreSQL: whatever database a connector of MAF speaks to."""
+"""A vector store of MAF as the index beside PostgreSQL, for any database that MAF has a connector to."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _SEARCH_SECONDS = 1.0
 _MIN_CONCLUSIVE_SECONDS = _SEARCH_SECONDS / 4
 """A caller who waited less than this has learned nothing about the health of the index."""
 
-_OTHER_SECONDS = 30.0
+_REQUEST_SECONDS = 30.0
 _SCALES: tuple[Scale, ...] = (lambda score: score, lambda score: 1 - score, lambda score: 2 * score - 1)
-"""From the scores of connectors to cosines: of a similarity, of a distance, and of a similarity between 0 and 1."""
+"""Functions from a connector's scores to cosines: from a similarity, a distance, or a similarity between 0 and 1."""
 
 _SCALE_TOLERANCE = 0.01
 """The error of vectors that a database keeps in fewer bits is smaller than this."""
@@ -108,7 +108,7 @@ class VectorStoreIndex:
 
     async def remove_owners(self, collection: Collection, owners: Sequence[int]) -> None:
         for owner in owners:
-            keys = [_decode_key(record) async for record in self._read_all(collection, _owner_filter(owner))]
+            keys = [_decode_key(record) async for record in self._read_all(collection, _filter_by_owner(owner))]
             await self.remove(collection, {owner: keys})
 
     async def ask(
@@ -137,7 +137,7 @@ class VectorStoreIndex:
         return answers
 
     async def read_vectors(self, collection: Collection, owner: int) -> dict[int, NDArray[np.float32]]:
-        records = self._read_all(collection, _owner_filter(owner), include_vectors=True)
+        records = self._read_all(collection, _filter_by_owner(owner), include_vectors=True)
         return {_decode_key(record): np.array(record["vector"], np.float32) async for record in records}
 
     async def count(self, collection: Collection, *, exact: bool) -> int:
@@ -160,7 +160,7 @@ class VectorStoreIndex:
         search = cast(BaseVectorSearch[str, Record], self._open(collection))
         found = await search.search(
             vector=query.vector.tolist(),
-            filter=_owner_filter(query.owner),
+            filter=_filter_by_owner(query.owner),
             top=query.most,
             vector_property_name="vector",
         )
@@ -175,7 +175,7 @@ class VectorStoreIndex:
     async def _find_scale(
         self, collection: Collection, query: IndexQuery, keys: NDArray[np.int64], scores: NDArray[np.float64]
     ) -> Scale:
-        """Return what makes cosines of the scores, found by comparing the highest and the lowest with their vectors."""
+        """Return the function that turns scores into cosines: the one that fits the highest and the lowest score."""
         if known := self._scales.get(collection.name):
             return known
         ends = {int(keys[place]): scores[place] for place in (scores.argmin(), scores.argmax())}
@@ -224,9 +224,9 @@ class VectorStoreIndex:
 
     @asynccontextmanager
     async def _request(
-        self, collection: Collection | None = None, *, seconds: float = _OTHER_SECONDS
+        self, collection: Collection | None = None, *, seconds: float = _REQUEST_SECONDS
     ) -> AsyncGenerator[None]:
-        """Give a request time, and raise a `StoreError` for whatever the connector raises, without its words."""
+        """Limit the time of a request, and raise a `StoreError` without content for any error of the connector."""
         try:
             async with asyncio.timeout(seconds):
                 yield
@@ -249,7 +249,7 @@ class VectorStoreIndex:
             return False
 
 
-def _owner_filter(owner: int) -> Filter:
+def _filter_by_owner(owner: int) -> Filter:
     return Filter("owner", "eq", owner)
 
 

@@ -49,7 +49,7 @@ _MIN_REPAIR_SHARE = 0.75
 """The share of a candidate's words that a sentence must hold to take the place of a quote that does not stand."""
 
 _MAX_REPAIRS = 8
-"""Sentences of a turn that are looked at for this."""
+"""Sentences of a turn that are tried in place of a quote that does not stand."""
 
 _SOURCES: dict[Role, Source] = {"user": "person", "assistant": "assistant", "system": "assistant", "tool": "tool"}
 _HEDGE = re.compile(
@@ -91,7 +91,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What models say about a candidate: the cosine of quote and content, and a judge's probabilities.
+    """The opinion of models about a candidate: the cosine of quote and content, and a judge's probabilities.
 
     ``min_cosine`` is the least cosine of a statement and a paraphrase of it.
     """
@@ -200,7 +200,7 @@ class _Check:
 
         Without ``has_opinion``, what models say is left aside: it is about another quote.
         """
-        if any(_is_foreign(part, self.candidate.content) for part in own):
+        if any(_is_no_statement(part, self.candidate.content) for part in own):
             return False
         agreed = self._find_agreement(own)
         if not agreed and self._is_about_something_else(own):
@@ -303,7 +303,7 @@ class _Check:
         return None
 
 
-def _is_foreign(part: _Quotation, content: str) -> bool:
+def _is_no_statement(part: _Quotation, content: str) -> bool:
     """Return whether a quote is no statement of the person: an order, a question, a hypothesis, not to be saved."""
     sentences = part.sentences()
     return (

@@ -47,7 +47,7 @@ _GENERIC_WORDS = frozenset(
 )
 """Words of any sentence about a person. That they were not said proves nothing."""
 
-_SYNONYMS = {
+_STEM_SYNONYMS = {
     **dict.fromkeys(("kid", "kiddo", "children"), "child"),
     **dict.fromkeys(("mom", "mum", "mommi", "mama"), "mother"),
     **dict.fromkeys(("dad", "daddi", "papa"), "father"),
@@ -87,7 +87,7 @@ _OF_ANOTHER = re.compile(
     r"(?:\b(?:his|her|their|seine?[mnrs]?|ihre?[mnrs]?|sus?|leurs?|suo|sua|loro|seus?|suas?)|\w['’]s)\s(?:\w{1,20}\s)?$",
     re.IGNORECASE,
 )
-"""Words before somebody who is near somebody else."""
+"""Words before a relative or friend of somebody else: "his", "Tom's"."""
 
 _GENERIC_UNSPACED = re.compile("ユーザーは?|利用者は?|用户|使用者|사용자는?|この人は|彼は|彼女は")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -159,7 +159,7 @@ class SourceText:
             for number in numbers(content)
             if number.value not in values
             and re.sub(r"\D", "", content[number.start : number.end]) not in figures
-            and not _is_article(content[number.start : number.end])
+            and not _is_vague_number(content[number.start : number.end])
             and not _is_word_of(content[number.start : number.end], everything)  # "due in May" counts nothing
         }
         derived = self._derive_numbers(field)
@@ -167,9 +167,9 @@ class SourceText:
         counted = slot.parse(content) if slot and slot.parse else None  # "zu dritt" names a number, too
         is_total_named = any(number.value in derived for number in numbers(content))
         missing |= {counted} if counted is not None and counted not in values and not is_total_named else set()
-        return not missing or missing <= derived | self._date_numbers(content)
+        return not missing or missing <= derived | self._derive_date_numbers(content)
 
-    def _date_numbers(self, content: str) -> set[float]:
+    def _derive_date_numbers(self, content: str) -> set[float]:
         """Return the numbers of the dates in ``content`` that follow from the cited words and when they were said."""
         derived = {float(part) for day in self.dates for part in day.split("-")}
         derived |= {number for text in self.known for number in numbers_in(text)}
@@ -197,18 +197,18 @@ class SourceText:
 
     def _has_words(self, content: str, min_share: float) -> bool:
         """Return whether enough of the words were said, and at least one of them in the cited turns."""
-        expected = {word[:_PREFIX_LENGTH] for word in _terms(content)} - _GENERIC_PREFIXES
+        expected = {word[:_PREFIX_LENGTH] for word in _find_stems(content)} - _GENERIC_PREFIXES
         if not expected:
-            generic = {word[:_PREFIX_LENGTH] for word in _terms(content)} & {
-                word[:_PREFIX_LENGTH] for word in _terms(self.cited)
+            generic = {word[:_PREFIX_LENGTH] for word in _find_stems(content)} & {
+                word[:_PREFIX_LENGTH] for word in _find_stems(self.cited)
             }
             is_repeated = set(re.findall(r"\w+", fold(content))) <= set(re.findall(r"\w+", fold(self.cited)))
             return bool(generic) or bool(numbers_in(content)) or is_repeated
         signs = _find_signs(content)
         if len(signs) > 1 and _share(signs, _find_signs(self.cited)) >= _MIN_SIGNS_SHARE:
             return True
-        said = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.everything} {self.asked}")}
-        cited = {word[:_PREFIX_LENGTH] for word in _terms(f"{self.cited} {self.asked}")}
+        said = {word[:_PREFIX_LENGTH] for word in _find_stems(f"{self.everything} {self.asked}")}
+        cited = {word[:_PREFIX_LENGTH] for word in _find_stems(f"{self.cited} {self.asked}")}
         usual = _MIN_PAIRS_SHARE if _UNSPACED.search(content) else _MIN_WORDS_SHARE
         min_share = max(min_share, usual)
         return len(expected & said) >= min_share * len(expected) and bool(expected & cited)
@@ -245,8 +245,8 @@ def is_within(part: str, whole: str) -> bool:
 
 def find_topical(content: str, clauses: Sequence[str]) -> list[str]:
     """Return the clauses that speak of the same thing as ``content``; all of them if none does."""
-    expected = _topic(content)
-    topical = [clause for clause in clauses if _share(expected, _topic(clause)) >= _MIN_TOPIC_SHARE]
+    expected = _find_topic(content)
+    topical = [clause for clause in clauses if _share(expected, _find_topic(clause)) >= _MIN_TOPIC_SHARE]
     return topical or list(clauses)
 
 
@@ -262,7 +262,7 @@ def is_opposite(content: str, clauses: Sequence[str]) -> bool:
     if is_comparison(content) or (any(map(is_negative, said)) and any(map(is_negative, clauses))):
         return False
     if len(said) > 1:  # "for the climate" denies nothing
-        said = [clause for clause in said if len(_terms(remove_negations(clause))) > 1]
+        said = [clause for clause in said if len(_find_stems(remove_negations(clause))) > 1]
     answers = [_is_denied(clause, clauses) for clause in said]
     return True in answers and False not in answers
 
@@ -272,9 +272,9 @@ def _is_denied(content: str, clauses: Sequence[str]) -> bool | None:
 
     People deny in many ways, so a statement that something is not so is refused only if all its words were said.
     """
-    expected = _topic(content)
+    expected = _find_topic(content)
     min_share = 1.0 if is_negative(content) else _MIN_TOPIC_SHARE
-    same_topic = [clause for clause in clauses if _share(expected, _topic(clause)) >= min_share]
+    same_topic = [clause for clause in clauses if _share(expected, _find_topic(clause)) >= min_share]
     if not same_topic:
         return None
     after = 0 if _names_people_only(content) else _WORDS_AFTER
@@ -292,7 +292,7 @@ def _names_people_only(content: str) -> bool:
 
 
 def is_of_another(content: str, clauses: Sequence[str]) -> bool:
-    """Return whether ``content`` names somebody who is told to be near somebody else: "Tom's wife", "his husband"."""
+    """Return whether ``content`` names a relative or friend of somebody else: "Tom's wife", "his husband"."""
     if not _names_people_only(content):
         return False
     named = frozenset(re.findall(r"[^\W\d_]{2,}", content.casefold())) & _KIN
@@ -313,15 +313,15 @@ def _cut_to_topic(clause: str, expected: set[str], after: int) -> str:
     """Return the words of a clause about a topic with those around it: elsewhere it may deny other things."""
     words = clause.split()
     places = [
-        place for place, word in enumerate(words) if {found[:_PREFIX_LENGTH] for found in _terms(word)} & expected
+        place for place, word in enumerate(words) if {found[:_PREFIX_LENGTH] for found in _find_stems(word)} & expected
     ]
     return " ".join(words[max(0, places[0] - _WORDS_BEFORE) : places[-1] + 1 + after]) if places else clause
 
 
-def _topic(text: str) -> set[str]:
+def _find_topic(text: str) -> set[str]:
     """Return the words that tell what a clause is about. A script without spaces tells it by its single characters."""
     plain = remove_negations(_GENERIC_UNSPACED.sub(" ", text))
-    return _find_signs(plain) or {word[:_PREFIX_LENGTH] for word in _terms(plain)} - _GENERIC_PREFIXES
+    return _find_signs(plain) or {word[:_PREFIX_LENGTH] for word in _find_stems(plain)} - _GENERIC_PREFIXES
 
 
 def _find_signs(text: str) -> set[str]:
@@ -330,13 +330,13 @@ def _find_signs(text: str) -> set[str]:
 
 
 def _share(expected: set[str], found: set[str]) -> float:
-    """Return the share of the expected words that were found; none if nothing is expected."""
+    """Return the share of the expected words that were found; 0 if nothing is expected."""
     return len(expected & found) / len(expected) if expected else 0.0
 
 
-def _terms(text: str) -> list[str]:
+def _find_stems(text: str) -> list[str]:
     """Return the stems of a text without figures, which are compared as numbers, and without short Latin words."""
-    found = (_SYNONYMS.get(word, word) for word in terms(text) if re.search(r"[^\W\d]", word))
+    found = (_STEM_SYNONYMS.get(word, word) for word in terms(text) if re.search(r"[^\W\d]", word))
     return [word for word in found if len(word) > 2 or not word.isascii()]
 
 
@@ -349,5 +349,5 @@ def _is_word_of(words: str, text: str) -> bool:
     return words.isalpha() and re.search(rf"\b{re.escape(words)}\b", text, re.IGNORECASE) is not None
 
 
-def _is_article(words: str) -> bool:
+def _is_vague_number(words: str) -> bool:
     return words.lower() in {"one", "half", "pair", "couple", "a couple"}

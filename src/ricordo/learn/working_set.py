@@ -53,7 +53,7 @@ class NewStatement:
         replaces: The ids of the known memories whose place it takes, if its extractor said so.
         ends: The ids of the known memories that are over, if its extractor said so.
         shown: The ids of the known memories that its extractor was shown when it called the statement new.
-        told_with: The ids of the memories that stand in the same answer of a model. It does not contradict itself.
+        told_with: The ids of the memories that stand in the same answer of a model. No answer contradicts itself.
     """
 
     memory: Memory
@@ -106,7 +106,7 @@ class WorkingSet:
         """
         memory = replace(new.memory, subject=resolve_subject(new.memory.subject, self._subjects()))
         cosines = await self._cosines(memory.content, new.vector)
-        found = self._follow_operation(memory, new, cosines) or await self._compare(memory, new, cosines)
+        found = self._follow_extractor(memory, new, cosines) or await self._compare(memory, new, cosines)
         if new.vector is not None:
             self._vectors[memory.id] = new.vector
         if new.ended:  # "no longer lives in Oslo" gives the field no value
@@ -127,7 +127,7 @@ class WorkingSet:
             self._replace(found.memories, _inherit_field(memory, found.memories), new.said_at)
         return self._memories[memory.id]
 
-    def _follow_operation(self, memory: Memory, new: NewStatement, cosines: Mapping[str, float]) -> Comparison | None:
+    def _follow_extractor(self, memory: Memory, new: NewStatement, cosines: Mapping[str, float]) -> Comparison | None:
         """Return the relation that the extractor named, if the memories that it named can have it.
 
         Memories of the same slot that the new one contradicts are outdated too, named or not.
@@ -138,7 +138,7 @@ class WorkingSet:
         )
         if same and not has_new_details(Statement.of(memory), Statement.of(same[0])):
             is_paraphrase = cosines.get(same[0].id, -1.0) >= self.thresholds.near_same
-            if is_paraphrase or _share_value(memory, same[0]):
+            if is_paraphrase or _have_common_value(memory, same[0]):
                 return Comparison("same", same)
         if ended:
             return Comparison("ends", ended)
@@ -252,7 +252,7 @@ class WorkingSet:
         """Return what the judge says about the nearest memories of the same subject, by their ids."""
         if self.judge is None or not self.judge.knows(new.content):
             return {}
-        turns = {part.turn_id for part in new.evidence}  # in one breath, nobody says the same twice or takes it back
+        turns = {part.turn_id for part in new.evidence}  # in one turn, nobody repeats or takes back what they say
         near = [
             memory
             for memory in known
@@ -269,7 +269,7 @@ class WorkingSet:
             return {}
         view = View(self.scope, kinds=LEARNED_KINDS, states=OPEN_STATES)
         query = Query(view, Counter(terms(content)), _MAX_NEAREST, vector, self.model)
-        nearest, records = await self.store.search(query, _nearest)
+        nearest, records = await self.store.search(query, _select_nearest)
         found = {records[key].id: cosine for key, cosine in nearest.cosines.items() if key in records}
         return found | {id: float(other @ vector) for id, other in self._vectors.items()}
 
@@ -314,7 +314,7 @@ def _is_open(old: Memory, new: Memory) -> bool:
     return old.state in OPEN_STATES and (old.valid_until is None or old.valid_until > new.valid_from)
 
 
-def _share_value(one: Memory, other: Memory) -> bool:
+def _have_common_value(one: Memory, other: Memory) -> bool:
     """Return whether two memories of one field have a word of their values in common."""
     if one.field is None or one.field != other.field:
         return False
@@ -335,7 +335,7 @@ def merge_evidence(one: Sequence[Evidence], other: Sequence[Evidence]) -> tuple[
     return (everything[0], *everything[1 - _MAX_EVIDENCE :])
 
 
-def _nearest(pool: Pool) -> _Nearest:
+def _select_nearest(pool: Pool) -> _Nearest:
     has_vector = ~np.isnan(pool.cosines)
     keys, cosines = pool.keys[has_vector], pool.cosines[has_vector]
     order = np.argsort(-cosines, kind="stable")[:_MAX_NEAREST]

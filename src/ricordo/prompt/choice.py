@@ -10,10 +10,10 @@ from ricordo.prompt.escaping import flatten
 from ricordo.prompt.lines import describe_outdated
 from ricordo.values import Hit
 
-_FALL_OFF = 0.25
-"""Hits are left out from where all scores are below this share of the best one."""
+_MIN_SCORE_SHARE = 0.25
+"""The share of the best score below which all further hits are left out."""
 
-_ALWAYS = 3
+_MIN_HITS = 3
 """Hits that are taken whatever their scores."""
 
 _MIN_TERMS = 3
@@ -57,11 +57,11 @@ def order_candidates(sections: Sequence[Section]) -> list[CandidateHit]:
     found = [list(_merge_repeats(place, section.hits)) for place, section in enumerate(sections)]
     ordered = _merge_by_score(found)
     best = max((one.hit.score for one in ordered), default=0.0)
-    least = _FALL_OFF * best if best > 0 else -float("inf")
+    least = _MIN_SCORE_SHARE * best if best > 0 else -float("inf")
     worth = [
         place
         for place, one in enumerate(ordered)
-        if place < _ALWAYS or one.hit.score >= least or sections[one.section].ids
+        if place < _MIN_HITS or one.hit.score >= least or sections[one.section].ids
     ]
     # Outdated words were moved behind all others, whatever they say; their marks are worth reading.
     kept = [one for place, one in enumerate(ordered) if place <= max(worth, default=-1) or one.hit.outdated]

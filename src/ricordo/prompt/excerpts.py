@@ -54,7 +54,7 @@ def shorten(text: str, words: Sequence[str], escape: Escape, limits: LineLimits)
         whole = escape(flatten(text))
         if not whole or limits.fits(whole):
             return whole
-    position = _find_first(words, text)
+    position = _find_first_word(words, text)
     start = max(0, position - limits.characters // 2)
     end = start + limits.characters
     sentences = _Sentences(split_sentences(text[start:end]), start > 0, end < len(text), escape)
@@ -65,7 +65,9 @@ def shorten(text: str, words: Sequence[str], escape: Escape, limits: LineLimits)
         return shown if len(shown) >= _MIN_EXCERPT else ""
     if not sentence or not limits.is_too_long(shown):
         return ""
-    return _cut(sentence, _find_first(words, sentence), sentences.has_text_around(place), escape, limits.fits)
+    return _cut_sentence(
+        sentence, _find_first_word(words, sentence), sentences.has_text_around(place), escape, limits.fits
+    )
 
 
 def split_sentences(text: str) -> list[str]:
@@ -78,8 +80,8 @@ class _Sentences:
     """Sentences in a row, and whether there is text before and after them."""
 
     parts: Sequence[str]
-    follows: bool
-    goes_on: bool
+    has_before: bool
+    has_after: bool
     escape: Escape
 
     def find(self, position: int) -> int:
@@ -92,7 +94,7 @@ class _Sentences:
         return max(0, len(self.parts) - 1)
 
     def has_text_around(self, place: int) -> tuple[bool, bool]:
-        return self.follows or place > 0, self.goes_on or place + 1 < len(self.parts)
+        return self.has_before or place > 0, self.has_after or place + 1 < len(self.parts)
 
     def join(self, first: int, last: int) -> str:
         """Return the sentences from `first` to before `last`, with marks where there are others around them."""
@@ -102,14 +104,14 @@ class _Sentences:
 
     def widen(self, place: int, fits: Fits) -> tuple[int, int]:
         """Return the most sentences that fit, those after the one at `place` first. What the window cut is not one."""
-        end = len(self.parts) - (self.goes_on and place + 1 < len(self.parts))
-        start = 1 if self.follows and place else 0
-        last = place + _most(end - place, lambda count: fits(self.join(place, place + count)))
-        first = place - _most(place - start, lambda count: fits(self.join(place - count, last)), at_least=0)
+        end = len(self.parts) - (self.has_after and place + 1 < len(self.parts))
+        start = 1 if self.has_before and place else 0
+        last = place + _find_greatest(end - place, lambda count: fits(self.join(place, place + count)))
+        first = place - _find_greatest(place - start, lambda count: fits(self.join(place - count, last)), at_least=0)
         return first, last
 
 
-def _most(high: int, is_possible: Callable[[int], bool], *, at_least: int = 1) -> int:
+def _find_greatest(high: int, is_possible: Callable[[int], bool], *, at_least: int = 1) -> int:
     """Return the greatest number up to `high` that is possible, given that `at_least` is."""
     low = at_least
     while low < high:
@@ -118,7 +120,7 @@ def _most(high: int, is_possible: Callable[[int], bool], *, at_least: int = 1) -
     return low
 
 
-def _cut(sentence: str, position: int, around: tuple[bool, bool], escape: Escape, fits: Fits) -> str:
+def _cut_sentence(sentence: str, position: int, around: tuple[bool, bool], escape: Escape, fits: Fits) -> str:
     """Return the longest part of one sentence that fits, from shortly before `position`."""
     start = sentence.rfind(" ", 0, max(0, min(position, len(sentence) - _MIN_EXCERPT) - _CONTEXT_BEFORE)) + 1
 
@@ -127,13 +129,13 @@ def _cut(sentence: str, position: int, around: tuple[bool, bool], escape: Escape
         after = " …" if start + length < len(sentence) or around[1] else ""
         return f"{before}{escape(sentence[start : start + length].strip())}{after}"
 
-    length = _most(len(sentence) - start, lambda count: fits(part(count)), at_least=0)
+    length = _find_greatest(len(sentence) - start, lambda count: fits(part(count)), at_least=0)
     if start + length < len(sentence):
         length = max(sentence.rfind(" ", start, start + length) - start, length - _CONTEXT_BEFORE)
     return part(length) if length >= min(_MIN_EXCERPT, len(sentence)) else ""
 
 
-def _find_first(words: Sequence[str], text: str) -> int:
+def _find_first_word(words: Sequence[str], text: str) -> int:
     """Return the position of the first of `words`, or of a word that begins like one; 0 if there is none."""
     searched = text[:_MAX_SEARCHED]
     letters = searched.translate({ord(letter): _remove_accents(letter) for letter in set(searched)})

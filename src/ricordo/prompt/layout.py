@@ -53,39 +53,39 @@ def lay_out(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit]) 
         if section.heading and (lines or hits):
             yield section.heading
         yield from lines
-        yield from _number(hits, ids=section.ids) if section.numbered else _date(hits, ids=section.ids)
+        yield from _format_numbered(hits, ids=section.ids) if section.numbered else _format_dated(hits, ids=section.ids)
 
 
-def _number(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
+def _format_numbered(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
     for number, one in enumerate(sorted(hits, key=lambda one: one.rank), start=1):
         yield f"{number}. {format_head(one.hit, len(one.same), ids=ids)}{one.text}"
 
 
-def _date(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
+def _format_dated(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
     """Yield the lines in order. Of the turns of one conversation on one day, the first has the date."""
     group = None
-    for one in _in_order(hits):
+    for one in _sort_hits(hits):
         dated = one.group is None or one.group != group
         group = one.group
         yield f"{format_head(one.hit, len(one.same), ids=ids, dated=dated)}{one.text}"
 
 
-def _in_order(hits: Sequence[ShownHit]) -> list[ShownHit]:
+def _sort_hits(hits: Sequence[ShownHit]) -> list[ShownHit]:
     """Return what holds before what does not, statements before turns, and the turns of a session together."""
     begins: dict[object, tuple[datetime, int]] = {}
     for one in hits:
-        key = _session_of(one)
+        key = _make_session_key(one)
         begins[key] = min(begins.get(key, _moment(one.hit)), _moment(one.hit))
 
     def order(one: ShownHit) -> tuple[Any, ...]:
-        begin = begins[_session_of(one)]
-        return one.is_outdated, one.hit.kind == "turn", begin, str(_session_of(one)), _moment(one.hit), one.rank
+        begin = begins[_make_session_key(one)]
+        return one.is_outdated, one.hit.kind == "turn", begin, str(_make_session_key(one)), _moment(one.hit), one.rank
 
     return sorted(hits, key=order)
 
 
-def _session_of(one: ShownHit) -> object:
-    """Return what keeps the turns of a conversation together; other hits stand by themselves."""
+def _make_session_key(one: ShownHit) -> object:
+    """Return a key that the turns of one conversation share; other hits have the key of their time."""
     return (one.hit.scope, one.is_outdated) if one.group else _moment(one.hit)
 
 

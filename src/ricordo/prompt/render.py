@@ -30,7 +30,7 @@ OPENING = (
 CLOSING = "</ricordo-memory>"
 
 _MIN_LINES = 4
-"""One long text takes at most this share of the budget, so that several hits are shown."""
+"""The lines that fit at least: one long text takes at most the budget divided by this."""
 
 _MAX_MISSES = 12
 """Hits in a row that do not fit, after which no other is tried."""
@@ -38,13 +38,14 @@ _MAX_MISSES = 12
 _MAX_EXCHANGES = 5
 """Turns, the best first, that bring the question or the answer beside them."""
 
-_CHARACTERS_A_TOKEN = 16
-"""Characters for each token of room that are looked at: far more than fit."""
+_CHARACTERS_PER_TOKEN = 16
+"""Characters of a text that are looked at for each token of room: far more than fit."""
 
 _MIN_CHARACTERS = 600
+"""Characters of a text that are looked at, however little room is left."""
 
-_ENOUGH = 0.95
-"""The share of the budget from which on nobody looks for more to fill it with."""
+_FULL_SHARE = 0.95
+"""The share of the budget from which a block counts as full."""
 
 _MAX_ROUNDS = 4
 """How often lines are chosen again, because a tokenizer counts the whole differently from the sum of its lines."""
@@ -97,7 +98,7 @@ def compose(sections: Iterable[Section], *, budget: int, count_tokens: CountToke
         made = _join(given, taken, count_tokens)
         if made.tokens <= budget and (not best.text or made.tokens > best.tokens):
             best = made
-        if not taken or (made.tokens <= budget and (complete or made.tokens >= _ENOUGH * budget)):
+        if not taken or (made.tokens <= budget and (complete or made.tokens >= _FULL_SHARE * budget)):
             break
         room += budget - made.tokens
     while not best.text and taken:
@@ -122,7 +123,7 @@ def _join(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit], co
 
 
 class _Packer:
-    """Takes lines and hits, one after the other, as long as there is room."""
+    """A packer that takes lines and hits, one after the other, as long as there is room."""
 
     def __init__(self, sections: Sequence[Section], room: int, share: int, count_tokens: CountTokens) -> None:
         self.taken: list[ShownLine | ShownHit] = []
@@ -150,7 +151,7 @@ class _Packer:
         for one in candidates:
             if misses == _MAX_MISSES:
                 return False
-            if _name(one.hit) in self._beside:
+            if _identify(one.hit) in self._beside:
                 continue
             fits = self._take(one)
             misses = 0 if fits else misses + 1
@@ -176,17 +177,17 @@ class _Packer:
             return not flatten(hit.text)
         self._spend(f"{head}{text}\n", extra)
         self._begun |= {one.section, shown.group}
-        self._shown |= set(map(_name, one.same))
+        self._shown |= set(map(_identify, one.same))
         self.taken.append(ShownHit(one.section, one.rank, hit, text, one.same))
         return True
 
     def _take_beside(self, one: CandidateHit) -> None:
         """Take the question that a turn answers, or the answer to it, if there is room."""
         for hit in (one.hit.answer, one.hit.question):
-            if hit is None or _name(hit) in self._shown:
+            if hit is None or _identify(hit) in self._shown:
                 continue
             if self._take(CandidateHit(one.section, one.rank, hit, (hit,)), cut=False):
-                self._beside.add(_name(hit))
+                self._beside.add(_identify(hit))
 
     def _heading(self, section: int) -> str:
         heading = self._sections[section].heading
@@ -197,12 +198,12 @@ class _Packer:
         return LineLimits(
             fits=lambda shown: self._count(f"{head}{shown}\n") <= limit,
             is_too_long=lambda shown: cut and self._count(f"{head}{shown}\n") > self._share,
-            characters=max(_MIN_CHARACTERS, _CHARACTERS_A_TOKEN * limit),
+            characters=max(_MIN_CHARACTERS, _CHARACTERS_PER_TOKEN * limit),
         )
 
     def _spend(self, line: str, extra: str) -> None:
         self._room -= self._count(f"{extra}{line}")
 
 
-def _name(turn: Hit) -> tuple[Scope, str]:
-    return turn.scope, turn.id
+def _identify(hit: Hit) -> tuple[Scope, str]:
+    return hit.scope, hit.id

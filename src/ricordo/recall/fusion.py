@@ -1,4 +1,4 @@
-"""From what the arms found to one order.
+"""Ranking of what the arms of a search found, in one order.
 
     score = z + 9 · coverage + time + own + recency + 0.3 · session
 
@@ -29,11 +29,11 @@ _SESSION_WEIGHT = 0.3
 
 _RECENCY_WEIGHT = 2.0
 _RECENCY_TURNS = 200
-"""What was said some hundred turns ago is no longer recent."""
+"""Turns after which recency has fallen to about a third."""
 _QUESTION_TERMS, _MESSAGE_TERMS = 6, 12
 """A question of a few words looks something up, and a message of many goes on with a conversation."""
 
-_ENOUGH_TO_MEASURE = 30
+_MIN_MEASURED_TURNS = 30
 """Turns from which the mean and deviation of the cosines are the person's own and not the model's usual ones."""
 
 _LITERAL_SHARE = 0.1
@@ -42,7 +42,7 @@ _LITERAL_SHARE = 0.1
 _RERANK_DAMPING = 5
 """How much the first places of the two orders stand out when they are mixed; small: both are good at the top."""
 
-_WITH_BESIDE = 8
+_MAX_WITH_BESIDE = 8
 """Turns, the best first, of which those before and after are read too, for questions and their answers."""
 
 _FITS = 0.5
@@ -98,13 +98,13 @@ def rank(question: Question, pool: Pool, calibration: Calibration, most: int) ->
         ranks=_ranks(rows, arms),
         held=_group_terms(pool, chosen),
         comparable=pool.comparable,
-        beside=pool.beside(pool.keys[rows[pool.kinds[rows] == 0][:_WITH_BESIDE]].tolist()),
+        beside=pool.beside(pool.keys[rows[pool.kinds[rows] == 0][:_MAX_WITH_BESIDE]].tolist()),
     )
 
 
 def _parts(question: Question, pool: Pool, unknown: NDArray[np.bool_], calibration: Calibration) -> dict[str, Floats]:
     mean, deviation = calibration.mean, calibration.deviation
-    if pool.embedded >= _ENOUGH_TO_MEASURE and pool.deviation > 0:
+    if pool.embedded >= _MIN_MEASURED_TURNS and pool.deviation > 0:
         mean, deviation = pool.mean, pool.deviation
     length = (len(question.terms) - _QUESTION_TERMS) / (_MESSAGE_TERMS - _QUESTION_TERMS)
     recency = _RECENCY_WEIGHT * min(1.0, max(0.0, length))

@@ -31,8 +31,8 @@ _MOST = 400
 _RERANKED = 50
 """How many of the best a reranker reads."""
 
-_TURNS_A_MEMORY = 5
-"""Of so many hits one may be a memory, where all kinds are asked for."""
+_HITS_PER_MEMORY = 5
+"""One in this many hits may be a memory, where all kinds are asked for."""
 
 _SHARE_FOR_EMBEDDING = 0.6
 """How much of a deadline the embedder may use up before the question is asked without it."""
@@ -56,7 +56,7 @@ class _Dense:
 
 @dataclass(frozen=True, slots=True)
 class Recaller:
-    """Answers questions from a store."""
+    """A recaller that answers questions from a store."""
 
     store: Store
     embedder: Embedder
@@ -84,7 +84,7 @@ class Recaller:
             most += limit  # some memories will be left out for the turns that they rest on
         model, calibration = dense.embedder.name, dense.embedder.calibration
         patience = None if ends is None else _SHARE_FOR_INDEX * (ends - time.monotonic())
-        also = tuple(_narrower(asked, view))
+        also = tuple(_narrow_views(asked, view))
         query = Query(view, asked.terms, _MOST, dense.vector, model, also, patience)
         ranking, records = await self.store.search(query, lambda pool: rank(asked, pool, calibration, most))
         left_out = [] if dense.vector is not None and ranking.comparable else ["dense"]
@@ -101,7 +101,7 @@ class Recaller:
             left_out += ["reranker"] if order is None else []
         found = [RankedRecord(ranking.keys[row], row, ranking.scores[row]) for row in rows]
         if view.kinds is None:
-            found = _select(found, records, limit)
+            found = _limit_memories(found, records, limit)
         if records.outdated and not asked.is_about_the_past:
             ranked = {key: row for row, key in enumerate(ranking.keys)}
             found = put_current_first(found, records, ranked, view)
@@ -141,11 +141,11 @@ async def _rerank(reranker: Reranker, question: str, texts: list[str], ends: flo
     return mix_orders(scores)
 
 
-def _select(found: list[RankedRecord], records: Records, limit: int) -> list[RankedRecord]:
-    """Select the turns, and among them a few memories that say more than the turns above them."""
+def _limit_memories(found: list[RankedRecord], records: Records, limit: int) -> list[RankedRecord]:
+    """Return all turns, and only a few memories: those that rest on more than the turns above them."""
     kept: list[RankedRecord] = []
     told: set[str] = set()
-    room = max(1, limit // _TURNS_A_MEMORY)
+    room = max(1, limit // _HITS_PER_MEMORY)
     for one in found:
         record = records[one.key]
         if isinstance(record, Memory):
@@ -159,7 +159,7 @@ def _select(found: list[RankedRecord], records: Records, limit: int) -> list[Ran
     return kept
 
 
-def _narrower(asked: Question, view: View) -> list[View]:
+def _narrow_views(asked: Question, view: View) -> list[View]:
     """Return narrower views that are searched too: the times that the question names, and what was learned."""
     views = [_during(view, period) for period in asked.periods if isinstance(period, Span)]
     if view.kinds is None:

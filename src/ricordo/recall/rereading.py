@@ -11,7 +11,9 @@ from ricordo.values import Hit, Why
 
 
 @dataclass(frozen=True, slots=True)
-class _Chosen:
+class _Choice:
+    """A ranking for `Store.search` that asks for given keys and the turns beside them."""
+
     keys: list[Key]
     beside: Mapping[Key, Beside]
 
@@ -30,6 +32,6 @@ async def read_hits(store: Store, view: View, ids: Sequence[str]) -> list[Hit]:
         keys |= {memory.id: key for key, memory in await store.memories(replace(view, scope=scope, others=()), ids=ids)}
     # A search reads its records through the view, and marks the words that no longer hold.
     found = [keys[id] for id in ids if id in keys]
-    chosen, records = await store.search(Query(view, {}, 1), lambda pool: _Chosen(found, pool.beside(found)))
+    chosen, records = await store.search(Query(view, {}, 1), lambda pool: _Choice(found, pool.beside(found)))
     hits = {key: make_hit(key, records, 0.0, Why()) for key in found if key in records}
     return list(join_exchanges(hits, chosen.beside, records))

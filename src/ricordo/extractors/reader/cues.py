@@ -1,6 +1,6 @@
 """Phrases that leave no doubt about their slot and their value: "just the two of us", "max 800 euros", "call me Jo".
 
-The model often marks such words and wavers about the slot, or takes them for too little. They count beside its marks.
+The model often marks such words but is not sure of the slot, or does not mark them at all. They count beside its marks.
 All patterns are bounded, so that a hostile text takes linear time.
 """
 
@@ -32,21 +32,22 @@ LENGTH = (
     r"(?: (?:to|or) (?:three|four|five|six|seven|eight|ten))?) (?:days?|nights?|weeks?|months?)|a fortnight|"
     r"a (?:long )?weekend)"
 )
-"""How long something lasts: "5-6 weeks", "a fortnight"."""
+"""A duration: "5-6 weeks", "a fortnight"."""
 
 _RELATIVE = (
     r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|kids?|children|mum|mom|dad|mother|father|"
     r"sister|brother|friends?|parents)"
 )
 _NAME = r"[^\W\d_a-z][\w'’-]{1,30}"
-_NOT_ALL = (
+# "two of us are vegetarian" does not count a party
+_NOT_A_SUBJECT = (
     r"(?! (?:are (?!going|travell?ing|coming)|is|were|was|have|had|has|can|can't|do|don't|want|like|love|eat|need|will|"
     r"would)\b)"
 )
 _PARTY = (
     rf"\b(?P<v>family of {_NUMBER})\b(?! (?:who|that)\b)",
     rf"\b(?:we(?:'re| are|'ll be)|as|us,) (?P<v>(?:a )?(?:party|group) of {_NUMBER})\b",
-    rf"\b(?P<v>{_NUMBER} of us)\b{_NOT_ALL}",
+    rf"\b(?P<v>{_NUMBER} of us)\b{_NOT_A_SUBJECT}",
     rf"\b(?P<v>we(?:'re| are|'ll be| will be) {_NUMBER} (?:people|persons|adults|friends|in total|with \w{{1,20}}))\b",
     rf"\b(?:it's|it'll be|is|so|now|again,?) (?P<v>(?:just|only) me){_END_OR_MORE}",
     r"\A(?:it's |it'll be )?(?P<v>(?:just|only) (?:me|myself|us two))[.!]{0,3}\Z",
@@ -96,23 +97,23 @@ class Cue:
 
 
 _MAX_CUES = 40
-"""Phrases of one text that are looked at: who says more at once is pasting something."""
+"""Phrases of one text that are looked at. A text with more of them is most likely pasted."""
 
 ALONE = frozenset({"name", "age", "travellers", "trip_length", "budget"})
-"""Slots whose phrases count where the model marks nothing. A place in passing is no home."""
+"""Slots whose phrases count even where the model marks nothing; a place that is only mentioned is no home."""
 
 
 def find_cues(text: str) -> list[Cue]:
     """Return the phrases of a text that leave no doubt, those of one slot without overlaps."""
     found: list[Cue] = []
-    for cue in islice(_find_all(text.replace("\u2019", "'")), _MAX_CUES):
+    for cue in islice(_find_phrases(text.replace("\u2019", "'")), _MAX_CUES):
         is_new = all(cue.slot != known.slot or cue.end <= known.start or known.end <= cue.start for known in found)
         if is_new and (cue.slot != "travellers" or headcount(cue.value) is not None):
             found.append(cue)
     return found
 
 
-def _find_all(text: str) -> Iterator[Cue]:
+def _find_phrases(text: str) -> Iterator[Cue]:
     if both := _NAME_AND_AGE.fullmatch(text.strip()):
         at = text.find(both[0])
         yield Cue("name", both[1], at, at + len(both[0]))

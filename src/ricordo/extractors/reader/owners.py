@@ -1,4 +1,4 @@
-"""Whose a statement is, where grammar tells it better than the model: "needs a lift" is not said of oneself."""
+"""The subject of a statement, where grammar tells it better than the model: nobody says "needs a lift" of oneself."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ _COMPANION = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?\n]")
 _NAME = re.compile(r"([^\W\d_a-z][\w'-]{1,30}) [a-z]")
-_MAX_REACH = 300
+_MAX_DISTANCE = 300
 """Characters before a statement in which "she" may have been named."""
 
 
 def settle_owners(statements: Sequence[Assertion], text: str, before: str = "") -> list[Assertion]:
-    """Return the statements of one text with the subject that their words tell.
+    """Return the statements of one text, each with the subject that its words show.
 
     `before` holds the turns before the text.
     """
     settled: list[Assertion] = []
     for statement in statements:
-        subject = _find_owner(statement, settled, text, before)
+        subject = _find_subject(statement, settled, text, before)
         settled.append(replace(statement, subject=subject) if subject != statement.subject else statement)
     return settled
 
 
-def _find_owner(statement: Assertion, earlier: Sequence[Assertion], text: str, before: str) -> str | None:
+def _find_subject(statement: Assertion, earlier: Sequence[Assertion], text: str, before: str) -> str | None:
     quote, subject = statement.quote.replace("\u2019", "'"), statement.subject
     last = earlier[-1] if earlier else None
     if subject is None:
-        is_theirs = quote.split(" ", 1)[0] in _THIRD_PERSON
-        if last and is_theirs and not _SENTENCE_END.search(text[last.end : statement.start]):
+        is_third_person = quote.split(" ", 1)[0] in _THIRD_PERSON
+        if last and is_third_person and not _SENTENCE_END.search(text[last.end : statement.start]):
             return last.subject
         return _resolve_pronoun(statement, earlier, text) if _PRONOUN.match(quote) else None
     name = _NAME.match(quote)
@@ -58,7 +58,7 @@ def _resolve_pronoun(statement: Assertion, earlier: Sequence[Assertion], text: s
     subjects = [found.subject for found in earlier if found.subject]
     if subjects:
         return subjects[-1]
-    said = text[max(0, statement.start - _MAX_REACH) : statement.start]
+    said = text[max(0, statement.start - _MAX_DISTANCE) : statement.start]
     named = {match[1] or match[2] for match in _COMPANION.finditer(said)}
     return named.pop() if len(named) == 1 else None
 

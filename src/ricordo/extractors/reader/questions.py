@@ -1,4 +1,4 @@
-"""What the assistant just asked for: a short answer is about that, even where the model wavers."""
+"""The slot that the assistant just asked for: a short answer is about it, even if the model is not sure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LIKES = (
 )
 _BUDGET = r"\bbudget\b|\bhow much (?:would|can|do|are|will) you\b.{0,40}\b(?:spend|pay|spending)|\bprice range\b"
 _STYLE = r"\bwhat (?:kind|sort|type) of (?:places|hotels?|accommodation|travell?er)\b|\btravel style\b"
-_ASKED = tuple(
+_QUESTIONS_BY_SLOT = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
         ("budget", _BUDGET),
@@ -47,5 +47,5 @@ def find_asked(before: Sequence[StoredTurn]) -> str | None:
     if not before or before[-1].role != "assistant":
         return None
     questions = " ".join(_QUESTION.findall(before[-1].text[-_MAX_CHARACTERS:].replace("\u2019", "'")))
-    asked = {slot for slot, pattern in _ASKED if pattern.search(questions)}
+    asked = {slot for slot, pattern in _QUESTIONS_BY_SLOT if pattern.search(questions)}
     return asked.pop() if len(asked) == 1 else None
