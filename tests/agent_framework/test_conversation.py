@@ -278,6 +278,12 @@ async def test_what_has_ended_or_lives_elsewhere_cannot_be_forked(memory: Ricord
         await conversation.fork()
 
 
+async def test_a_fork_has_an_id_of_its_own(memory: Ricordo) -> None:
+    conversation = Conversation(agent_with(ScriptedChatClient("Fine.")), memory, scope=ALICE)
+    with pytest.raises(ValueError, match="id of its own"):
+        await conversation.fork(id=conversation.id)
+
+
 # The session store by itself
 
 

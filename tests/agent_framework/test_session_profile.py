@@ -12,9 +12,9 @@ import pytest_asyncio
 
 from agent_framework import AgentSession, FileSessionStore
 from ricordo import Ricordo, Scope
-from ricordo.agent_framework import ProfileMemoryProvider
+from ricordo.agent_framework import ProfileMemoryProvider, scoped
 from ricordo.testing import HashEmbedder, ScriptedChatClient
-from tests.agent_framework.parts import ALICE, Broken, agent_with
+from tests.agent_framework.parts import ALICE, BOB, Broken, agent_with
 from tests.agent_framework.people import Traveller, UserInfo
 
 
@@ -57,6 +57,17 @@ async def test_nothing_stays_in_the_memory(memory: Ricordo) -> None:
     await agent.run("My name is Ruaidhrí", session=session)
     assert session.state["ricordo_profile"]["profile"] == {"name": "Ruaidhrí"}
     assert [row async for row in memory.export(scope=Scope(application="ricordo.session"))] == []
+
+
+@pytest.mark.parametrize("denied", ["capture", "learning"])
+async def test_nothing_is_learned_from_a_caller_who_does_not_allow_it(memory: Ricordo, denied: str) -> None:
+    agent = agent_with(ScriptedChatClient("Noted."), travelling(memory, fail_open=False))
+    await memory.set_consent(scope=ALICE, **{denied: False})
+    for caller, known in ((ALICE, {}), (BOB, {"name": "Ruaidhrí"})):
+        session = agent.create_session()
+        with scoped(caller):
+            await agent.run("My name is Ruaidhrí", session=session)
+        assert session.state["ricordo_profile"].get("profile", {}) == known
 
 
 async def test_values_are_merged_as_in_a_memory_and_two_sessions_do_not_mix(memory: Ricordo) -> None:
@@ -105,6 +116,7 @@ async def test_a_failure_to_learn_breaks_no_run(caplog: pytest.LogCaptureFixture
         async def profile(self, model: Any, /, *, scope: Any) -> Any: ...
         async def set_profile(self, model: Any, values: Any, /, *, scope: Any) -> Any: ...
         async def settle(self, *, scope: Any = None, timeout: Any = None) -> None: ...
+        async def consent(self, *, scope: Any) -> Any: ...
 
     agent = agent_with(ScriptedChatClient("Still here."), travelling(Down()))
     assert (await agent.run("My name is Ruaidhrí")).text == "Still here."

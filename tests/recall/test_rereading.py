@@ -47,6 +47,33 @@ async def test_hits_come_back_as_they_are_now(name: str, tmp_path: Path) -> None
         assert [hit.id for hit in await memory.hits(["river", "leeds"], scope=ALICE)] == ["river"]
 
 
+@pytest.mark.parametrize("name", ["memory://", "m.db"])
+async def test_an_id_that_several_scopes_use_names_all_that_are_in_view(name: str, tmp_path: Path) -> None:
+    url = name if "://" in name else tmp_path / name
+    booking, doctor = replace(ALICE, agent="booking"), replace(ALICE, agent="doctor")
+    async with Ricordo.open(url, embedder=HashEmbedder(), learning="off") as memory:
+        await memory.remember([user_turn("I like tea", id="1")], scope=booking)
+        await memory.remember([user_turn("I take pills", id="1")], scope=doctor)
+        await memory.remember([user_turn("Bob likes tea", id="1")], scope=BOB)
+        await memory.set_consent(scope=doctor, sharing=False)
+        seen = {
+            ALICE: ["I like tea"],
+            doctor: ["I take pills"],
+            (ALICE, doctor): ["I like tea", "I take pills"],
+            (BOB, ALICE): ["I like tea", "Bob likes tea"],
+        }
+        for scope, texts in seen.items():
+            assert [hit.text for hit in await memory.hits(["1"], scope=scope)] == texts
+
+
+@pytest.mark.parametrize("name", ["memory://", "m.db"])
+async def test_more_hits_than_a_page_of_the_store_come_back(name: str, tmp_path: Path) -> None:
+    url = name if "://" in name else tmp_path / name
+    async with Ricordo.open(url, embedder=HashEmbedder(), learning="off") as memory:
+        ids = await memory.remember([user_turn("Hello", id=str(number)) for number in range(1_010)], scope=ALICE)
+        assert [hit.id for hit in await memory.hits(ids, scope=ALICE)] == ids
+
+
 async def test_bad_ids_are_refused() -> None:
     async with Ricordo.open("memory://", embedder=HashEmbedder()) as memory:
         with pytest.raises(TypeError, match="ids"):

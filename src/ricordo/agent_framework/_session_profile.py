@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from ricordo.agent_framework._memory import SupportsErasure, SupportsProfiles
 from ricordo.learn.profiles import Profile
-from ricordo.values import Scope, Turn
+from ricordo.values import Consent, Scope, Turn
 
 APPLICATION = "ricordo.session"
 """The application of the scopes that are learned in, each of them for one exchange."""
@@ -27,6 +27,10 @@ class SupportsLearning(SupportsProfiles, SupportsErasure, Protocol):
 
     async def set_profile(self, model: type[BaseModel], values: Mapping[str, Any], /, *, scope: Scope) -> Profile[Any]:
         """Set fields of a profile."""
+        ...
+
+    async def consent(self, *, scope: Scope) -> Consent:
+        """Return what is allowed in a scope."""
         ...
 
     async def settle(self, *, scope: Scope | None = None, timeout: float | None = None) -> None:
@@ -49,8 +53,15 @@ class SessionProfile:
         model = self._model.model_validate(known)
         return {name: getattr(model, name) for name in known}
 
-    async def learn(self, state: dict[str, Any], session: str, turns: Sequence[Turn]) -> bool:
-        """Learn from an exchange, in a scope of its own that is erased afterwards. Return True when it is done."""
+    async def learn(self, state: dict[str, Any], session: str, turns: Sequence[Turn], *, caller: Scope | None) -> bool:
+        """Learn from an exchange, in a scope of its own that is erased afterwards. Return True when it is done.
+
+        Nothing is learned if the `caller` is known and does not allow it.
+        """
+        if caller is not None:
+            consent = await self._memory.consent(scope=caller)
+            if not (consent.capture and consent.learning):
+                return True
         lock = self._locks.setdefault(session, asyncio.Lock())
         async with lock:
             scope = Scope(application=APPLICATION, user=uuid.uuid4().hex)

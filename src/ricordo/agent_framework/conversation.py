@@ -153,8 +153,11 @@ class Conversation:
 
         Raises:
             RuntimeError: The conversation has ended, or its thread lives in a remote service.
+            ValueError: `id` is the id of this conversation.
         """
         self._check_active()
+        if id == self.id:
+            raise ValueError("a fork needs an id of its own; leave it out for a new one")
         if self.session.service_session_id:
             raise RuntimeError(
                 "this conversation lives in a remote service: start a new one, and tell it what it needs"

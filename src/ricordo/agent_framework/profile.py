@@ -92,7 +92,7 @@ class ProfileMemoryProvider(MemoryProvider):
         self._ask_for_missing: AskForMissing = ask_for_missing
         self._session_profile = None
         if is_in_session:
-            check_memory(memory, "set_profile", "settle", "forget")
+            check_memory(memory, "set_profile", "settle", "forget", "consent")
             self._session_profile = SessionProfile(cast("SupportsLearning", memory), model)
         memory.track(model)
 
@@ -108,7 +108,10 @@ class ProfileMemoryProvider(MemoryProvider):
         elif turns.turns:
             asked = [message for message in run.context.get_messages() if message.role == "assistant"][-1:]
             before = [Turn("assistant", text) for message in asked if (text := text_of(message)[-MAX_QUERY:])]
-            learning = self._session_profile.learn(run.state, run.resolved.conversation, [*before, *turns.turns])
+            caller = run.resolved.storage if run.resolved.origin == "context" else None
+            learning = self._session_profile.learn(
+                run.state, run.resolved.conversation, [*before, *turns.turns], caller=caller
+            )
             if await self._fail_open.attempt_in_background("learn", learning):
                 run.mark_stored(turns)
 
