@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from ricordo.agent_framework import (
     RicordoProvider,
     RicordoSessionStore,
 )
+from ricordo.agent_framework._kept_values import MAX_SIZE
 from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
 from ricordo.testing.verbs import collect_export
 from tests.agent_framework.parts import ALICE, BOB, agent_with, texts
@@ -323,6 +327,20 @@ async def test_a_kept_session_is_found_by_no_recall_learned_from_by_nobody_and_e
     assert [each async for each in memory.memories(scope=ALICE)] == []
     assert (await memory.forget(scope=ALICE)).counts["turns"] == 1
     assert await store.get("s1") is None
+
+
+async def test_a_session_that_unpacks_to_more_than_the_limit_is_neither_read_nor_stored(memory: Ricordo) -> None:
+    store = RicordoSessionStore(memory, scope=ALICE)
+    place = Scope(application="travel", agent="ricordo.sessions", user="alice", session="kept s1")
+    large = "x" * MAX_SIZE
+    packed = base64.b64encode(zlib.compress(json.dumps({"session_id": large}).encode())).decode()
+    await memory.remember([Turn("system", packed, "kept.v.0")], scope=place)
+    with pytest.raises(StoreError, match="cannot be read: delete it"):
+        await store.get("s1")
+    session = AgentSession(session_id="s2")
+    session.state["note"] = large
+    with pytest.raises(ValueError, match="session is too large"):
+        await store.set("s2", session)
 
 
 async def test_a_session_that_is_damaged_is_said_to_be(memory: Ricordo) -> None:

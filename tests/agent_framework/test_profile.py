@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from pydantic import BaseModel
 
 from agent_framework import AgentSession
 from ricordo import Ricordo
@@ -147,6 +148,18 @@ def test_a_field_that_was_contradicted_is_shown_as_one_to_ask_about() -> None:
     known = {"name": ["jazz"]}
     profile = SimpleNamespace(known=known, missing=(), fields={"name": field})
     assert profile_lines(UserInfo, profile)[0].endswith(": jazz, perhaps Ruaidhrí, perhaps &lt;b&gt;")
+
+
+async def test_an_object_of_which_nothing_is_known_does_not_cost_the_block(memory: Ricordo) -> None:
+    class Owner(BaseModel):
+        pets: dict[str, str] | None = None
+        city: str | None = None
+
+    await memory.set_profile(Owner, {"pets": {}, "city": "Leeds"}, scope=ALICE)
+    client = ScriptedChatClient("Fine.")
+    await agent_with(client, ProfileMemoryProvider(memory, Owner, scope=ALICE, fail_open=False)).run("Hello")
+    assert "City: Leeds" in client.requests[0].text
+    assert "Pets: unknown" in client.requests[0].text
 
 
 async def test_everybody_has_a_profile_of_their_own(memory: Ricordo) -> None:

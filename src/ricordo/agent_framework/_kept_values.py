@@ -7,11 +7,14 @@ import json
 import uuid
 import zlib
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from ricordo.agent_framework._memory import SupportsConsent, read_last_turns
 from ricordo.values import Scope, StoreError, Turn
 from ricordo.values.validation import MAX_LIMIT, MAX_TEXT
+
+MAX_SIZE = 32 * 1024 * 1024
+"""Bytes of a value as JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class KeptValues:
 
     async def write(self, place: Scope, value: dict[str, Any]) -> None:
         """Store `value`, in place of the one before. It must be ready for JSON."""
-        packed = _pack(value)
+        packed = _pack(value, self.kind)
         await self.memory.set_consent(scope=replace(place, session=None), learning=False, sharing=False)
         before = await self._read_turns(place)
         version = uuid.uuid4().hex
@@ -67,8 +70,8 @@ class KeptValues:
         version = _version_of(parts[-1][0])
         packed = "".join(text for id, text in parts if _version_of(id) == version)
         try:
-            return json.loads(zlib.decompress(base64.b64decode(packed, validate=True)))
-        except (ValueError, zlib.error):
+            return _unpack(packed)
+        except (ValueError, RecursionError, zlib.error):
             raise StoreError(f"a stored {self.kind} cannot be read: delete it and start a new one") from None
 
 
@@ -76,6 +79,19 @@ def _version_of(id: str) -> str:
     return id.partition(".")[2].partition(".")[0]
 
 
-def _pack(value: dict[str, Any]) -> str:
+def _pack(value: dict[str, Any], kind: str) -> str:
     """Return the value as text that is small and has no words that a search could find."""
-    return base64.b64encode(zlib.compress(json.dumps(value, allow_nan=False).encode())).decode()
+    plain = json.dumps(value, allow_nan=False).encode()
+    if len(plain) > MAX_SIZE:
+        raise ValueError(f"the {kind} is too large: {len(plain):,} bytes; the limit is {MAX_SIZE:,}")
+    return base64.b64encode(zlib.compress(plain)).decode()
+
+
+def _unpack(packed: str) -> dict[str, Any]:
+    """Return the value. It may have been imported: a small text can unpack to more than there is memory."""
+    unpacking = zlib.decompressobj()
+    plain = unpacking.decompress(base64.b64decode(packed, validate=True), MAX_SIZE)
+    value = json.loads(plain) if unpacking.eof else None
+    if not isinstance(value, dict):
+        raise ValueError("this is no value, or a part of one")  # noqa: TRY004 - of what is stored, not of an argument
+    return cast("dict[str, Any]", value)

@@ -194,8 +194,7 @@ def _inline(value: Any) -> str:
     if isinstance(value, BaseModel):
         value = value.model_dump(mode="json")
     if isinstance(value, Mapping):
-        first, *others = [
-            escape_line(str(part)) for part in cast("Mapping[str, Any]", value).values() if part is not None
-        ]
+        parts = [escape_line(str(part)) for part in cast("Mapping[str, Any]", value).values() if part is not None]
+        first, *others = parts or ["unknown"]
         return f"{first} ({', '.join(others)})" if others else first
     return escape_line(str(value))
