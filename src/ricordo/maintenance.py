@@ -16,7 +16,8 @@ from ricordo.ports.changes import DropModel
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.index import Indexed
 from ricordo.ports.paging import read_pages
-from ricordo.ports.store import Fault, Store, StoreStatus, Usage
+from ricordo.ports.status import Fault, StoreStatus, Usage
+from ricordo.ports.store import Store
 from ricordo.retention import apply_rules
 from ricordo.values import Memory, Receipt, Scope
 from ricordo.values.validation import check_name

@@ -25,7 +25,8 @@ from ricordo.ports.changes import RetryJobs, SetConsent, SetRetention
 from ricordo.ports.embedder import Embedder, embedders_of
 from ricordo.ports.extractor import Extractor
 from ricordo.ports.reranker import Reranker
-from ricordo.ports.store import JobReport, Store
+from ricordo.ports.status import JobReport
+from ricordo.ports.store import Store
 from ricordo.reading import MemoryReader
 from ricordo.recall.hits import Recall
 from ricordo.recall.recaller import Recaller
@@ -452,9 +453,8 @@ class Ricordo(MemoryReader):
 
         Args:
             scope: The scope to export.
-            since: Only turns that were said, and memories that became true, at this time or later. Consents are always
-                exported. An older turn that one of these memories rests on is exported too, so that the rows can be
-                imported anywhere.
+            since: Only turns that were said, and memories that became true, at this time or later, besides the consents
+                and the older turns that these memories rest on.
         """
         return export.export(self._store, check_scope(scope), optional_time(since, "since"))
 
@@ -480,8 +480,7 @@ class Ricordo(MemoryReader):
     async def set_retention(self, *, scope: Scope, days: int | None, kinds: Iterable[Kind] | None = None) -> Retention:
         """Keep what is stored in `scope` for a number of days only. The store erases it after that by itself.
 
-        Every process that has the store open applies the rules within an hour; `maintenance.apply_retention` does at
-        once. `receipts` returns the proofs.
+        Processes that have the store open apply it within an hour, `maintenance.apply_retention` at once.
 
         Args:
             scope: The scope that the rule is for.

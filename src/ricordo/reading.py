@@ -7,7 +7,8 @@ from datetime import datetime
 
 from ricordo import browse
 from ricordo.ports.paging import read_memories
-from ricordo.ports.store import Store, Usage
+from ricordo.ports.status import Usage
+from ricordo.ports.store import Store
 from ricordo.recall.rereading import read_hits
 from ricordo.recall.views import check_about, memories_view, recall_view
 from ricordo.values import (

@@ -9,7 +9,7 @@ import pytest
 
 from ricordo import StoreError
 from ricordo.ports.changes import PrepareModel
-from ricordo.ports.store import Models
+from ricordo.ports.status import Models
 from ricordo.values import ModelError, ModelInUse
 from tests.embedding.parts import (
     ALICE,

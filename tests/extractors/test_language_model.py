@@ -330,31 +330,6 @@ async def test_the_operations_of_the_model_are_followed(operation: str, content:
         assert {item.content: item.state for item in await load_memories(memory)} == states
 
 
-async def test_what_one_answer_tells_stands_together() -> None:
-    answers: list[ScriptedAnswer] = [
-        make_answer(make_memory("Likes trips by van", "trips by van", field="style", value="van")),
-        make_answer(
-            make_memory(
-                "Takes the train", "we take the train now", 1, op="replace", ids=["k1"], field="style", value="train"
-            ),
-            make_memory("Sleeps in cabins", "sleep in cabins", 1, op="add", field="style", value="cabins"),
-        ),
-    ]
-
-    class Style(BaseModel):
-        style: str | None = None
-
-    async with open_memory(ScriptedClient(answers), profiles=[Style]) as memory:
-        for text in ("I like trips by van.", "The van is sold, we take the train now and sleep in cabins."):
-            await memory.remember([user_turn(text)], scope=ALICE)
-        states = {item.content: item.state for item in await load_memories(memory)}
-        assert states == {
-            "Likes trips by van": "superseded",
-            "Takes the train": "current",
-            "Sleeps in cabins": "current",
-        }
-
-
 async def test_an_object_takes_the_place_of_another_one() -> None:
     class Past(BaseModel):
         destination: str

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from ricordo import Ricordo, Scope, StoreError, Turn
-from ricordo.ports.store import StoreStatus
+from ricordo.ports.status import StoreStatus
 from ricordo.server import status_cache
 from ricordo.server.status_cache import StatusCache
 from ricordo.stores.memory import MemoryStore

@@ -10,7 +10,7 @@ import pytest
 from ricordo import ConsentError, Ricordo, Scope, Turn
 from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.ports.changes import PrepareModel
-from ricordo.ports.store import Models
+from ricordo.ports.status import Models
 from ricordo.tasks import cancel_and_wait
 
 SAVED = sorted((Path(__file__).parent.parent / "data").glob("*.db"))

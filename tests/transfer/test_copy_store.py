@@ -17,7 +17,8 @@ from ricordo import Ricordo
 from ricordo.cli import main
 from ricordo.opening import open_store
 from ricordo.ports.changes import PrepareModel, PutVectors, SetConsent, SetRetention
-from ricordo.ports.store import Models, Store, Unembedded, View, Written
+from ricordo.ports.status import Models
+from ricordo.ports.store import Store, Unembedded, View, Written
 from ricordo.stores.memory import MemoryStore
 from ricordo.stores.postgres.schema import STEPS
 from ricordo.stores.sqlite import SqliteStore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ricordo.ports.changes import PrepareModel, PutVectors, ServeModel
-from ricordo.ports.store import Models
+from ricordo.ports.status import Models
 from ricordo.stores.memory import MemoryStore
 from ricordo.testing.conforming.base import ALICE
 from ricordo.testing.samples import EMBEDDER, add, memory, put

@@ -11,7 +11,7 @@ from ricordo.cli.options import Commands, Exit, add_command, load_object, open_m
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.learn.caps import Caps
 from ricordo.learn.gathering import Gathering
-from ricordo.ports.store import JobReport
+from ricordo.ports.status import JobReport
 from ricordo.settings import CHAT_CLIENT, GATHER_SECONDS, GATHER_TURNS
 
 

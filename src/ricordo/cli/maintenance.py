@@ -10,7 +10,7 @@ from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
 from ricordo.maintenance import Status
 from ricordo.opening import open_embedder, open_store
-from ricordo.ports.store import IndexStatus, StoreStatus
+from ricordo.ports.status import IndexStatus, StoreStatus
 from ricordo.settings import EMBEDDER
 from ricordo.transfer import copy_store
 

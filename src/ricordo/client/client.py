@@ -19,7 +19,7 @@ from ricordo.learn.profile_store import check_field_name
 from ricordo.learn.profiles import Profile, build_profile, check_model, validate_value
 from ricordo.maintenance import Status
 from ricordo.opening import Opening, check_url
-from ricordo.ports.store import JobReport, Usage
+from ricordo.ports.status import JobReport, Usage
 from ricordo.recall.hits import Recall
 from ricordo.recall.views import memories_view
 from ricordo.remember import check_turns

@@ -19,7 +19,8 @@ from ricordo.embedding.backfill import Backfill
 from ricordo.embedding.bundled import FORMER_NAMES, LocalEmbedder
 from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.embedder import Embedder
-from ricordo.ports.store import Models, Store
+from ricordo.ports.status import Models
+from ricordo.ports.store import Store
 from ricordo.values import ModelError, StoreError
 
 logger = logging.getLogger("ricordo")

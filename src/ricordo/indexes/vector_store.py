@@ -37,6 +37,7 @@ Record = dict[str, Any]
 Scale = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 _PREFIX = "ricordo_"
+_MAX_PASSES = 5
 _PAGE_SIZE = 512
 _SEARCH_SECONDS = 1.0
 _MIN_CONCLUSIVE_SECONDS = _SEARCH_SECONDS / 4
@@ -108,8 +109,13 @@ class VectorStoreIndex:
 
     async def remove_owners(self, collection: Collection, owners: Sequence[int]) -> None:
         for owner in owners:
-            keys = [_decode_key(record) async for record in self._read_all(collection, _filter_by_owner(owner))]
-            await self.remove(collection, {owner: keys})
+            for _ in range(_MAX_PASSES):  # a database without a stable order may leave some out of its pages
+                keys = [_decode_key(record) async for record in self._read_all(collection, _filter_by_owner(owner))]
+                if not keys:
+                    break
+                await self.remove(collection, {owner: keys})
+            else:
+                raise IndexUnavailable(f"{self.name}: it still lists what was removed")
 
     async def ask(
         self, collection: Collection, queries: Sequence[IndexQuery], *, within: float | None = None

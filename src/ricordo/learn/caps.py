@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from ricordo.ports.extractor import Cost
-from ricordo.ports.store import Store, Usage
+from ricordo.ports.status import Usage
+from ricordo.ports.store import Store
 from ricordo.values import Scope
 
 

@@ -26,7 +26,8 @@ from ricordo.ports.changes import AddUsage, Embedded, FinishJob, Job, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction, Extractor, Summariser
 from ricordo.ports.judge import Claim, Judge, Support
-from ricordo.ports.store import JobReport, Store, View
+from ricordo.ports.status import JobReport
+from ricordo.ports.store import Store, View
 from ricordo.tasks import run_in_thread
 from ricordo.values import STATES, ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
 from ricordo.values.ids import new_id

@@ -12,7 +12,7 @@ from fastapi import Depends, Query
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from ricordo.ports.store import JobReport
+from ricordo.ports.status import JobReport
 from ricordo.server.callers import Caller
 from ricordo.server.service import TheCaller
 from ricordo.server.tokens import DEFAULT_SECONDS, MAX_SECONDS

@@ -8,7 +8,7 @@ import pytest
 
 from ricordo import Ricordo
 from ricordo.ports.changes import DropModel, PrepareModel, ServeModel
-from ricordo.ports.store import Models
+from ricordo.ports.status import Models
 from ricordo.stores.postgres import PostgresStore, schema, turns, url
 from ricordo.stores.postgres.session import PostgresSession
 from ricordo.testing import HashEmbedder

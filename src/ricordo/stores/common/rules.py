@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, MutableMapping
 
-from ricordo.ports.store import Models, Usage
+from ricordo.ports.status import Models, Usage
 from ricordo.values import ConcurrentUpdate, Consent, ConsentError, ModelInUse, StoredTurn, StoreError, TurnConflict
 
 MAX_JOB_TURNS = 40

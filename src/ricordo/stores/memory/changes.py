@@ -26,7 +26,8 @@ from ricordo.ports.changes import (
     SetConsent,
     SetRetention,
 )
-from ricordo.ports.store import Erased, Key, Models
+from ricordo.ports.status import Models
+from ricordo.ports.store import Erased, Key
 from ricordo.stores.common.records import Record, encode_text, matching_vectors
 from ricordo.stores.common.rules import (
     MAX_JOB_TURNS,

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.changes import AcquireTaskLock
-from ricordo.ports.store import Key, Models, View
+from ricordo.ports.status import Models
+from ricordo.ports.store import Key, View
 from ricordo.stores.common.codes import EVER_VALID
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.records import Record, embedding_text

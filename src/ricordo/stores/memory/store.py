@@ -18,23 +18,19 @@ import numpy as np
 
 from ricordo.language.bm25 import K1, B
 from ricordo.ports.changes import Change, Job
+from ricordo.ports.status import Fault, JobReport, Models, StoreStatus, Usage
 from ricordo.ports.store import (
     About,
     Beside,
     Capabilities,
-    Fault,
-    JobReport,
     Key,
-    Models,
     Pool,
     Query,
     R,
     Records,
     SpokenText,
     StoredRecord,
-    StoreStatus,
     Unembedded,
-    Usage,
     View,
     Written,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from ricordo.ports.changes import PrepareModel, ServeModel
-from ricordo.ports.store import Models
+from ricordo.ports.status import Models
 from ricordo.stores.postgres.session import PostgresSession
 
 _ROLES = "SELECT role, model FROM model_role"

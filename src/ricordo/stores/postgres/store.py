@@ -31,23 +31,19 @@ from ricordo.ports.changes import (
     SetRetention,
 )
 from ricordo.ports.index import Index
+from ricordo.ports.status import Fault, JobReport, Models, StoreStatus, Usage
 from ricordo.ports.store import (
     About,
     Capabilities,
     Erased,
-    Fault,
-    JobReport,
     Key,
-    Models,
     Pool,
     Query,
     R,
     Records,
     SpokenText,
     StoredRecord,
-    StoreStatus,
     Unembedded,
-    Usage,
     View,
     Written,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ricordo.ports.changes import AddUsage
-from ricordo.ports.store import Usage
+from ricordo.ports.status import Usage
 from ricordo.stores.common.hashing import UNSET, hash_owner_names
 from ricordo.stores.common.rules import sum_usage
 from ricordo.stores.postgres.session import PostgresSession

@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 
 from ricordo.language.documents import memory_terms, turn_terms
-from ricordo.ports.store import Fault
+from ricordo.ports.status import Fault
 from ricordo.stores.common.hashing import hash_text
 from ricordo.stores.common.postings import decode, encode
 from ricordo.stores.sqlite import catalogue, documents, memories, turns

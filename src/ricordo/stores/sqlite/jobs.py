@@ -6,7 +6,7 @@ import sqlite3
 from datetime import datetime, timedelta
 
 from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
-from ricordo.ports.store import JobReport
+from ricordo.ports.status import JobReport
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros

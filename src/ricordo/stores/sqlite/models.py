@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterable
 
 from ricordo.ports.changes import PrepareModel, ServeModel
-from ricordo.ports.store import Models
+from ricordo.ports.status import Models
 
 
 def read(connection: sqlite3.Connection) -> Models:

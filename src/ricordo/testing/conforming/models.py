@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ricordo.ports.changes import DropModel, Embedded, PrepareModel, PutMemory, PutVectors, ServeModel
-from ricordo.ports.store import Models, Store, Unembedded
+from ricordo.ports.status import Models
+from ricordo.ports.store import Store, Unembedded
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, by_vector
 from ricordo.testing.samples import EMBEDDER, add, erase, memory, put
 from ricordo.values import ModelInUse, ModelNotPrepared

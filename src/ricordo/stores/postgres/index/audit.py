@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.index import CollectionMissing, Index, IndexUnavailable
-from ricordo.ports.store import Fault, IndexStatus
+from ricordo.ports.status import Fault, IndexStatus
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.postgres.index import generations, outbox
 from ricordo.stores.postgres.index.generations import ModelCollection

@@ -1,0 +1,33 @@
+"""What a model tells in one answer stands together."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+from tests.extractors.test_language_model import load_memories, open_memory
+from tests.learn.scripted_client import ALICE, ScriptedAnswer, ScriptedClient, make_answer, make_memory, user_turn
+
+
+async def test_what_one_answer_tells_stands_together() -> None:
+    answers: list[ScriptedAnswer] = [
+        make_answer(make_memory("Likes trips by van", "trips by van", field="style", value="van")),
+        make_answer(
+            make_memory(
+                "Takes the train", "we take the train now", 1, op="replace", ids=["k1"], field="style", value="train"
+            ),
+            make_memory("Sleeps in cabins", "sleep in cabins", 1, op="add", field="style", value="cabins"),
+        ),
+    ]
+
+    class Style(BaseModel):
+        style: str | None = None
+
+    async with open_memory(ScriptedClient(answers), profiles=[Style]) as memory:
+        for text in ("I like trips by van.", "The van is sold, we take the train now and sleep in cabins."):
+            await memory.remember([user_turn(text)], scope=ALICE)
+        states = {item.content: item.state for item in await load_memories(memory)}
+        assert states == {
+            "Likes trips by van": "superseded",
+            "Takes the train": "current",
+            "Sleeps in cabins": "current",
+        }
