@@ -44,6 +44,7 @@ PLACES = (
     "ricordo.ports.extractor",
     "ricordo.ports.index",
     "ricordo.ports.reranker",
+    "ricordo.ports.status",
     "ricordo.ports.store",
 )
 """Modules whose names may be imported by anybody. `ricordo.ports` is for authors of stores and indexes."""
