@@ -10,12 +10,12 @@ from tests.learn.scripted_client import ALICE, ScriptedAnswer, ScriptedClient, m
 
 async def test_what_one_answer_tells_stands_together() -> None:
     answers: list[ScriptedAnswer] = [
-        make_answer(make_memory("Likes trips by van", "trips by van", field="style", value="van")),
+        make_answer(make_memory("Likes trips by bike", "trips by bike", field="style", value="bike")),
         make_answer(
             make_memory(
-                "Takes the train", "we take the train now", 1, op="replace", ids=["k1"], field="style", value="train"
+                "Takes the ferry", "we take the ferry now", 1, op="replace", ids=["k1"], field="style", value="ferry"
             ),
-            make_memory("Sleeps in cabins", "sleep in cabins", 1, op="add", field="style", value="cabins"),
+            make_memory("Sleeps in tents", "sleep in tents", 1, op="add", field="style", value="tents"),
         ),
     ]
 
@@ -23,11 +23,11 @@ async def test_what_one_answer_tells_stands_together() -> None:
         style: str | None = None
 
     async with open_memory(ScriptedClient(answers), profiles=[Style]) as memory:
-        for text in ("I like trips by van.", "The van is sold, we take the train now and sleep in cabins."):
+        for text in ("I like trips by bike.", "The bike was stolen, we take the ferry now and sleep in tents."):
             await memory.remember([user_turn(text)], scope=ALICE)
         states = {item.content: item.state for item in await load_memories(memory)}
         assert states == {
-            "Likes trips by van": "superseded",
-            "Takes the train": "current",
-            "Sleeps in cabins": "current",
+            "Likes trips by bike": "superseded",
+            "Takes the ferry": "current",
+            "Sleeps in tents": "current",
         }

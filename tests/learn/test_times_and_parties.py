@@ -43,7 +43,7 @@ def test_a_value_for_a_field_ends_only_if_that_was_said(said: str, until: dateti
 
 
 @pytest.mark.parametrize(
-    ("said", "is_right"), [("my sister's coming too", True), ("my sister keeps two horses", False)]
+    ("said", "is_right"), [("my uncle is joining as well", True), ("my uncle keeps two horses", False)]
 )
 def test_who_comes_along_is_counted(said: str, is_right: bool) -> None:
     candidate = Candidate("profile", "The trip is for two", (Evidence("t", said),), "travellers", 2)
@@ -54,7 +54,10 @@ def test_who_comes_along_is_counted(said: str, is_right: bool) -> None:
 
 def test_a_length_is_told_beside_another_one() -> None:
     found = verify(
-        "only a week, 12 days alone feels long", "The trip lasts a week", field="trip_length", value="a week"
+        "six nights, since nine nights would be too dear",
+        "The trip lasts six nights",
+        field="trip_length",
+        value="six nights",
     )
     assert found is not None
     assert found.has_value

@@ -51,7 +51,7 @@ _MAX_PEOPLE = 100
 
 
 def tells_company(text: str) -> bool:
-    """Return whether a text tells that somebody comes along: "my sister's coming too"."""
+    """Return whether a text tells that somebody comes along: "my uncle joins us"."""
     return _JOINING.search(plain_letters(text)) is not None
 
 

@@ -282,7 +282,7 @@ def _is_denied(content: str, clauses: Sequence[str]) -> bool | None:
 
 
 def _names_people_only(content: str) -> bool:
-    """Return whether a statement says no more than that there is somebody: "Has a wife called Carol".
+    """Return whether a statement says no more than that there is somebody: "Has a wife called Greta".
 
     Whoever speaks of their wife has one, whatever it is that she does not do.
     """
