@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from pydantic import BaseModel
 
+from ricordo.extractors.language_model.answers import parse_answer
 from tests.extractors.test_language_model import load_memories, open_memory
 from tests.learn.scripted_client import ALICE, ScriptedAnswer, ScriptedClient, make_answer, make_memory, user_turn
 
@@ -31,3 +33,15 @@ async def test_what_one_answer_tells_stands_together() -> None:
             "Takes the ferry": "current",
             "Sleeps in tents": "current",
         }
+
+
+@pytest.mark.parametrize("cut", [1, 2, 12, 40])
+def test_an_answer_that_was_cut_off_keeps_its_whole_entries(cut: int) -> None:
+    whole = make_answer(make_memory("Likes tea", "I like tea"), make_memory("Has a canoe", "my canoe"))
+    found = parse_answer(whole[:-cut])
+    assert found is not None
+    assert [entry.content for entry in found] == (["Likes tea", "Has a canoe"] if cut < 3 else ["Likes tea"])
+
+
+def test_prose_with_an_object_is_no_answer() -> None:
+    assert parse_answer('I would write {"content": "Likes tea", "quote": "tea"} here') is None

@@ -137,7 +137,9 @@ def parse_answer(text: str) -> list[ParsedMemory] | None:
         if memories := _validate(ParsedMemory, entries):
             return memories
         has_empty_answer = has_empty_answer or not entries
-    return [] if has_empty_answer else None
+    if has_empty_answer:
+        return []
+    return _validate(ParsedMemory, _find_whole_entries(text)) or None
 
 
 def is_storable(text: str) -> bool:
@@ -156,6 +158,11 @@ def _find_answers(text: str) -> Iterator[list[Any]]:
         outer = cast("dict[str, Any]", value)
         inner = [cast("dict[str, Any]", part) for part in outer.values() if isinstance(part, dict)]
         yield from (_as_list(part["memories"]) for part in (outer, *inner) if "memories" in part)
+
+
+def _find_whole_entries(text: str) -> list[Any]:
+    """Return the entries of an answer that was cut off, as far as they are whole."""
+    return [value for value in _find_json(text) if isinstance(value, dict)] if '"memories"' in text else []
 
 
 def _find_json(text: str) -> Iterator[Any]:
