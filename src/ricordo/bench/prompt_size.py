@@ -172,7 +172,7 @@ def format_report(result: dict[str, Any]) -> str:
     size = f"{result['turns']} turns, {result['fields']} profile fields, {result['turns_a_call']} turns a call"
     calls = f"{result['calls']} calls with {result['instructions_a_call']} tokens of instructions each"
     return (
-        f"* a model reads {result['tokens_a_turn']:.0f} input tokens a turn (target 250)\n"
+        f"* a model reads {result['tokens_a_turn']:.1f} input tokens a turn (target 250)\n"
         f"  in a chat of {size}: {calls},\n"
         f"  and {result['memories']} memories learned and shown as known; counted with the bundled tokenizer"
     )
