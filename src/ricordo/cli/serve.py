@@ -47,6 +47,11 @@ def add_commands(commands: Commands) -> None:
         metavar="ORIGIN",
         help="an origin whose web pages may call; may be repeated",
     )
+    parser.add_argument(
+        "--link",
+        metavar="NAME=URL",
+        help="a link in the header of the console, back to the application: its name, and its http or https URL",
+    )
     limits = parser.add_argument_group("limits")
     limits.add_argument(
         "--rate", type=float, default=100, help="requests a second for each key (%(default)s); 0 for no limit"
@@ -170,7 +175,7 @@ async def _memory_factory(
 
 
 def _service_settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
-    from ricordo.server.settings import Limits, Settings
+    from ricordo.server.settings import HomeLink, Limits, Settings
 
     limits = Limits(
         body_bytes=round(arguments.body_limit * _MEBIBYTE),
@@ -187,6 +192,7 @@ def _service_settings(arguments: argparse.Namespace, profiles: Iterable[type[Any
         origins=tuple(arguments.allow_origin),
         profiles={check_model(model).__name__: model for model in profiles},
         grace=arguments.grace,
+        home=HomeLink.parse(arguments.link) if arguments.link else None,
     )
 
 

@@ -2,6 +2,6 @@
 
 from ricordo.server.app import create_app
 from ricordo.server.keys import KeyRing
-from ricordo.server.settings import Limits, Settings
+from ricordo.server.settings import HomeLink, Limits, Settings
 
-__all__ = ["KeyRing", "Limits", "Settings", "create_app"]
+__all__ = ["HomeLink", "KeyRing", "Limits", "Settings", "create_app"]

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ipaddress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from ricordo.values.validation import check_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,49 @@ class Limits:
                 raise ValueError(f"{name.replace('_', ' ')} must be more than 0")
 
 
+_MAX_URL = 2_000
+_FORBIDDEN_IN_URL = frozenset("\\\"'<> ")
+
+
+@dataclass(frozen=True, slots=True)
+class HomeLink:
+    """A link from the header of every page back to the application.
+
+    Attributes:
+        name: The name of the application, as people know it.
+        url: Where it is: an http or https URL, or a path on this server such as `/`.
+
+    Raises:
+        ValueError: The name or the URL is not valid.
+    """
+
+    name: str
+    url: str
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "the name of the link")
+        if not _is_web_address(self.url):
+            raise ValueError("the link must lead to an http or https URL, or to a path on this server such as /")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the link in a text such as `Travel assistant=https://travel.example/`."""
+        name, _, url = text.partition("=")
+        return cls(name.strip(), url.strip())
+
+
+def _is_web_address(url: str) -> bool:
+    if len(url) > _MAX_URL or not url.isprintable() or not _FORBIDDEN_IN_URL.isdisjoint(url):
+        return False
+    if url.startswith("/"):
+        return not url.startswith("//")
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.username is None
+    except ValueError:
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a service. ``keys`` is the file of its keys; ``profiles`` are Pydantic models by name."""
@@ -62,6 +108,8 @@ class Settings:
     profiles: dict[str, type[Any]] = field(default_factory=dict[str, type[Any]])
     grace: float = 20.0
     """How many seconds requests in flight have to finish when the service is stopped."""
+    home: HomeLink | None = None
+    """A link from the pages back to the application; none by default."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65_535:

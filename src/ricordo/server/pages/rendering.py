@@ -62,7 +62,14 @@ def render(request: Request, template: str, code: int = 200, /, **values: Any) -
     text = (
         environment()
         .get_template(template)
-        .render(**values, session=session, flash=message, path=request.url.path, lasts=flash.SECONDS)
+        .render(
+            **values,
+            session=session,
+            flash=message,
+            path=request.url.path,
+            lasts=flash.SECONDS,
+            home=service.settings.home,
+        )
     )
     answer = HTMLResponse(text, code, HEADERS)
     if session.is_new:
