@@ -12,7 +12,8 @@ from tests.server.running import run_service
 
 
 @pytest.mark.parametrize(
-    "url", ["https://travel.example/", "http://127.0.0.1:8766/?from=console", "https://ex.example:8443/a#b", "/", "/chat"]
+    "url",
+    ["https://travel.example/", "http://127.0.0.1:8766/?from=console", "https://ex.example:8443/a#b", "/", "/chat"],
 )
 def test_a_link_leads_to_a_web_address(url: str) -> None:
     assert HomeLink.parse(f"Travel assistant={url}") == HomeLink("Travel assistant", url)
@@ -22,7 +23,14 @@ def test_a_link_leads_to_a_web_address(url: str) -> None:
     "url",
     [
         *("", "travel.example", "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "ftp://a.example"),
-        *("//evil.example", "/\\evil.example", "https://", "https://a b.example", "https://a.example/\n", "http://[::1"),
+        *(
+            "//evil.example",
+            "/\\evil.example",
+            "https://",
+            "https://a b.example",
+            "https://a.example/\n",
+            "http://[::1",
+        ),
         *("https://user:password@a.example/", 'https://a.example/"onclick="x', "https://a.example/" + "x" * 2_000),
     ],
 )
