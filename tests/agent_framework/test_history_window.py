@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -12,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent_framework import AgentSession
-from ricordo import Ricordo
-from ricordo.agent_framework import RicordoHistoryProvider
+from ricordo import Ricordo, Scope, Turn
+from ricordo.agent_framework import RicordoHistoryProvider, scoped
 from ricordo.agent_framework._window import find_start, measure_window
 from ricordo.testing import HashEmbedder, ScriptedChatClient
 from tests.agent_framework.parts import ALICE, Broken, agent_with
@@ -94,6 +95,33 @@ async def test_a_summary_belongs_to_its_conversation_and_cannot_break_out(memory
     assert texts(client) == ["Hello"]
 
 
+async def test_a_summary_is_shown_with_what_the_person_has_rejected_since(memory: Ricordo) -> None:
+    monday = replace(ALICE, session="s1")
+    words = "I moved to Leeds for the new job."
+    await memory.remember([Turn("user", words, id="t")], scope=monday)
+    row = {"type": "memory", "id": "m", "kind": "semantic", "content": "Lives in Leeds", "scope": {"user": "alice"}}
+    times = dict.fromkeys(("created_at", "valid_from"), "2026-05-08T12:00:00+00:00")
+    await memory.import_([{**row, **times, "evidence": [{"turn_id": "t", "quote": words}]}], scope=ALICE)
+    summary = await memory.summarise(scope=monday)
+    assert summary is not None
+    mark = f'the person says that "{words}" is not so'
+    client = ScriptedChatClient("Fine.")
+    agent = agent_with(client, RicordoHistoryProvider(memory, scope=ALICE, last=2, summarise=True, deadline=30))
+    for is_rejected in (False, True):
+        if is_rejected:
+            await memory.reject("m", scope=ALICE)
+        for text in ("What is new?", "And now?"):
+            await agent.run(text, session=AgentSession(session_id="s1"))
+        (shown,) = [text for text in texts(client) if text.startswith(OPENING)]
+        assert "Leeds" in shown
+        assert (mark in shown) is is_rejected
+    (hit,) = await memory.recall("Leeds", scope=monday, kinds=["summary"])
+    assert [one.reason for one in hit.outdated] == ["rejected"]
+    assert f"the person says that {'this' if hit.text == words else ''}" in (
+        await memory.recall("Leeds", scope=ALICE)
+    ).render(800)
+
+
 @pytest.mark.parametrize(
     ("options", "error", "reason"),
     [
@@ -105,6 +133,28 @@ async def test_a_summary_belongs_to_its_conversation_and_cannot_break_out(memory
 def test_bad_arguments_are_refused(options: dict[str, Any], error: type[Exception], reason: str) -> None:
     with pytest.raises(error, match=reason):
         RicordoHistoryProvider(Broken(), scope=ALICE, **options)
+
+
+async def test_two_people_with_the_same_conversation_id_have_windows_of_their_own(memory: Ricordo) -> None:
+    """A workflow serves several people with one session, and both call their conversation "chat"."""
+    people = [Scope(application="travel", user=user, session="chat") for user in ("alice", "bob")]
+
+    async def talk_in_turns(*speaking: Scope) -> list[list[str]]:
+        client = ScriptedChatClient(lambda messages: f"Fine, {messages[-1].text}.")
+        agent = agent_with(client, RicordoHistoryProvider(memory, scope=ALICE, last=10, fail_open=False, deadline=30))
+        session, requests = AgentSession(session_id="workflow"), list[list[str]]()
+        for number in range(12):
+            for person in speaking:
+                with scoped(person):
+                    await agent.run(f"{person.user} {number}", session=session)
+                if person == speaking[0]:
+                    requests.append(texts(client))
+        await memory.forget(scope=Scope(application="travel"))
+        return requests
+
+    together, alone = await talk_in_turns(*people), await talk_in_turns(people[0])
+    assert together == alone
+    assert not any("bob" in text for request in together for text in request)
 
 
 SIZES = st.lists(st.integers(0, 30), min_size=1, max_size=40)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from agent_framework import (
@@ -20,7 +20,7 @@ from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import read_inherited
 from ricordo.agent_framework._memory import SupportsErasure, SupportsOwnSummary, check_memory, read_last_turns
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run, watch
-from ricordo.agent_framework._seen import is_tracked
+from ricordo.agent_framework._seen import conversation_key, is_tracked, save_entry
 from ricordo.agent_framework._turns import (
     TOOL_CONTENT,
     Messages,
@@ -34,6 +34,7 @@ from ricordo.agent_framework._turns import (
 from ricordo.agent_framework._window import find_start, load_first, measure_window, save_first
 from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
 from ricordo.prompt.escaping import escape_line
+from ricordo.prompt.lines import describe_outdated
 from ricordo.prompt.render import Section
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Turn
@@ -43,6 +44,7 @@ from ricordo.values.validation import MAX_LIMIT, check_limit, check_name, check_
 HISTORY_SUMMARY_PROMPT = "What was said earlier in this conversation, in short:"
 
 _IN_FLIGHT = "in_flight"
+_MAX_QUERY = 1_000
 _MAX_OVERLAP = 64
 """Messages of a run that may be stored already, by other providers or other agents of a workflow."""
 
@@ -120,7 +122,9 @@ class RicordoHistoryProvider(HistoryProvider):
         if resolved:
             await self._fail_open.attempt("recover", recover_state(self._memory, state, resolved))
         if resolved and not context.service_session_id:
-            state[_IN_FLIGHT] = _continue_unfinished(state.get(_IN_FLIGHT, ()), context.input_messages)
+            _save_unfinished(
+                state, resolved, _continue_unfinished(_load_unfinished(state, resolved), context.input_messages)
+            )
             said = select_spoken(select_external(context.input_messages))
             messages, size = await self._load(resolved, session, state, said)
             context.metadata[self._size_key] = size
@@ -143,7 +147,7 @@ class RicordoHistoryProvider(HistoryProvider):
             await self._keep(run, run.new_replies(select_agent_messages, with_inputs=True, together=late))
         else:
             await self._keep(run, run.new_inputs)
-        state[_IN_FLIGHT] = _find_unfinished([*state.get(_IN_FLIGHT, ()), *inputs, *outputs])
+        _save_unfinished(state, resolved, _find_unfinished([*_load_unfinished(state, resolved), *inputs, *outputs]))
         size = context.metadata.get(self._size_key, 0) + sum(map(self._measure, (*inputs, *outputs)))
         if self._summaries and size > self._limit:
             await self._fail_open.attempt_in_background("summary", self._summaries.summarise(scope=resolved.storage))
@@ -196,18 +200,25 @@ class RicordoHistoryProvider(HistoryProvider):
         messages = [_message(turn) for turn in turns if turn.role != "tool"]
         ids = [turn.id or "" for turn in turns if turn.role != "tool"]
         sizes = measure_window(messages, self._measure, self._limit)
-        start = find_start(ids, sizes, self._limit, load_first(state, resolved.conversation))
+        start = find_start(ids, sizes, self._limit, load_first(state, resolved.storage, resolved.conversation))
         if ids[start:]:
-            save_first(state, resolved.conversation, ids[start])
+            save_first(state, resolved.storage, resolved.conversation, ids[start])
         summary = await self._read_summary(resolved) if start else []
-        return [*summary, *messages[start:], *state.get(_IN_FLIGHT, ())], sum(sizes[start:])
+        return [*summary, *messages[start:], *_load_unfinished(state, resolved)], sum(sizes[start:])
 
     async def _read_summary(self, resolved: ResolvedScope) -> list[Message]:
         """Return the summary of the conversation as a message, delimited and escaped as all that is remembered."""
         if not self._summaries:
             return []
-        found = [summary async for summary in self._summaries.memories(scope=resolved.storage, kinds=["summary"])]
-        lines = [escape_line(summary.content) for summary in found]
+        scope = resolved.storage
+        lines: list[str] = []
+        async for summary in self._summaries.memories(scope=scope, kinds=["summary"]):
+            # A recall marks what the person has rejected or corrected since; a listing does not.
+            hits = await self._summaries.recall(summary.content[:_MAX_QUERY], scope=scope, kinds=["summary"])
+            marks = [mark for hit in hits if hit.id == summary.id for mark in describe_outdated(hit)]
+            lines.append(
+                escape_line(" ".join([f"[{', '.join(marks)}]", summary.content] if marks else [summary.content]))
+            )
         block = make_block([Section(HISTORY_SUMMARY_PROMPT, lines=lines)], session=None, budget=BUDGET)
         return [block.message()] if block else []
 
@@ -233,6 +244,15 @@ class RicordoHistoryProvider(HistoryProvider):
 def _message(turn: Turn) -> Message:
     id = (turn.id or "").removesuffix(UNTRUSTED_SUFFIX) or None
     return Message(turn.role, [turn.text], author_name=turn.author, message_id=id)
+
+
+def _load_unfinished(state: Mapping[str, Any], resolved: ResolvedScope) -> list[Message]:
+    """Return the unfinished messages of this person's conversation: one session may serve several people."""
+    return list(state.get(_IN_FLIGHT, {}).get(conversation_key(resolved.storage, resolved.conversation), ()))
+
+
+def _save_unfinished(state: dict[str, Any], resolved: ResolvedScope, messages: Sequence[Message]) -> None:
+    save_entry(state, _IN_FLIGHT, conversation_key(resolved.storage, resolved.conversation), list(messages))
 
 
 def _find_unfinished(messages: Sequence[Message]) -> list[Message]:

@@ -234,7 +234,8 @@ class Expire:
     Attributes:
         scope: The scope of the rule.
         limits: For each kind of the rule, the time before which it has expired. A turn counts by when it was stored; a
-            memory by when it or the newest turn of its evidence was.
+            memory by when it or the newest turn of its evidence was. A memory that was rejected or superseded stays as
+            long as a turn of its evidence: it marks words in it that do not hold.
         now: The time of the change.
     """
 

@@ -77,5 +77,6 @@ def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
         scope=record.scope,
         speaker=record.source,
         state=record.state,
+        outdated=records.outdated.get(key, ()),
         tags=record.tags,
     )

@@ -42,7 +42,7 @@ class Outdated:
     """Words of a turn that no longer hold, and the reason.
 
     Attributes:
-        quote: The words.
+        quote: The words. A summary of the conversation may repeat them in other words.
         reason: `rejected` or `corrected` by the person, or `superseded` by what was said later.
         memory_id: The memory that rested on these words.
         current_id: The memory that holds instead; None if there is none in the scope that was asked.
@@ -72,7 +72,7 @@ class Hit:
         speaker: The author's name, or the role if there is none.
         state: The state of the memory.
         role: The role of the turn. Unlike the speaker's name, nobody can choose it.
-        outdated: The words of the turn that no longer hold, and what holds instead.
+        outdated: The words of the turn, or of a summarised one, that no longer hold, and what holds instead.
         tags: The tags of the turn, or of the turns that the memory rests on.
         position: Its place among all hits of the recall in the order in which they were stored, so that turns of the
             same time can be put in order.

@@ -48,7 +48,21 @@ def expire(state: State, change: Expire) -> Erased:
 def _is_expired(state: State, document: Document, change: Expire) -> bool:
     cited = [state.documents[turn].recorded_at for turn, _ in document.evidence]
     limit = change.limits.get(document.kind)
-    return limit is not None and max([document.recorded_at, *cited]) < limit
+    if limit is None or max([document.recorded_at, *cited]) >= limit:
+        return False
+    return not (cited and _is_mark(document))
+
+
+def _is_mark(document: Document) -> bool:
+    """Return whether a memory was rejected or superseded: it marks words in its turns that do not hold."""
+    memory = document.record
+    if isinstance(memory, StoredTurn) or memory.kind == "summary":
+        return False
+    return (
+        memory.state == "superseded"
+        or memory.is_rejected
+        or (memory.state == "unsupported" and document.successor is not None)
+    )
 
 
 def _erase(state: State, chosen: list[Document]) -> Erased:

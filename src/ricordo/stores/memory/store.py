@@ -34,7 +34,15 @@ from ricordo.ports.store import (
     View,
     Written,
 )
-from ricordo.stores.common.outdated import CLOSED_STATES, Link, Quote, add_outdated, holding_view
+from ricordo.stores.common.outdated import (
+    CLOSED_STATES,
+    Cited,
+    Link,
+    Quote,
+    add_outdated,
+    holding_view,
+    quote_in_summaries,
+)
 from ricordo.stores.common.postings import MAX_COUNT
 from ricordo.stores.common.rules import new_lease
 from ricordo.stores.common.times import to_micros
@@ -255,7 +263,7 @@ class MemoryStore:
 
 
 def _add_outdated(state: State, view: View, records: Records) -> None:
-    """Add the outdated words of the turns in ``records``; see `Records`."""
+    """Add the outdated words of the turns and summaries in ``records``; see `Records`."""
     reached = state.within(*view.scopes, private=False)
     owners = {document.record.scope.owner() for document in reached}
     quotes = [
@@ -265,6 +273,15 @@ def _add_outdated(state: State, view: View, records: Records) -> None:
         for turn, words in document.evidence
         if turn in records
     ]
+    cited = [
+        Cited(key, state.documents[turn].record.scope, words)
+        for key, document in sorted(state.documents.items())
+        if document.record.scope.owner() in owners
+        and isinstance(document.record, Memory)
+        and document.record.state in CLOSED_STATES
+        for turn, words in document.evidence
+    ]
+    quotes += quote_in_summaries(records, cited)
     links: dict[Key, Link] = {}
     for quote in quotes:
         following = state.documents.get(quote.memory)

@@ -50,7 +50,7 @@ async def _erase_named(session: PostgresSession, change: Erase, owners: set[int]
 async def _expire(session: PostgresSession, change: Expire, owners: set[int]) -> Erased:
     """Erase what a rule no longer keeps, with a receipt; see `Expire`. Adds everybody concerned to ``owners``."""
     reach = await resolve(session, change.scope, private=True)
-    condition = expired_condition(change)
+    condition = expired_condition(change, "FROM words w WHERE w.owner = d.owner AND w.number = d.number")
     where, values = reach.where()
     rows = await session.fetch_rows(
         f"SELECT DISTINCT d.owner FROM document d WHERE {where} AND {condition} "

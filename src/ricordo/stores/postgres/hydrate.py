@@ -16,7 +16,7 @@ from ricordo.stores.common import search
 from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.columns import Columns, visible_rows
 from ricordo.stores.common.keys import pack_key, unpack_key
-from ricordo.stores.common.outdated import has_closed
+from ricordo.stores.common.outdated import has_closed, has_summary
 from ricordo.stores.common.records import Record, decode_turn
 from ricordo.stores.common.search import OwnerSlice
 from ricordo.stores.postgres import documents
@@ -46,7 +46,7 @@ class _TurnRow(NamedTuple):
 async def read_records(
     session: PostgresSession, view: View, parts: Sequence[OwnerSlice], keys: Sequence[Key]
 ) -> Records:
-    """Return the records of ``keys`` that ``view`` may see, with the outdated words of the turns among them.
+    """Return the records of ``keys`` that ``view`` may see, with the outdated words among them.
 
     If all are turns, and nobody in view has closed memories, this ends the transaction.
     """
@@ -68,7 +68,7 @@ async def read_records(
         records.update(_decode_turns(turns, words))
     if memories:
         records.update(await documents.read_records(session, await documents.get(session, memories)))
-    if quotes:
+    if quotes or (may_be_outdated and has_summary(records)):
         await read_outdated(session, view, parts, records, quotes)
     return records
 

@@ -104,7 +104,7 @@ def find_before(connection: sqlite3.Connection, reach: Reach, micros: int) -> li
 
 def find_expired(connection: sqlite3.Connection, reaches: Sequence[Reach], change: Expire) -> list[SqliteDocument]:
     """Return the documents within reach that a rule no longer keeps, of some owners at a time."""
-    condition = expired_condition(change)
+    condition = expired_condition(change, "FROM memory WHERE ref = d.ref")
     if len(reaches) > MAX_EXPIRED_OWNERS:  # one scan is faster than a query for each of very many
         scan = f"SELECT DISTINCT d.owner FROM document d WHERE {condition}"
         owners = {owner for (owner,) in connection.execute(scan)}

@@ -107,3 +107,39 @@ class OutdatedConformance(Conformance):
         }
         await erase(store, ALICE, ids=["old"])
         assert await _find_outdated(store, View(ALICE)) == {}
+
+    async def test_a_summary_is_marked_with_what_the_person_rejected_in_its_conversation(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("Well, I live in Leeds", MONDAY, id="leeds"))])
+        await store.write([add(TUESDAY, turn("I live in Leeds", TUESDAY, id="other"))])
+        for scope in (MONDAY, TUESDAY):
+            summary = memory("They moved up north.", scope, id=f"summary {scope.session}", kind="summary")
+            await store.write([put(replace(summary, maker="a summariser"))])
+        learned = memory("Lives in Leeds", ALICE, LEEDS, id="m", state="unsupported")
+        await store.write([put(learned)])
+        assert await _find_outdated(store, View(ALICE)) == {}
+        await store.write([put(replace(learned, maker=BY_HAND))])
+        words = (Outdated("I live in Leeds", "rejected", "m"),)
+        assert await _find_outdated(store, View(ALICE)) == {"leeds": words, "summary monday": words}
+        only_summaries = View(ALICE, kinds=frozenset({"summary"}))
+        assert await _find_outdated(store, only_summaries) == {"summary monday": words}
+
+    async def test_a_summary_is_marked_with_what_was_corrected_or_said_anew_later(self, store: Store) -> None:
+        _, new = await _move(store)
+        for id, content in (("same", "They live in Leeds."), ("else", "They moved some chairs."), ("late", "In Harrogate.")):
+            scope = TUESDAY if id == "late" else MONDAY
+            await store.write([put(memory(content, scope, id=id, kind="summary"))])
+        found = await _find_outdated(store, View(ALICE))
+        assert {id: words[0].current for id, words in found.items()} == dict.fromkeys(
+            ("leeds", "same"), "Lives in Harrogate"
+        )
+        await store.write([put(replace(new, maker=BY_HAND, evidence=()))])  # now the person has corrected it
+        assert set(await _find_outdated(store, View(ALICE))) == {"leeds", "same", "else"}
+        await erase(store, ALICE, ids=["leeds"])
+        assert await _find_outdated(store, View(ALICE)) == {}
+
+    async def test_a_rejected_summary_takes_nothing_back_that_was_said(self, store: Store) -> None:
+        await store.write([add(MONDAY, turn("I live in Leeds", MONDAY, id="leeds"))])
+        bad = memory("They hate Leeds.", MONDAY, LEEDS, id="bad", kind="summary", state="unsupported")
+        await store.write([put(replace(bad, maker=BY_HAND))])
+        await store.write([put(memory("They like Leeds.", MONDAY, LEEDS, id="good", kind="summary"))])
+        assert await _find_outdated(store, View(ALICE)) == {}

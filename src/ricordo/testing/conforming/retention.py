@@ -9,7 +9,7 @@ from ricordo.ports.changes import Change, Expire, SetRetention
 from ricordo.ports.store import Store, View
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, OpenStore, words_found
 from ricordo.testing.samples import add, erase, memory, minute, put, turn
-from ricordo.values import KINDS, STATES, Kind, Retention, Scope, StoredTurn, digest_of
+from ricordo.values import BY_HAND, KINDS, STATES, Kind, Retention, Scope, StoredTurn, digest_of
 
 TRAVEL = Scope(application="travel")
 NOW = minute(10_000)
@@ -149,3 +149,24 @@ class RetentionConformance(Conformance):
             assert await again.receipts(ALICE) == await store.receipts(ALICE) != []
         finally:
             await again.close()
+
+    async def test_a_rejection_stays_as_long_as_the_words_that_it_is_about(self, store: Store) -> None:
+        await store.write([add(MONDAY, said("I live in Leeds, and I ski", MONDAY, minute(0), "t"))])
+        evidence = ("t", "I live in Leeds")
+        for id, state, maker in (
+            ("rejected", "unsupported", BY_HAND),
+            ("superseded", "superseded", "a model"),
+            ("corrected", "unsupported", "a model"),
+            ("guess", "unsupported", "a model"),
+            ("held", "current", "a model"),
+        ):
+            made = replace(memory("Lives in Leeds", ALICE, evidence, id=id), state=state, maker=maker)
+            await store.write([put(replace(made, created_at=minute(0)))])
+        correction = replace(memory("Lives in York", ALICE, id="by hand"), maker=BY_HAND, supersedes=("corrected",))
+        await store.write([put(replace(correction, created_at=minute(5_000)))])
+        stated = replace(memory("Rejected without words", ALICE, id="stated"), state="unsupported", maker=BY_HAND)
+        await store.write([put(replace(stated, created_at=minute(0)))])
+        await expire(store, ALICE, minute(10), "episodic")
+        assert await left(store) == {"t", "rejected", "superseded", "corrected", "by hand"}
+        await expire(store, ALICE, minute(10), "turn")
+        assert await left(store) == {"by hand"}
