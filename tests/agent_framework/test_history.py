@@ -110,6 +110,23 @@ async def test_persisting_at_each_call_of_the_model_stores_every_message_once(me
     assert json.dumps(session.to_dict())
 
 
+async def test_what_a_tool_told_one_person_is_never_shown_to_the_next_in_the_same_session(memory: Ricordo) -> None:
+    client = ScriptedChatClient(call_tool("weather", place="Rome"), Message("assistant", []), "Hello.")
+    agent = agent_with(
+        client,
+        RicordoHistoryProvider(memory, scope=ALICE, store_outputs=False),
+        tools=[weather()],
+        require_per_service_call_history_persistence=True,
+    )
+    session = AgentSession(session_id="workflow")
+    with scoped(Scope(application="travel", user="alice", session="chat")):
+        await agent.run("How is the weather?", session=session)
+    with scoped(Scope(application="travel", user="bob", session="chat")):
+        await agent.run("Hello?", session=session)
+    assert "Rome" not in repr([message.to_dict() for message in client.requests[-1].messages])
+    assert "alice" not in json.dumps(session.to_dict())
+
+
 async def test_a_call_that_never_got_its_result_does_not_block_the_conversation(memory: Ricordo) -> None:
     client = ScriptedChatClient(call_tool("weather", place="Rome"), RuntimeError("no model"), "Hello.")
     agent = agent_with(

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from ricordo.agent_framework._seen import digest, save_entry
+from ricordo.agent_framework._seen import conversation_key, digest, save_entry
+from ricordo.values import Scope
 
 T = TypeVar("T")
 
@@ -49,11 +50,11 @@ def measure_window(items: Sequence[T], measure: Callable[[T], int], limit: int) 
     return sizes[::-1]
 
 
-def load_first(state: Mapping[str, Any], conversation: str) -> str | None:
+def load_first(state: Mapping[str, Any], scope: Scope, conversation: str) -> str | None:
     """Return the id of the turn that the window of a conversation began with, from a session's state."""
-    return state.get(_STATE_KEY, {}).get(digest(conversation))
+    return state.get(_STATE_KEY, {}).get(conversation_key(scope, conversation))
 
 
-def save_first(state: dict[str, Any], conversation: str, id: str) -> None:
+def save_first(state: dict[str, Any], scope: Scope, conversation: str, id: str) -> None:
     """Save the id of the turn that the window of a conversation begins with."""
-    save_entry(state, _STATE_KEY, digest(conversation), id)
+    save_entry(state, _STATE_KEY, conversation_key(scope, conversation), id)
