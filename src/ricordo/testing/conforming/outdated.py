@@ -125,7 +125,11 @@ class OutdatedConformance(Conformance):
 
     async def test_a_summary_is_marked_with_what_was_corrected_or_said_anew_later(self, store: Store) -> None:
         _, new = await _move(store)
-        for id, content in (("same", "They live in Leeds."), ("else", "They moved some chairs."), ("late", "In Harrogate.")):
+        for id, content in (
+            ("same", "They live in Leeds."),
+            ("else", "They moved some chairs."),
+            ("late", "In Harrogate."),
+        ):
             scope = TUESDAY if id == "late" else MONDAY
             await store.write([put(memory(content, scope, id=id, kind="summary"))])
         found = await _find_outdated(store, View(ALICE))
