@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import json
 import logging
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
 from ricordo import Scope, __version__
+from ricordo_travel.desk import Desk
+from ricordo_travel.proposals import Proposal, Proposals
 from ricordo_travel.reservations import Kind, Reservations
 from ricordo_travel.tool import Tool, ToolContext
 
@@ -66,9 +69,32 @@ def main(kind: Kind, tools: Sequence[Tool]) -> None:
     parser = argparse.ArgumentParser(description=f"{kind.capitalize()}s over MCP, on standard input and output.")
     parser.add_argument("--store", type=Path, default=Path("travel.db"), help="file with the bookings (%(default)s)")
     parser.add_argument("--traveller", required=True, metavar="NAME", help="name of the traveller")
+    parser.add_argument("--conversation", default="", metavar="ID", help="conversation that proposals belong to")
+    parser.add_argument("--confirm", metavar="CODE", help="agree to a proposal as the traveller, print it, and end")
     arguments = parser.parse_args()
     # At lower levels the SDK logs what it was sent.
     logging.basicConfig(level=logging.CRITICAL)
     traveller = Scope(user=arguments.traveller).user or ""  # checks the name
-    context = ToolContext(Reservations(arguments.store, kind), traveller)
+    context = ToolContext(
+        Reservations(arguments.store, kind), Proposals(arguments.store), traveller, arguments.conversation
+    )
+    if arguments.confirm:
+        desk = Desk([(tool, context) for tool in tools], context.proposals, traveller, context.conversation)
+        sys.exit(_print_outcome(asyncio.run(_confirm(desk, arguments.confirm))))
     asyncio.run(serve(f"{kind}s", context, tools))
+
+
+async def _confirm(desk: Desk, code: str) -> Proposal | None:
+    await desk.end_exchange()
+    return await desk.confirm(code)
+
+
+def _print_outcome(proposal: Proposal | None) -> str | None:
+    """Print the booking. Return the error, if there is one."""
+    outcome = proposal.outcome if proposal else None
+    if outcome is None:
+        return "there is no such proposal that is open"
+    if "error" in outcome:
+        return outcome["error"]
+    print(json.dumps(outcome, ensure_ascii=False))
+    return None

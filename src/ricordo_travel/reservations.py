@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS claim (   -- `count` units of a resource on one day, 
     PRIMARY KEY (resource, day, booking)
 ) STRICT, WITHOUT ROWID;
 """
-_ID_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+ID_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that are not confused when read aloud."""
 _COLUMNS = "id, kind, state, details, cents, created_at, updated_at"
 
@@ -58,6 +58,14 @@ class BookingRequest:
     @property
     def days(self) -> list[str]:
         return [(self.first + timedelta(days=n)).isoformat() for n in range((self.until - self.first).days)]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A booking to make (without `booking_id`), to change, or to cancel (without `request`)."""
+
+    request: BookingRequest | None = None
+    booking_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,40 +121,15 @@ class Reservations:
         with closing(self._connect()) as connection:
             return self._load(connection, traveller, id)
 
-    def book(self, traveller: str, request: BookingRequest) -> Booking:
-        """Book what is requested. Raise `SoldOut` if there is not enough of it."""
+    def apply(self, traveller: str, change: Change) -> Booking:
+        """Make, change or cancel a booking. Raise `SoldOut` and change nothing if there is not enough of something."""
         with self._transaction() as connection:
-            id = _new_id(self._kind)
-            now = self._clock().isoformat()
-            connection.execute(
-                "INSERT INTO booking (id, kind, traveller, state, details, cents, created_at, updated_at) "
-                "VALUES (?, ?, ?, 'booked', ?, ?, ?, ?)",
-                (id, self._kind, traveller, json.dumps(request.details), request.cents, now, now),
-            )
-            _reserve(connection, id, request)
-            return self._load(connection, traveller, id)
+            return self._write(connection, traveller, change)
 
-    def rebook(self, traveller: str, id: str, request: BookingRequest) -> Booking:
-        """Change a booking. Raise `SoldOut` and leave it as it was if there is not enough of the new request."""
-        with self._transaction() as connection:
-            self._load_active(connection, traveller, id)
-            connection.execute("DELETE FROM claim WHERE booking = ?", (id,))
-            connection.execute(
-                "UPDATE booking SET details = ?, cents = ?, updated_at = ? WHERE id = ?",
-                (json.dumps(request.details), request.cents, self._clock().isoformat(), id),
-            )
-            _reserve(connection, id, request)
-            return self._load(connection, traveller, id)
-
-    def cancel(self, traveller: str, id: str) -> Booking:
-        """Cancel a booking and free its capacity."""
-        with self._transaction() as connection:
-            self._load_active(connection, traveller, id)
-            connection.execute("DELETE FROM claim WHERE booking = ?", (id,))
-            connection.execute(
-                "UPDATE booking SET state = 'cancelled', updated_at = ? WHERE id = ?", (self._clock().isoformat(), id)
-            )
-            return self._load(connection, traveller, id)
+    def preview(self, traveller: str, change: Change) -> Booking:
+        """Return the booking as `apply` would leave it, with the same checks, and change nothing."""
+        with self._transaction(end="ROLLBACK") as connection:
+            return self._write(connection, traveller, change)
 
     def count_taken(self, resources: Iterable[str], first: date, until: date) -> dict[str, int]:
         """Return how many units of each resource are booked on the busiest of the days."""
@@ -166,7 +149,7 @@ class Reservations:
         return connection
 
     @contextmanager
-    def _transaction(self) -> Generator[sqlite3.Connection]:
+    def _transaction(self, *, end: Literal["COMMIT", "ROLLBACK"] = "COMMIT") -> Generator[sqlite3.Connection]:
         """Run a transaction that excludes all other writers."""
         with closing(self._connect()) as connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -175,7 +158,32 @@ class Reservations:
             except BaseException:
                 connection.execute("ROLLBACK")
                 raise
-            connection.execute("COMMIT")
+            connection.execute(end)
+
+    def _write(self, connection: sqlite3.Connection, traveller: str, change: Change) -> Booking:
+        now = self._clock().isoformat()
+        id, request = change.booking_id, change.request
+        if id is not None:
+            self._load_active(connection, traveller, id)
+            connection.execute("DELETE FROM claim WHERE booking = ?", (id,))
+        if request is None:
+            connection.execute("UPDATE booking SET state = 'cancelled', updated_at = ? WHERE id = ?", (now, id))
+        elif id is not None:
+            connection.execute(
+                "UPDATE booking SET details = ?, cents = ?, updated_at = ? WHERE id = ?",
+                (json.dumps(request.details), request.cents, now, id),
+            )
+        else:
+            id = _new_id(self._kind)
+            connection.execute(
+                "INSERT INTO booking (id, kind, traveller, state, details, cents, created_at, updated_at) "
+                "VALUES (?, ?, ?, 'booked', ?, ?, ?, ?)",
+                (id, self._kind, traveller, json.dumps(request.details), request.cents, now, now),
+            )
+        assert id is not None, "a cancellation names a booking"
+        if request is not None:
+            _reserve(connection, id, request)
+        return self._load(connection, traveller, id)
 
     def _load(self, connection: sqlite3.Connection, traveller: str, id: str) -> Booking:
         query = f"SELECT {_COLUMNS} FROM booking WHERE id = ? AND traveller = ? AND kind = ?"
@@ -206,7 +214,7 @@ def _reserve(connection: sqlite3.Connection, id: str, request: BookingRequest) -
 
 
 def _new_id(kind: Kind) -> str:
-    return f"{kind[0].upper()}-{''.join(secrets.choice(_ID_ALPHABET) for _ in range(8))}"
+    return f"{kind[0].upper()}-{''.join(secrets.choice(ID_ALPHABET) for _ in range(8))}"
 
 
 def _to_booking(row: tuple[Any, ...]) -> Booking:

@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from ricordo_travel.reservations import Kind, Reservations
+from ricordo_travel.proposals import Proposal, Proposals, State
+from ricordo_travel.reservations import Change, Kind, Reservations
 
 MAX_ROWS = 20
 """Rows in one result. A model reads all of them, and every token costs."""
@@ -36,10 +37,12 @@ class NoArguments(Arguments):
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """The bookings and the traveller that a tool works for. The traveller never comes from a tool's arguments."""
+    """The bookings, the traveller and the conversation that a tool works for. They never come from its arguments."""
 
     reservations: Reservations
+    proposals: Proposals
     traveller: str
+    conversation: str = ""
 
     def check_day(self, day: date, name: str) -> date:
         """Return `day` if it can be booked. Raise `ValueError` if it is in the past or too far ahead."""
@@ -50,15 +53,29 @@ class ToolContext:
             raise ValueError(f"{name} {day} is too far ahead; bookings open {_MAX_ADVANCE.days} days before")
         return day
 
+    def preview(self, change: Change) -> dict[str, Any]:
+        """Return the booking as a change would leave it."""
+        preview = self.reservations.preview(self.traveller, change).as_dict()
+        unknown = {"created_at", "updated_at"} | ({"booking_id"} if change.booking_id is None else set[str]())
+        return {name: value for name, value in preview.items() if name not in unknown}
+
+    def list_agreed(self) -> list[Proposal]:
+        """Return the proposals that the traveller agreed to with the message that is being answered."""
+        exchange = self.proposals.count_exchanges(self.traveller, self.conversation) + 1
+        return self.proposals.list_settled(self.traveller, self.conversation, exchange=exchange)
+
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool that can be called in this process or over MCP."""
+    """A tool that can be called in this process or over MCP.
+
+    A tool that writes returns a `Change`. Calling it makes a proposal; `carry_out` makes the booking after a yes.
+    """
 
     name: str
     description: str
     arguments: type[Arguments]
-    run: Callable[[ToolContext, Any], dict[str, Any]]
+    run: Callable[[ToolContext, Any], dict[str, Any] | Change]
     is_write: bool = False
 
     @property
@@ -68,15 +85,56 @@ class Tool:
 
     async def call(self, context: ToolContext, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return the result, or `{"error": …}` with what was wrong and what to do."""
-        try:
-            checked = self.arguments.model_validate(arguments)
-            return await asyncio.to_thread(self.run, context, checked)
-        except ValidationError as error:
-            return {"error": _describe_fault(error)}
-        except ValueError as error:
-            return {"error": str(error)}
-        except sqlite3.OperationalError:
-            return {"error": "the bookings are busy; try again shortly"}
+        return await asyncio.to_thread(_report_faults, lambda: self._run(context, arguments))
+
+    def propose(self, context: ToolContext, arguments: dict[str, Any], *, state: State = "open") -> Proposal:
+        """Make a proposal, or return the one that the traveller has agreed to with their last message."""
+        checked = self.arguments.model_validate(arguments)
+        written = checked.model_dump_json()
+        agreed = [each for each in context.list_agreed() if each.tool == self.name]
+        for proposal in agreed:
+            if proposal.arguments == written:
+                return proposal
+        preview = context.preview(self._prepare(context, checked))
+        for proposal in agreed:
+            if proposal.preview == preview:
+                return proposal
+        return context.proposals.add(context.traveller, context.conversation, self.name, written, preview, state=state)
+
+    def carry_out(self, context: ToolContext, proposal: Proposal) -> dict[str, Any]:
+        """Make the booking of a proposal that was taken, or return `{"error": …}` if it is not as proposed any more."""
+
+        def apply() -> dict[str, Any]:
+            change = self._prepare(context, self.arguments.model_validate_json(proposal.arguments))
+            if context.preview(change) != proposal.preview:
+                raise ValueError("this has changed since it was proposed; ask for it again")
+            return context.reservations.apply(context.traveller, change).as_dict()
+
+        return _report_faults(apply)
+
+    def _prepare(self, context: ToolContext, arguments: Arguments) -> Change:
+        change = self.run(context, arguments)
+        assert isinstance(change, Change), "a tool that writes returns a change"
+        return change
+
+    def _run(self, context: ToolContext, arguments: dict[str, Any]) -> dict[str, Any]:
+        if self.is_write:
+            proposal = self.propose(context, arguments)
+            return dict(proposal.outcome) if proposal.outcome else proposal.as_dict()
+        result = self.run(context, self.arguments.model_validate(arguments))
+        assert isinstance(result, dict), "only a tool that writes returns a change"
+        return result
+
+
+def _report_faults(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        return work()
+    except ValidationError as error:
+        return {"error": _describe_fault(error)}
+    except ValueError as error:
+        return {"error": str(error)}
+    except sqlite3.OperationalError:
+        return {"error": "the bookings are busy; try again shortly"}
 
 
 def _remove_titles(part: Any) -> Any:
@@ -113,15 +171,15 @@ def create_booking_tools(kind: Kind) -> tuple[Tool, Tool, Tool]:
     def get(context: ToolContext, arguments: BookingArguments) -> dict[str, Any]:
         return context.reservations.get(context.traveller, arguments.booking_id).as_dict()
 
-    def cancel(context: ToolContext, arguments: BookingArguments) -> dict[str, Any]:
-        return context.reservations.cancel(context.traveller, arguments.booking_id).as_dict()
+    def cancel(_: ToolContext, arguments: BookingArguments) -> Change:
+        return Change(booking_id=arguments.booking_id)
 
     return (
         Tool(f"list_{kind}_bookings", f"List all {kind} bookings of this traveller.", NoArguments, list_bookings),
         Tool(f"get_{kind}_booking", f"Get one {kind} booking of this traveller.", BookingArguments, get),
         Tool(
             f"cancel_{kind}_booking",
-            f"Cancel a {kind} booking. Call this only after the traveller has asked for exactly this.",
+            f"Propose to cancel a {kind} booking. It is cancelled when the traveller says yes.",
             BookingArguments,
             cancel,
             is_write=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -12,8 +13,10 @@ from typing import Any
 
 from agent_framework import FunctionTool, MCPStdioTool
 from ricordo_travel.cars.tools import TOOLS as CAR_TOOLS
+from ricordo_travel.desk import Desk
 from ricordo_travel.flights.tools import TOOLS as FLIGHT_TOOLS
 from ricordo_travel.hotels.tools import TOOLS as HOTEL_TOOLS
+from ricordo_travel.proposals import Proposals
 from ricordo_travel.reservations import Kind, Reservations
 from ricordo_travel.tool import Tool, ToolContext
 
@@ -24,17 +27,29 @@ DOMAINS: tuple[tuple[Kind, tuple[Tool, ...]], ...] = (
 )
 
 
+_PASSED_ON = ("PYTHONPATH",)
+"""Variables of this process that a server needs. It gets no others but the usual ones."""
+
+
 class Toolbox:
     """The tools of all domains over one file of bookings."""
 
     def __init__(self, path: Path | str, *, clock: Callable[[], datetime] | None = None) -> None:
         self._path = Path(path)
+        self._proposals = Proposals(path, clock=clock)
         self._reservations = {kind: Reservations(path, kind, clock=clock) for kind, _ in DOMAINS}
 
-    def tools_for(self, traveller: str) -> list[FunctionTool]:
-        """Return the tools of one traveller, for one run of an agent."""
+    def desk_for(self, traveller: str, conversation: str) -> Desk:
+        """Return where one person's proposals in one conversation become bookings."""
+        return Desk(self._pair_tools(traveller, conversation), self._proposals, traveller, conversation)
+
+    def tools_for(self, traveller: str, conversation: str = "") -> list[FunctionTool]:
+        """Return the tools of one traveller in one conversation, for one run of an agent."""
+        return [_to_function_tool(tool, context) for tool, context in self._pair_tools(traveller, conversation)]
+
+    def _pair_tools(self, traveller: str, conversation: str) -> list[tuple[Tool, ToolContext]]:
         return [
-            _to_function_tool(tool, ToolContext(self._reservations[kind], traveller))
+            (tool, ToolContext(self._reservations[kind], self._proposals, traveller, conversation))
             for kind, tools in DOMAINS
             for tool in tools
         ]
@@ -51,14 +66,16 @@ class Toolbox:
 
         return await asyncio.to_thread(read)
 
-    def mcp_servers_for(self, traveller: str) -> list[MCPStdioTool]:
+    def mcp_servers_for(self, traveller: str, conversation: str = "") -> list[MCPStdioTool]:
         """Return three MCP servers with the same tools, each in its own process."""
+        person = ["--traveller", traveller, "--conversation", conversation]
         return [
             MCPStdioTool(
                 name=f"{kind}s",
                 command=sys.executable,
-                args=["-m", f"ricordo_travel.{kind}s", "--store", str(self._path), "--traveller", traveller],
+                args=["-m", f"ricordo_travel.{kind}s", "--store", str(self._path), *person],
                 load_prompts=False,
+                env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
             )
             for kind, _ in DOMAINS
         ]

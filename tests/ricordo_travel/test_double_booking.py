@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
-from ricordo_travel.reservations import BookingRequest, Reservations, SoldOut
+from ricordo_travel.reservations import BookingRequest, Change, Reservations, SoldOut
 
 FIRST, UNTIL = date(2026, 12, 1), date(2026, 12, 4)
 
@@ -18,7 +18,7 @@ def request(count: int, capacity: int) -> BookingRequest:
 
 def try_to_book(path: Path, traveller: str, capacity: int) -> bool:
     try:
-        Reservations(path, "car").book(traveller, request(1, capacity))
+        Reservations(path, "car").apply(traveller, Change(request(1, capacity)))
     except SoldOut:
         return False
     return True
@@ -41,7 +41,7 @@ def test_processes_that_want_the_last_two(store: Path) -> None:
 
 def test_what_does_not_fit_on_one_day_is_not_booked_on_the_others(store: Path) -> None:
     cars = Reservations(store, "car")
-    cars.book("alice", BookingRequest("car somewhere", date(2026, 12, 3), UNTIL, 1, 1, {}, 100))
+    cars.apply("alice", Change(BookingRequest("car somewhere", date(2026, 12, 3), UNTIL, 1, 1, {}, 100)))
     assert not try_to_book(store, "bob", 1)
     assert cars.list("bob") == []
     assert cars.count_taken(["car somewhere"], FIRST, date(2026, 12, 3)) == {"car somewhere": 0}
@@ -49,6 +49,8 @@ def test_what_does_not_fit_on_one_day_is_not_booked_on_the_others(store: Path) -
 
 def test_a_change_may_overlap_with_what_is_changed(store: Path) -> None:
     cars = Reservations(store, "car")
-    booked = cars.book("alice", request(1, 1))
+    booked = cars.apply("alice", Change(request(1, 1)))
     longer = BookingRequest("car somewhere", FIRST, date(2026, 12, 8), 1, 1, {}, 300)
-    assert cars.rebook("alice", booked.id, longer).cents == 300
+    assert cars.preview("alice", Change(longer, booked.id)).cents == 300
+    assert cars.get("alice", booked.id).cents == 100, "a preview changes nothing"
+    assert cars.apply("alice", Change(longer, booked.id)).cents == 300

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -42,15 +44,31 @@ def text_of(result: CallToolResult) -> str:
     return content.text
 
 
-async def try_bookings(client: Client, kind: str, create: dict[str, Any], update: dict[str, Any]) -> None:
-    """The five tools that all domains have."""
-    booked = await data(client, f"create_{kind}_booking", **create)
+def agree(kind: str, store: Path, code: str, traveller: str = "alice") -> subprocess.CompletedProcess[str]:
+    """Say yes to a proposal as the traveller, at the command line."""
+    command = [sys.executable, "-m", f"ricordo_travel.{kind}s", "--store", str(store), "--traveller", traveller]
+    return subprocess.run([*command, "--confirm", code], capture_output=True, text=True, check=False)
+
+
+async def try_bookings(client: Client, kind: str, store: Path, create: dict[str, Any], update: dict[str, Any]) -> None:
+    """The five tools that all domains have. Those that write only propose; the traveller's yes does it."""
+
+    async def do(action: str, **arguments: Any) -> dict[str, Any]:
+        before = await data(client, f"list_{kind}_bookings")
+        proposal = await data(client, f"{action}_{kind}_booking", **arguments)
+        assert await data(client, f"{action}_{kind}_booking", **arguments) == proposal
+        assert await data(client, f"list_{kind}_bookings") == before, "nothing is done without a yes"
+        done = agree(kind, store, proposal["proposal"])
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    booked = await do("create", **create)
     id = booked["booking_id"]
     assert await data(client, f"get_{kind}_booking", booking_id=id) == booked
-    changed = await data(client, f"update_{kind}_booking", booking_id=id, **update)
+    changed = await do("update", booking_id=id, **update)
     assert update.items() <= changed.items()
     assert [row["booking_id"] for row in (await data(client, f"list_{kind}_bookings"))["bookings"]] == [id]
-    assert (await data(client, f"cancel_{kind}_booking", booking_id=id))["state"] == "cancelled"
+    assert (await do("cancel", booking_id=id))["state"] == "cancelled"
 
 
 async def try_offer(client: Client, kind: Kind) -> None:
@@ -73,7 +91,7 @@ async def test_the_seven_tools_of_the_flights(store: Path) -> None:
         number = first["flight_number"]
         assert (await data(client, "get_flight", flight_number=number))["destination"] == "Oslo"
         create = {"flight_number": number, "day": DAY, "passengers": 2, "cabin": "business"}
-        await try_bookings(client, "flight", create, {"day": LATER, "passengers": 1})
+        await try_bookings(client, "flight", store, create, {"day": LATER, "passengers": 1})
 
 
 async def test_the_nine_tools_of_the_hotels(store: Path) -> None:
@@ -85,7 +103,7 @@ async def test_the_nine_tools_of_the_hotels(store: Path) -> None:
         assert (await data(client, "get_hotel", hotel_id=hotel))["city"] == "Kyoto"
         assert (await data(client, "list_hotel_rooms", hotel_id=hotel))["rooms"]
         create = {"hotel_id": hotel, "room_type": "double", "check_in": DAY, "check_out": LATER}
-        await try_bookings(client, "hotel", create, {"check_out": LATEST, "rooms": 2})
+        await try_bookings(client, "hotel", store, create, {"check_out": LATEST, "rooms": 2})
 
 
 async def test_the_eleven_tools_of_the_cars(store: Path) -> None:
@@ -98,7 +116,9 @@ async def test_the_eleven_tools_of_the_cars(store: Path) -> None:
         found = (await data(client, "search_cars", city="Oslo", pick_up=DAY, drop_off=LATER))["cars"][0]
         car = found["car_id"]
         assert (await data(client, "get_car", car_id=car))["seats"] >= 4
-        await try_bookings(client, "car", {"car_id": car, "pick_up": DAY, "drop_off": LATER}, {"drop_off": LATEST})
+        await try_bookings(
+            client, "car", store, {"car_id": car, "pick_up": DAY, "drop_off": LATER}, {"drop_off": LATEST}
+        )
 
 
 async def test_an_agent_takes_a_server_for_its_tools(store: Path) -> None:

@@ -17,11 +17,20 @@ DAY, LATER = "2026-12-01", "2026-12-04"
 
 
 def caller_for(toolbox: Toolbox, traveller: str) -> Ask:
-    tools = {tool.name: tool for tool in toolbox.tools_for(traveller)}
+    """Call tools as an agent does, and say yes to every proposal as the traveller does."""
+    tools = {tool.name: tool for tool in toolbox.tools_for(traveller, "talk")}
+    desk = toolbox.desk_for(traveller, "talk")
 
     async def ask(name: str, **arguments: Any) -> dict[str, Any]:
         answer: Any = await tools[name].invoke(arguments=arguments)
-        return json.loads(answer if isinstance(answer, str) else answer[0].text)
+        result = json.loads(answer if isinstance(answer, str) else answer[0].text)
+        await desk.end_exchange()
+        if "proposal" not in result:
+            return result
+        (agreed,) = (await desk.hear("yes")).agreed
+        await desk.end_exchange()
+        assert agreed.outcome is not None
+        return dict(agreed.outcome)
 
     return ask
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ricordo_travel.cars.fleet import Car, CarClass, Location, cars, cars_at, locations
 from ricordo_travel.places import find_place
-from ricordo_travel.reservations import BookingRequest
+from ricordo_travel.reservations import BookingRequest, Change
 from ricordo_travel.tool import (
     Arguments,
     BookingArguments,
@@ -97,18 +97,18 @@ def _search(context: ToolContext, arguments: SearchCars) -> dict[str, Any]:
     return list_rows(sorted(rows, key=lambda row: (row["price_per_day"], row["car_id"])), name="cars")
 
 
-def _create(context: ToolContext, arguments: CreateCarBooking) -> dict[str, Any]:
-    return context.reservations.book(context.traveller, _build_request(context, arguments)).as_dict()
+def _create(context: ToolContext, arguments: CreateCarBooking) -> Change:
+    return Change(_build_request(context, arguments))
 
 
-def _update(context: ToolContext, arguments: UpdateCarBooking) -> dict[str, Any]:
+def _update(context: ToolContext, arguments: UpdateCarBooking) -> Change:
     changes = arguments.model_dump(exclude={"booking_id"}, exclude_none=True)
     if not changes:
         raise ValueError("say what to change: car_id, pick_up or drop_off")
     booked = context.reservations.get(context.traveller, arguments.booking_id).details
     original = {name: booked[name] for name in ("car_id", "pick_up", "drop_off")}
     request = _build_request(context, CreateCarBooking.model_validate({**original, **changes}))
-    return context.reservations.rebook(context.traveller, arguments.booking_id, request).as_dict()
+    return Change(request, arguments.booking_id)
 
 
 def _find_location(id: str) -> Location:
@@ -206,14 +206,14 @@ TOOLS: tuple[Tool, ...] = (
     _GET_BOOKING,
     Tool(
         "create_car_booking",
-        "Book a car. Call this only after the traveller has said yes to exactly this offer.",
+        "Propose to book a car. It is booked when the traveller says yes.",
         CreateCarBooking,
         _create,
         is_write=True,
     ),
     Tool(
         "update_car_booking",
-        "Change the car or the days of a car booking.",
+        "Propose to change the car or days of a car booking. It is changed when the traveller says yes.",
         UpdateCarBooking,
         _update,
         is_write=True,

@@ -14,10 +14,12 @@ from ricordo_travel.dialogue.offers import (
     move_code,
     number_lines,
     parse_booking_kind,
+    parse_code,
 )
 from ricordo_travel.dialogue.plan import ReplyPlan, ToolCall, reply_with
 from ricordo_travel.dialogue.requests import find_kind
 from ricordo_travel.dialogue.state import DialogueState, ToolResult
+from ricordo_travel.outcomes import Outcome
 
 _YES = re.compile(
     r"^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|book it|confirm(?:ed)?|correct)\b"
@@ -47,21 +49,32 @@ def is_no(text: str) -> bool:
     return bool(_NO.match(text))
 
 
-def carry_out_offer(state: DialogueState) -> ReplyPlan | None:
-    """Carry out the offer in the last reply if the person says yes."""
-    offers = find_offers(state.last_reply)
-    if CONFIRM not in state.last_reply or len(offers) != 1 or not is_yes(state.message):
+def report_outcomes(state: DialogueState) -> ReplyPlan | None:
+    """Say what came of a yes. The desk has carried it out before this."""
+    if not state.outcomes:
         return None
-    ((_, _, call),) = offers
+    if not all(outcome.is_clear for outcome in state.outcomes):
+        return reply_with("Which one do you mean? Please say it, or press its button.")
+    return reply_with("\n".join(_describe_outcome(outcome) for outcome in state.outcomes))
+
+
+def _describe_outcome(outcome: Outcome) -> str:
+    if outcome.error:
+        return f"That did not work: {outcome.error}. Nothing was changed."
+    done = {"book": "Booked", "change": "Changed", "cancel": "Cancelled"}[outcome.action]
+    return f"{done}. {describe_booking(outcome.result)}"
+
+
+def _propose(call: ToolCall, question: str, code: str, before: tuple[ToolCall, ...] = ()) -> ReplyPlan:
+    """Make a proposal with a tool, and ask for a yes to it."""
 
     def reply(results: Sequence[ToolResult]) -> str:
-        (result,) = results
+        result = results[-1]
         if result.error:
-            return f"That did not work: {result.error}. Nothing was changed."
-        outcome = {"create": "Booked", "update": "Changed", "cancel": "Cancelled"}[call.tool.split("_")[0]]
-        return f"{outcome}. {describe_booking(result.data)}"
+            return f"I cannot do that: {result.error}. Nothing was changed."
+        return f"{question} {result.data['what']} [{code}]\n{CONFIRM}"
 
-    return ReplyPlan(reply, (call,))
+    return ReplyPlan(reply, (*before, call))
 
 
 def choose_offer(state: DialogueState) -> ReplyPlan | None:
@@ -82,8 +95,8 @@ def choose_offer(state: DialogueState) -> ReplyPlan | None:
         return None
     if index >= len(offers):
         return reply_with(f"I offered {len(offers)}; please say a number from 1 to {len(offers)}.")
-    line, code, _ = offers[index]
-    return reply_with(f"Shall I book this? {line} [{code}]\n{CONFIRM}")
+    _, code, call = offers[index]
+    return _propose(call, "Shall I book this?", code)
 
 
 def list_bookings(state: DialogueState) -> ReplyPlan | None:
@@ -103,18 +116,16 @@ def cancel_booking(state: DialogueState) -> ReplyPlan | None:
     if not _CANCEL.search(state.message):
         return None
     if match := BOOKING_ID.search(state.message):
-        id = match[1].upper()
-        return reply_with(f"Shall I cancel this booking? {id} [{cancel_code(id)}]\n{CONFIRM}")
+        return _cancel(match[1].upper())
     kind = find_kind(state.message)
+    rows = [row for result in state.tool_results[:3] for row in result.data.get("bookings", ())]
+    active = [row for row in rows if row["state"] == "booked" and kind in {None, row["kind"]}]
+    if len(active) == 1:
+        return _cancel(active[0]["booking_id"], before=_list_calls())
 
-    def reply(results: Sequence[ToolResult]) -> str:
-        rows = [row for result in results for row in result.data.get("bookings", ())]
-        active = [row for row in rows if row["state"] == "booked" and kind in {None, row["kind"]}]
+    def reply(_: Sequence[ToolResult]) -> str:
         if not active:
             return "There is nothing to cancel: you have no such booking."
-        if len(active) == 1:
-            (row,) = active
-            return f"Shall I cancel this booking? {describe_booking(row)} [{cancel_code(row['booking_id'])}]\n{CONFIRM}"
         return (
             f"Which one shall I cancel? Please say its id.\n{number_lines([describe_booking(row) for row in active])}"
         )
@@ -132,7 +143,15 @@ def move_booking(state: DialogueState) -> ReplyPlan | None:
         needed = "which day" if parse_booking_kind(id) == "flight" else "which days, from and until"
         return reply_with(f"To {needed} shall I move {id}? Please name the booking and the day together.")
     last = None if parse_booking_kind(id) == "flight" or days.last is None else days.last.isoformat()
-    return reply_with(f"Shall I move this booking? {id} [{move_code(id, days.first.isoformat(), last)}]\n{CONFIRM}")
+    code = move_code(id, days.first.isoformat(), last)
+    call = parse_code(code)
+    assert call is not None, "a code of our own is read again"
+    return _propose(call, "Shall I change this?", code)
+
+
+def _cancel(id: str, before: tuple[ToolCall, ...] = ()) -> ReplyPlan:
+    call = ToolCall(f"cancel_{parse_booking_kind(id)}_booking", {"booking_id": id})
+    return _propose(call, "Shall I cancel this?", cancel_code(id), before)
 
 
 def _mentions_offer(message: str, code: str) -> bool:

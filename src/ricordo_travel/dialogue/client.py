@@ -60,7 +60,7 @@ class DialogueClient(
         if len(state.tool_results) < len(plan.calls):
             return [
                 Content.from_function_call(uuid.uuid4().hex, call.tool, arguments=json.dumps(dict(call.arguments)))
-                for call in plan.calls
+                for call in plan.calls[len(state.tool_results) :]
             ]
         return [Content.from_text(plan.reply(state.tool_results))]
 

@@ -118,7 +118,7 @@ def _accept_refusal(state: DialogueState) -> ReplyPlan | None:
 
 
 _RULES: tuple[Callable[[DialogueState], ReplyPlan | None], ...] = (
-    bookings.carry_out_offer,
+    bookings.report_outcomes,
     _accept_refusal,
     answer_about_memory,
     _answer_about_assistant,

@@ -13,6 +13,7 @@ from typing import Any, cast
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.requests import TripRequest, combine_requests, parse_request
+from ricordo_travel.outcomes import Outcome, read_outcomes
 
 _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
 _FACT = re.compile(r"^\d+\. \[[^\],]*, (?:episodic|semantic|profile)\b[^\]]*\] [^:]*: (?P<text>.+)$")
@@ -50,6 +51,7 @@ class DialogueState:
         message: The person's latest message.
         history: Role and text of the messages before it, oldest first.
         tool_results: Results of the tools that were called for this message.
+        outcomes: What this message did if it is a yes to a proposal.
     """
 
     today: date
@@ -57,6 +59,7 @@ class DialogueState:
     history: tuple[tuple[str, str], ...] = ()
     memory: MemoryContext = field(default_factory=MemoryContext)
     tool_results: tuple[ToolResult, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
 
     @property
     def last_reply(self) -> str:
@@ -89,6 +92,7 @@ class DialogueState:
 def read_state(messages: Sequence[Message], today: date) -> DialogueState:
     """Return the state of the dialogue in `messages`."""
     memory = MemoryContext()
+    outcomes: tuple[Outcome, ...] = ()
     spoken: list[tuple[str, str]] = []
     calls: dict[str, tuple[str, Mapping[str, Any]]] = {}
     results: list[ToolResult] = []
@@ -96,6 +100,9 @@ def read_state(messages: Sequence[Message], today: date) -> DialogueState:
         text = message.text.strip()
         if _is_memory(message):
             memory = _merge(memory, parse_memory_block(text))
+            continue
+        if found := read_outcomes(message):
+            outcomes = found
             continue
         for content in message.contents:
             if content.type == "function_call" and content.call_id:
@@ -109,7 +116,7 @@ def read_state(messages: Sequence[Message], today: date) -> DialogueState:
     last = max((n for n, (role, _) in enumerate(spoken) if role == "user"), default=None)
     if last is None:
         return DialogueState(today, "", tuple(spoken), memory)
-    return DialogueState(today, spoken[last][1], tuple(spoken[:last]), memory, tuple(results))
+    return DialogueState(today, spoken[last][1], tuple(spoken[:last]), memory, tuple(results), outcomes)
 
 
 def parse_memory_block(block: str) -> MemoryContext:

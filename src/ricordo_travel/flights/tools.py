@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ricordo_travel.flights.timetable import Cabin, Flight, flights_between, timetable
 from ricordo_travel.places import airports, find_place
-from ricordo_travel.reservations import BookingRequest
+from ricordo_travel.reservations import BookingRequest, Change
 from ricordo_travel.tool import Arguments, BookingArguments, Tool, ToolContext, create_booking_tools, list_rows
 
 Seats = Annotated[int, Field(description="number of passengers", ge=1, le=9)]
@@ -72,18 +72,18 @@ def _get(context: ToolContext, arguments: GetFlight) -> dict[str, Any]:
     return {**cabins[0], "cabins": {row["cabin"]: _cabin_offer(row) for row in cabins}}
 
 
-def _create(context: ToolContext, arguments: CreateFlightBooking) -> dict[str, Any]:
-    return context.reservations.book(context.traveller, _build_request(context, arguments)).as_dict()
+def _create(context: ToolContext, arguments: CreateFlightBooking) -> Change:
+    return Change(_build_request(context, arguments))
 
 
-def _update(context: ToolContext, arguments: UpdateFlightBooking) -> dict[str, Any]:
+def _update(context: ToolContext, arguments: UpdateFlightBooking) -> Change:
     changes = arguments.model_dump(exclude={"booking_id"}, exclude_none=True)
     if not changes:
         raise ValueError("say what to change: day, passengers or cabin")
     booked = context.reservations.get(context.traveller, arguments.booking_id).details
     original = {name: booked[name] for name in ("flight_number", "day", "passengers", "cabin")}
     request = _build_request(context, CreateFlightBooking.model_validate({**original, **changes}))
-    return context.reservations.rebook(context.traveller, arguments.booking_id, request).as_dict()
+    return Change(request, arguments.booking_id)
 
 
 def _find_flight(number: str) -> Flight:
@@ -160,14 +160,14 @@ TOOLS: tuple[Tool, ...] = (
     _GET_BOOKING,
     Tool(
         "create_flight_booking",
-        "Book seats on a flight. Call this only after the traveller has said yes to exactly this offer.",
+        "Propose to book seats on a flight. It is booked when the traveller says yes.",
         CreateFlightBooking,
         _create,
         is_write=True,
     ),
     Tool(
         "update_flight_booking",
-        "Change the day, the number of passengers or the cabin of a flight booking.",
+        "Propose to change day, passengers or cabin of a flight booking. It is changed when the traveller says yes.",
         UpdateFlightBooking,
         _update,
         is_write=True,

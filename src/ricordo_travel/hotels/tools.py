@@ -9,7 +9,7 @@ from pydantic import Field
 
 from ricordo_travel.hotels.catalog import Hotel, Room, RoomType, hotels, hotels_in
 from ricordo_travel.places import find_place
-from ricordo_travel.reservations import BookingRequest
+from ricordo_travel.reservations import BookingRequest, Change
 from ricordo_travel.tool import Arguments, BookingArguments, Tool, ToolContext, create_booking_tools, list_rows
 
 _MAX_NIGHTS = 60
@@ -92,18 +92,18 @@ def _search_rooms(context: ToolContext, arguments: SearchHotelRooms) -> dict[str
     return list_rows(sorted(rows, key=lambda row: (row["price_for_all"], row["hotel_id"])), name="hotels")
 
 
-def _create(context: ToolContext, arguments: CreateHotelBooking) -> dict[str, Any]:
-    return context.reservations.book(context.traveller, _build_request(context, arguments)).as_dict()
+def _create(context: ToolContext, arguments: CreateHotelBooking) -> Change:
+    return Change(_build_request(context, arguments))
 
 
-def _update(context: ToolContext, arguments: UpdateHotelBooking) -> dict[str, Any]:
+def _update(context: ToolContext, arguments: UpdateHotelBooking) -> Change:
     changes = arguments.model_dump(exclude={"booking_id"}, exclude_none=True)
     if not changes:
         raise ValueError("say what to change: room_type, check_in, check_out, guests or rooms")
     booked = context.reservations.get(context.traveller, arguments.booking_id).details
     original = {name: booked[name] for name in ("hotel_id", "room_type", "check_in", "check_out", "guests", "rooms")}
     request = _build_request(context, CreateHotelBooking.model_validate({**original, **changes}))
-    return context.reservations.rebook(context.traveller, arguments.booking_id, request).as_dict()
+    return Change(request, arguments.booking_id)
 
 
 def _find_hotel(id: str) -> Hotel:
@@ -211,14 +211,14 @@ TOOLS: tuple[Tool, ...] = (
     _GET_BOOKING,
     Tool(
         "create_hotel_booking",
-        "Book rooms in a hotel. Call this only after the traveller has said yes to exactly this offer.",
+        "Propose to book rooms in a hotel. It is booked when the traveller says yes.",
         CreateHotelBooking,
         _create,
         is_write=True,
     ),
     Tool(
         "update_hotel_booking",
-        "Change the days, the guests or the rooms of a hotel booking.",
+        "Propose to change the days, guests or rooms of a hotel booking. It is changed when the traveller says yes.",
         UpdateHotelBooking,
         _update,
         is_write=True,

@@ -1,0 +1,80 @@
+"""The desk: where the yes of a person turns a proposal into a booking. No tool and no model can reach it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ricordo_travel.consent import agrees_to_several, is_yes
+from ricordo_travel.proposals import Proposal, Proposals
+from ricordo_travel.tool import Tool, ToolContext
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a message did: the proposals that it agreed to, and those that a yes could have meant."""
+
+    agreed: tuple[Proposal, ...] = ()
+    unclear: tuple[Proposal, ...] = ()
+
+
+class Desk:
+    """The proposals of one person in one conversation."""
+
+    def __init__(
+        self, tools: Sequence[tuple[Tool, ToolContext]], proposals: Proposals, traveller: str, conversation: str
+    ) -> None:
+        self._tools = {tool.name: (tool, context) for tool, context in tools}
+        self._proposals = proposals
+        self._key = (traveller, conversation)
+
+    async def hear(self, message: str) -> Heard:
+        """Carry out the proposal that was shown last if `message` is a yes to it. Begin an exchange with this."""
+        return await asyncio.to_thread(self._hear, message)
+
+    async def confirm(self, code: str) -> Proposal | None:
+        """Carry out a proposal that was shown, because the person pressed its button. Return None if it is not open."""
+        return await asyncio.to_thread(self._confirm, code)
+
+    async def choose(self, code: str) -> Proposal | None:
+        """Turn an offer into a proposal, because the person pressed its button. Raise `ValueError` if it is gone."""
+        return await asyncio.to_thread(self._choose, code)
+
+    async def end_exchange(self) -> None:
+        """End an exchange, after its answer was given in full."""
+        await asyncio.to_thread(self._proposals.end_exchange, *self._key)
+
+    async def list_open(self) -> list[Proposal]:
+        """Return the proposals of the last answer that wait for a yes."""
+        return await asyncio.to_thread(self._proposals.list_shown, *self._key, "open")
+
+    async def list_offers(self) -> list[Proposal]:
+        """Return the offers of the last answer."""
+        return await asyncio.to_thread(self._proposals.list_shown, *self._key, "offered")
+
+    def _hear(self, message: str) -> Heard:
+        self._proposals.drop_unseen(*self._key)
+        current = self._proposals.count_exchanges(*self._key)
+        if repeated := self._proposals.list_settled(*self._key, exchange=current + 1):
+            return Heard(tuple(repeated))  # the same exchange again, after its answer failed
+        shown = self._proposals.list_shown(*self._key, "open")
+        meant = [each for each in shown if is_yes(message, action=each.action, kind=each.kind)]
+        if len(meant) > 1 and not agrees_to_several(message):
+            return Heard(unclear=tuple(meant))
+        return Heard(tuple(done for each in meant if (done := self._confirm(each.code))))
+
+    def _confirm(self, code: str) -> Proposal | None:
+        taken = self._proposals.take(*self._key, code, tools=self._tools)
+        if taken is None:
+            return None
+        tool, context = self._tools[taken.tool]
+        return self._proposals.settle(code, tool.carry_out(context, taken))
+
+    def _choose(self, code: str) -> Proposal | None:
+        self._proposals.drop_unseen(*self._key)
+        offer = self._proposals.find_offer(*self._key, code)
+        if offer is None:
+            return None
+        tool, context = self._tools[offer.tool]
+        return tool.propose(context, tool.arguments.model_validate_json(offer.arguments).model_dump())
