@@ -16,6 +16,7 @@ from ricordo.extractors.reader.questions import find_asked
 from ricordo.language.people import headcount
 from ricordo.language.slots import count_days
 from ricordo.learn.evidence import verify_candidate
+from ricordo.learn.heard import Hearing
 from tests.extractors.test_reader import HOME, turn
 
 
@@ -47,7 +48,7 @@ def test_a_phrase_leaves_no_doubt(text: str, slot: str, value: str) -> None:
     assert (slot, value) in [(cue.slot, cue.value) for cue in find_cues(text)]
     found = [item for item in find_candidates(turn(text)) if (item.field, item.value) == (slot, value)]
     assert found
-    verification = verify_candidate(found[0], {"t1": turn(text)})
+    verification = verify_candidate(found[0], Hearing({"t1": turn(text)}))
     assert verification is not None
     assert verification.is_supported
     assert verification.has_value

@@ -7,6 +7,7 @@ import pytest
 from ricordo.extractors.reader import ExtractiveSummariser, ReaderExtractor
 from ricordo.language.filters import gives_orders, holds_secret, own_words, remove_unsafe_sentences
 from ricordo.learn.evidence import Verification, verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.ports.extractor import Candidate, Exchange
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence, Scope
@@ -139,14 +140,16 @@ LEARNED = [
 
 def verify(text: str) -> Verification | None:
     """Verify what a model proposes that takes a turn for a fact, word for word."""
-    return verify_candidate(Candidate("semantic", text, (Evidence("t", text),)), {"t": turn(text, ALICE, id="t")})
+    return verify_candidate(
+        Candidate("semantic", text, (Evidence("t", text),)), Hearing({"t": turn(text, ALICE, id="t")})
+    )
 
 
 async def extract_by_reader(text: str) -> list[Verification]:
     """Return what the reader finds in a turn and learning accepts."""
     said = turn(text, ALICE, id="t")
     found = (await ReaderExtractor().extract(Exchange((said,)))).candidates
-    verified = (verify_candidate(candidate, {"t": said}) for candidate in found)
+    verified = (verify_candidate(candidate, Hearing({"t": said})) for candidate in found)
     return [result for result in verified if result is not None and result.is_supported]
 
 
@@ -167,7 +170,7 @@ async def test_a_secret_is_kept_nowhere(text: str) -> None:
     assert holds_secret(text)
     assert verify(text) is None
     value = Candidate("profile", "Said so", (Evidence("t", text),), "note", {"said": [text]})
-    assert verify_candidate(value, {"t": turn(text, ALICE, id="t")}) is None
+    assert verify_candidate(value, Hearing({"t": turn(text, ALICE, id="t")})) is None
     assert remove_unsafe_sentences(f"We spoke of Rome. {text}") == "We spoke of Rome."
     summary = await ExtractiveSummariser().summarise([turn(f"I love hiking in the Alps. {text}.", ALICE)])
     assert summary is not None
@@ -178,7 +181,7 @@ async def test_a_secret_is_kept_nowhere(text: str) -> None:
 def test_the_name_of_a_field_tells_a_secret_too(field: str) -> None:
     said = turn("It is 12345678, as I said", ALICE, id="t")
     candidate = Candidate("profile", "It is 12345678", (Evidence("t", said.text),), field, "12345678")
-    assert verify_candidate(candidate, {"t": said}) is None
+    assert verify_candidate(candidate, Hearing({"t": said})) is None
 
 
 @pytest.mark.parametrize("text", [text for text in ORDERS if not text.startswith("The user")])

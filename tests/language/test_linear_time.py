@@ -22,6 +22,7 @@ from ricordo.language.documents import dense_memory, dense_text, turn_terms
 from ricordo.language.filters import (
     claims_authority,
     describes_user,
+    find_secret_words,
     forbids_saving,
     gives_orders,
     holds_secret,
@@ -39,6 +40,7 @@ from ricordo.language.slots import slot_name
 from ricordo.language.words import fold, stem, terms, terms_and_words
 from ricordo.learn.coercion import FieldMismatch, coerce
 from ricordo.learn.evidence import verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.subjects import is_about_another
 from ricordo.learn.support import SourceText
@@ -177,7 +179,7 @@ def _coerce(annotation: object, name: str = "people") -> Callable[[str], object]
 
 def _check(text: str) -> object:
     candidate = Candidate("semantic", text[:1_000].strip() or "x", (Evidence("t", text), Evidence("t", "I have a dog")))
-    return verify_candidate(candidate, {"t": turn(f"{text} x", ALICE, id="t")})
+    return verify_candidate(candidate, Hearing({"t": turn(f"{text} x", ALICE, id="t")}))
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -190,7 +192,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "forbids_saving": forbids_saving,
     "describes_user": describes_user,
     "remove_unsafe_sentences": remove_unsafe_sentences,
-    "repeats_secret": lambda text: repeats_secret(text, text),
+    "repeats_secret": lambda text: repeats_secret(text, find_secret_words(text)),
     "mood": lambda text: (is_hypothetical(text), asks_for_fiction(text), tells_wish(text), is_over(text, text)),
     "clauses": lambda text: (split_clauses(text), clauses_around(text, 0, len(text))),
     "is_about_another": lambda text: is_about_another(None, text, [text], [text]),

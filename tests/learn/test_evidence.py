@@ -13,6 +13,7 @@ from ricordo.language.filters import describes_user, gives_orders, holds_secret,
 from ricordo.language.quotes import locate
 from ricordo.language.slots import GENERAL_SLOTS, Slot, count_people
 from ricordo.learn.evidence import Verification, verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence, Scope, StoredTurn
@@ -27,7 +28,7 @@ def verify(
     """Verify a memory that quotes ``quote``, or else the whole turn."""
     spoken = turn(said, ALICE, id="t")
     candidate = Candidate("semantic", content, (Evidence("t", quote or said),), **more)
-    return verify_candidate(candidate, {"t": spoken}, context)
+    return verify_candidate(candidate, Hearing({"t": spoken}, context))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +121,7 @@ def test_what_was_not_said_does_not_pass(said: str, content: str) -> None:
 )
 def test_of_a_profile_the_value_counts_and_not_the_label(field: str, said: str, value: Any, supported: bool) -> None:
     candidate = Candidate("profile", f"Label that nobody said: {value}", (Evidence("t", said),), field, value)
-    result = verify_candidate(candidate, {"t": turn(said, ALICE, id="t")}, slots=SLOTS)
+    result = verify_candidate(candidate, Hearing({"t": turn(said, ALICE, id="t")}), slots=SLOTS)
     assert result is not None
     assert result.is_supported is supported
 
@@ -142,7 +143,7 @@ def test_what_the_assistant_said_counts_only_if_the_person_took_it_up() -> None:
 def _verify(content: str, said: StoredTurn, *others: StoredTurn, **more: Any) -> bool:
     """Return whether a memory that quotes the whole of ``said`` is supported."""
     heard = {item.id: item for item in (said, *others)}
-    result = verify_candidate(Candidate("semantic", content, (Evidence(said.id, said.text),), **more), heard)
+    result = verify_candidate(Candidate("semantic", content, (Evidence(said.id, said.text),), **more), Hearing(heard))
     assert result is not None
     return result.is_supported
 
@@ -374,12 +375,14 @@ def test_doubt_is_heard_in_the_sentence_that_is_quoted(said: str, hedged: bool) 
     ],
 )
 def test_what_cannot_be_kept_is_dropped(candidate: Candidate) -> None:
-    assert verify_candidate(candidate, {"t": turn("I like tea", ALICE, id="t")}) is None
+    assert verify_candidate(candidate, Hearing({"t": turn("I like tea", ALICE, id="t")})) is None
 
 
 def test_the_excerpt_of_what_is_unsupported_stands_in_its_turn() -> None:
     spoken = turn(" " * 300 + "I like tea" + " " * 300, ALICE, id="t")
-    result = verify_candidate(Candidate("semantic", "Is a king", (Evidence("t", "I am a king"),)), {"t": spoken})
+    result = verify_candidate(
+        Candidate("semantic", "Is a king", (Evidence("t", "I am a king"),)), Hearing({"t": spoken})
+    )
     assert result is not None
     assert not result.is_supported
     assert result.evidence[0].quote in spoken.text
@@ -390,7 +393,7 @@ def test_checking_never_fails_and_cites_only_what_stands(said: str, content: str
     if not said.strip() or not quote.strip() or "\0" in said + quote:
         return
     spoken = turn(said, ALICE, id="t")
-    result = verify_candidate(Candidate("semantic", content, (Evidence("t", quote),)), {"t": spoken})
+    result = verify_candidate(Candidate("semantic", content, (Evidence("t", quote),)), Hearing({"t": spoken}))
     assert result is None or all(part.quote in said for part in result.evidence)
 
 
@@ -398,8 +401,8 @@ def test_checking_never_fails_and_cites_only_what_stands(said: str, content: str
 def test_the_order_of_evidence_does_not_matter(quotes: list[str]) -> None:
     spoken = {"t": turn("I live in Lisbon. I like tea.", ALICE, id="t")}
     parts = tuple(Evidence("t", quote) for quote in quotes)
-    forth = verify_candidate(Candidate("semantic", "Likes tea in Lisbon", parts), spoken)
-    back = verify_candidate(Candidate("semantic", "Likes tea in Lisbon", parts[::-1]), spoken)
+    forth = verify_candidate(Candidate("semantic", "Likes tea in Lisbon", parts), Hearing(spoken))
+    back = verify_candidate(Candidate("semantic", "Likes tea in Lisbon", parts[::-1]), Hearing(spoken))
     assert forth is not None
     assert back is not None
     assert forth.is_supported == back.is_supported
@@ -409,7 +412,7 @@ def test_the_quote_of_an_unsupported_memory_comes_from_the_turn_that_it_names() 
     """A store refuses a quote that is not in its turn, and with it all that was learned from the same turns."""
     turns = {id: turn(text, ALICE, id=id) for id, text in (("1", "Hello there."), ("2", "I like tea."))}
     evidence = (Evidence("1", "not said at all"), Evidence("2", "I like tea"))
-    verification = verify_candidate(Candidate("semantic", "Owns a yacht in Monaco", evidence), turns)
+    verification = verify_candidate(Candidate("semantic", "Owns a yacht in Monaco", evidence), Hearing(turns))
     assert verification is not None
     assert not verification.is_supported
     assert all(part.quote in turns[part.turn_id].text for part in verification.evidence)
@@ -429,7 +432,7 @@ def test_a_quote_that_does_not_stand_is_replaced_by_the_words_that_say_it(
 ) -> None:
     asked = replace(turn("What do you like to drink?", ALICE, id="a"), role="assistant")
     said = turn("Hello! I like green tea. Bye", ALICE, id="t")
-    result = verify_candidate(Candidate("semantic", "Likes green tea", evidence), {"a": asked, "t": said})
+    result = verify_candidate(Candidate("semantic", "Likes green tea", evidence), Hearing({"a": asked, "t": said}))
     assert result is not None
     assert result.is_supported
     assert result.evidence == (Evidence("t", quote),)
@@ -491,3 +494,50 @@ def test_a_quote_cannot_leave_out_who_is_meant_or_a_negation(said: str, content:
     result = verify(said, content, quote)
     assert result is not None
     assert not result.is_supported
+
+
+def test_in_a_long_turn_the_words_around_the_quote_count_and_no_others() -> None:
+    filler = "Well, that is how it goes. " * 400
+    said = f"I live in Lisbon with my dog Rex. {filler}I also like green tea. {filler}Nothing else."
+    hearing = Hearing({"t": turn(said, ALICE, id="t")})
+
+    def verify_words(content: str, quote: str) -> bool:
+        found = verify_candidate(Candidate("semantic", content, (Evidence("t", quote),)), hearing)
+        assert found is not None
+        return found.is_supported
+
+    assert verify_words("Likes green tea", "I also like green tea")
+    assert verify_words("Lives in Lisbon", "I live in Lisbon")
+    assert verify_words("Lives in Lisbon with a dog", said[:9_000])  # no quote is that long: other words are looked for
+    assert not verify_words("Likes green tea with Rex", "I also like green tea")
+
+
+def test_a_long_turn_that_is_not_to_be_kept_supports_nothing() -> None:
+    filler = "Well, that is how it goes. " * 800
+    for said in (f"I like green tea. {filler} Don't save this.", f"Don't save this. {filler} I like green tea."):
+        hearing = Hearing({"t": turn(said, ALICE, id="t")})
+        found = verify_candidate(
+            Candidate("semantic", "Likes green tea", (Evidence("t", "I like green tea"),)), hearing
+        )
+        assert found is not None
+        assert not found.is_supported
+
+
+def test_a_secret_far_away_in_a_long_turn_is_not_repeated() -> None:
+    said = "My password is x7Kq2z9W. " + "Well, that is how it goes. " * 800 + "I use x7Kq2z9W at home."
+    hearing = Hearing({"t": turn(said, ALICE, id="t")})
+    candidate = Candidate("semantic", "Uses x7Kq2z9W at home", (Evidence("t", "I use x7Kq2z9W at home"),))
+    assert verify_candidate(candidate, hearing) is None
+
+
+def test_words_of_turns_far_away_support_nothing() -> None:
+    turns = {f"t{n}": turn("Well, that is how it goes.", ALICE, id=f"t{n}") for n in range(200)}
+    turns["t0"] = turn("My dog is called Rex.", ALICE, id="t0")
+    turns["t190"] = turn("I like green tea.", ALICE, id="t190")
+    turns["t199"] = turn("And Rufus does too.", ALICE, id="t199")
+    hearing = Hearing(turns)
+    for name, is_near in (("Rufus", True), ("Rex", False)):
+        candidate = Candidate("semantic", f"Likes green tea with {name}", (Evidence("t190", "I like green tea"),))
+        found = verify_candidate(candidate, hearing)
+        assert found is not None
+        assert found.is_supported is is_near

@@ -8,6 +8,7 @@ import pytest
 
 from ricordo import Scope
 from ricordo.learn.evidence import Verification, verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence
@@ -211,7 +212,7 @@ SUPPORTED = [
 
 def verify(said: str, content: str) -> Verification | None:
     candidate = Candidate("semantic", content, (Evidence("t", said),))
-    return verify_candidate(candidate, {"t": turn(said, ALICE, id="t")})
+    return verify_candidate(candidate, Hearing({"t": turn(said, ALICE, id="t")}))
 
 
 @pytest.mark.parametrize(("said", "content"), REFUSED)

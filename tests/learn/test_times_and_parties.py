@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ricordo.learn.evidence import verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.ports.extractor import Candidate
 from ricordo.testing.samples import turn
 from ricordo.values import Evidence
@@ -18,7 +19,7 @@ def test_last_summer_in_autumn_is_this_years_or_the_one_before() -> None:
     said = turn("We did Skye last summer", ALICE, id="t", at=datetime(2024, 9, 1, tzinfo=UTC))
     for year, is_right in ((2022, False), (2023, True), (2024, True), (2025, False)):
         candidate = Candidate("episodic", f"Went to Skye in summer {year}", (Evidence("t", said.text),))
-        found = verify_candidate(replace(candidate, valid_from=datetime(year, 6, 1, tzinfo=UTC)), {"t": said})
+        found = verify_candidate(replace(candidate, valid_from=datetime(year, 6, 1, tzinfo=UTC)), Hearing({"t": said}))
         assert found is not None
         assert found.is_supported is is_right, year
 
@@ -37,7 +38,7 @@ def test_a_value_for_a_field_ends_only_if_that_was_said(said: str, until: dateti
         28,
         valid_until=datetime(2024, 10, 31, tzinfo=UTC),
     )
-    found = verify_candidate(candidate, {"t": spoken}, slots=SLOTS)
+    found = verify_candidate(candidate, Hearing({"t": spoken}), slots=SLOTS)
     assert found is not None
     assert found.end == until
 
@@ -47,7 +48,7 @@ def test_a_value_for_a_field_ends_only_if_that_was_said(said: str, until: dateti
 )
 def test_who_comes_along_is_counted(said: str, is_right: bool) -> None:
     candidate = Candidate("profile", "The trip is for two", (Evidence("t", said),), "travellers", 2)
-    found = verify_candidate(candidate, {"t": turn(said, ALICE, id="t")}, slots=SLOTS)
+    found = verify_candidate(candidate, Hearing({"t": turn(said, ALICE, id="t")}), slots=SLOTS)
     assert found is not None
     assert found.is_supported is is_right
 

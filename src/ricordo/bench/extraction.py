@@ -39,6 +39,7 @@ import numpy as np
 from ricordo.bench.report import table
 from ricordo.language.words import fold, terms
 from ricordo.learn.evidence import verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.extractor import Candidate, Exchange, Extractor
 from ricordo.serialization import parse_lines
@@ -263,9 +264,9 @@ async def _extract(extractor: Extractor, said: Sequence[tuple[Any, str]]) -> Seq
         found = (await extractor.extract(Exchange(turns))).candidates
     except ModelError:  # the queue would try again; here it counts as nothing found
         return []
-    by_id = {turn.id: turn for turn in turns}
+    hearing = Hearing({turn.id: turn for turn in turns})
     return [
-        candidate for candidate in found if (checked := verify_candidate(candidate, by_id)) and checked.is_supported
+        candidate for candidate in found if (checked := verify_candidate(candidate, hearing)) and checked.is_supported
     ]
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from heapq import nlargest
 from typing import Any, cast
 
@@ -21,19 +22,17 @@ from ricordo.language.clauses import clauses_around, sentences_around, split_cla
 from ricordo.language.filters import (
     claims_authority,
     describes_user,
-    forbids_saving,
     gives_orders,
     holds_secret,
-    own_words,
     repeats_secret,
 )
 from ricordo.language.mood import asks_for_fiction, is_hypothetical, is_over, tells_wish
 from ricordo.language.people import tells_company
 from ricordo.language.quotes import locate_own
 from ricordo.language.slots import GENERAL_SLOTS, SlotRegistry
-from ricordo.learn.consent import find_question, is_plain_yes
+from ricordo.learn.heard import MAX_HEARD, HeardTurn, Hearing
 from ricordo.learn.subjects import is_about_another, speaks_of_self
-from ricordo.learn.support import SourceText, count_common, find_topical, is_of_another, is_opposite, is_within
+from ricordo.learn.support import SourceText, find_topical, find_word_beginnings, is_of_another, is_opposite, is_within
 from ricordo.ports.extractor import Candidate
 from ricordo.ports.judge import Support
 from ricordo.values import Evidence, Memory, Role, Source, StoredTurn
@@ -111,30 +110,39 @@ class Opinion:
         return self.support.get("opposite", 0.0) >= _MAX_OPPOSITE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Quotation:
     """A quote that was found in the speaker's own words of a turn."""
 
-    turn: StoredTurn
+    heard: HeardTurn
     quote: str
 
-    def sentences(self) -> str:
-        """Return the sentences that contain the quote."""
-        own = own_words(self.turn.text)
-        start = own.find(self.quote)
-        return sentences_around(own, start, start + len(self.quote))
+    @property
+    def turn(self) -> StoredTurn:
+        """The turn."""
+        return self.heard.turn
 
+    @cached_property
+    def words(self) -> str:
+        """The speaker's own words around the quote."""
+        return self.heard.words_around(self.quote)
+
+    @cached_property
+    def sentences(self) -> str:
+        """The sentences that contain the quote."""
+        start = self.words.find(self.quote)
+        return sentences_around(self.words, start, start + len(self.quote))
+
+    @cached_property
     def clauses(self) -> list[str]:
-        """Return the clauses that contain the quote, with the words before and after it."""
-        own = own_words(self.turn.text)
-        start = own.find(self.quote)
-        return clauses_around(own, start, start + len(self.quote)) or [self.quote]
+        """The clauses that contain the quote, with the words before and after it."""
+        start = self.words.find(self.quote)
+        return clauses_around(self.words, start, start + len(self.quote)) or [self.quote]
 
 
 def verify_candidate(
     candidate: Candidate,
-    turns: Mapping[str, StoredTurn],
-    context: Iterable[StoredTurn] = (),
+    hearing: Hearing,
     slots: SlotRegistry = GENERAL_SLOTS,
     *,
     known: Sequence[Memory] = (),
@@ -144,8 +152,7 @@ def verify_candidate(
 
     Args:
         candidate: The candidate, with its evidence.
-        turns: The turns that may be cited, by id.
-        context: Earlier turns. They may explain the candidate, but may not be cited.
+        hearing: The turns that may be cited, and earlier ones that may explain the candidate.
         slots: The slots that the candidate's field may stand for.
         known: Known memories. Their names may stand in the candidate.
         opinion: What models say about the candidate.
@@ -156,22 +163,23 @@ def verify_candidate(
     value = _encode_value(candidate)
     if value is None or holds_secret(candidate.content) or holds_secret(value) or _is_secret_field(candidate, value):
         return None
-    cited = [turns[part.turn_id] for part in candidate.evidence if part.turn_id in turns]
-    if any(repeats_secret(f"{candidate.content} {value}", turn.text) for turn in cited):
+    cited = [heard for part in candidate.evidence if (heard := hearing.find(part.turn_id))]
+    if any(repeats_secret(f"{candidate.content} {value}", heard.secret_words) for heard in cited):
         return None
-    heard = (*context, *turns.values())
-    several = len({turn.author for turn in heard if turn.role == "user"}) > 1
-    speakers = {turn.id for turn in heard if _is_by_subject(turn, candidate.content, several=several)}
-    check = _Check(candidate, heard, speakers, slots, known, opinion or Opinion())
-    located = [_Quotation(turns[part.turn_id], quote) for part in candidate.evidence if (quote := _locate(part, turns))]
-    own = [part for part in located if part.turn.id in speakers]
+    check = _Check(candidate, hearing, _find_speakers(candidate, hearing), slots, known, opinion or Opinion())
+    located = [
+        _Quotation(heard, quote)
+        for part in candidate.evidence
+        if (heard := hearing.find(part.turn_id)) and (quote := _locate(part, heard))
+    ]
+    own = [part for part in located if part.turn.id in check.speakers]
     quotations = located
     if not (own and check.is_said(own)):
-        own = quotations = check.find_support(turn for turn in turns.values() if turn.id in speakers)
+        own = quotations = check.find_support()
     if own:
         evidence = tuple(dict.fromkeys(Evidence(part.turn.id, part.quote) for part in quotations))
         said_at = max(part.turn.occurred_at for part in own)
-        is_hedged = any(_HEDGE.search(part.sentences()) for part in own)
+        is_hedged = any(_HEDGE.search(part.sentences) for part in own)
         begin, end = (check.accept_date(day, own) for day in (candidate.valid_from, candidate.valid_until))
         if end is not None and (end <= said_at or not check.says_end(own)):  # an event of last year is still true
             end = None
@@ -179,7 +187,7 @@ def verify_candidate(
         return Verification(evidence, "person", said_at, True, is_hedged, has_value, begin, end)
     if not cited:
         return None
-    turn = located[0].turn if located else cited[0]
+    turn = located[0].turn if located else cited[0].turn
     excerpt = located[0].quote if located else turn.text.strip()[:_EXCERPT_LENGTH].strip()
     return Verification((Evidence(turn.id, excerpt),), _SOURCES[turn.role], turn.occurred_at, is_supported=False)
 
@@ -189,7 +197,7 @@ class _Check:
     """A check whether quotes say what a candidate says. ``speakers`` holds the ids of the turns by its subject."""
 
     candidate: Candidate
-    heard: Sequence[StoredTurn]
+    hearing: Hearing
     speakers: set[str]
     slots: SlotRegistry
     known: Sequence[Memory]
@@ -229,14 +237,14 @@ class _Check:
 
     def _find_agreement(self, own: Sequence[_Quotation]) -> str:
         """Return the questions to which the quoted turns are a plain yes."""
-        return " \n".join(find_question(part.turn, self.heard) for part in own if is_plain_yes(part.turn.text))
+        return " \n".join(part.heard.question for part in own if part.heard.is_plain_yes)
 
     def _is_about_something_else(self, own: Sequence[_Quotation]) -> bool:
         """Return whether the quotes speak of somebody else, say the opposite, or tell what was and is over."""
         content = self.candidate.content
-        clauses = [clause for part in own for clause in part.clauses()]
+        clauses = [clause for part in own for clause in part.clauses]
         topical = find_topical(content, clauses)
-        sentences = [part.sentences() for part in own]
+        sentences = [part.sentences for part in own]
         around = [clause for sentence in sentences for clause in split_clauses(sentence)]
         is_party = self._counts_party(sentences)
         return (
@@ -253,13 +261,15 @@ class _Check:
         return is_party and any(tells_company(sentence) for sentence in sentences)
 
     def _collect_source(self, own: Sequence[_Quotation], agreed: str) -> SourceText:
-        spoken = [turn for turn in self.heard if turn.id in self.speakers]
+        quotes = {part.turn.id: part.quote for part in reversed(own)}
+        near = self.hearing.near(part.heard.position for part in own)
+        spoken = [heard for heard in near if heard.turn.id in self.speakers]
         dates = (self.candidate.valid_from, self.candidate.valid_until)
         return SourceText(
-            " \n".join([*(f"{turn.author or ''} {own_words(turn.text)}" for turn in spoken), agreed]),
-            " \n".join([*(own_words(part.turn.text) for part in own), agreed]),
+            " \n".join([*(_speak(heard, quotes.get(heard.turn.id, "")) for heard in spoken), agreed]),
+            " \n".join([*(part.words for part in own), agreed]),
             " \n".join(part.quote for part in own),
-            asked=" \n".join(find_question(part.turn, self.heard) for part in own),
+            asked=" \n".join(part.heard.question for part in own),
             names=" \n".join(f"{memory.content} {memory.subject or ''}" for memory in self.known),
             known=tuple(memory.content for memory in self.known),
             dates=tuple(form for day in dates if day and (form := self._find_date(day, own))),
@@ -267,25 +277,24 @@ class _Check:
             slots=self.slots,
         )
 
-    def find_support(self, turns: Iterable[StoredTurn]) -> list[_Quotation]:
-        """Return the words of the person in the given turns that say what the candidate says, if there are any."""
-        for turn in turns:
-            for words in self._find_likely(turn):
-                if words not in turn.text or holds_secret(words):
-                    continue
-                source = SourceText(words, words, words, slots=self.slots)
-                if source.supports(self.candidate.content, min_share=_MIN_REPAIR_SHARE):
-                    quotation = _Quotation(turn, words)
-                    if self.is_said([quotation], has_opinion=False):
-                        return [quotation]
+    def find_support(self) -> list[_Quotation]:
+        """Return the words of the person in the turns that may be cited that say what the candidate says, if any do."""
+        expected = find_word_beginnings(self.candidate.content)
+        likely = (
+            (heard, words)
+            for heard in self.hearing.cited()
+            if heard.turn.id in self.speakers
+            for words in _find_likely(heard, expected)
+        )
+        for heard, words in likely:
+            if words not in heard.turn.text or holds_secret(words):
+                continue
+            source = SourceText(words, words, words, slots=self.slots)
+            if source.supports(self.candidate.content, min_share=_MIN_REPAIR_SHARE):
+                quotation = _Quotation(heard, words)
+                if self.is_said([quotation], has_opinion=False):
+                    return [quotation]
         return []
-
-    def _find_likely(self, turn: StoredTurn) -> list[str]:
-        """Return the sentences of a turn that have most words in common with the candidate, the likeliest first."""
-        sentences = split_sentences(own_words(turn.text))
-        common = count_common(self.candidate.content, sentences)
-        likely = nlargest(_MAX_REPAIRS, range(len(sentences)), key=common.__getitem__)
-        return [sentences[place] for place in likely if common[place]]
 
     def accept_date(self, day: datetime | None, own: Sequence[_Quotation]) -> datetime | None:
         """Return a date that the extractor resolved, if it follows from what was said."""
@@ -293,24 +302,24 @@ class _Check:
 
     def says_end(self, own: Sequence[_Quotation]) -> bool:
         """Return whether what was said ends at a date. A value for a field outlives the trip for which it was given."""
-        return self.candidate.kind != "profile" or any(says_until(part.sentences()) for part in own)
+        return self.candidate.kind != "profile" or any(says_until(part.sentences) for part in own)
 
     def _find_date(self, day: datetime, own: Sequence[_Quotation]) -> str | None:
         """Return a date in ISO form as far as it follows from what was said: the day, or the month."""
         for form in (f"{day:%Y-%m-%d}", f"{day:%Y-%m}"):
-            if any(follows_from(form, part.sentences(), part.turn.occurred_at) for part in own):
+            if any(follows_from(form, part.sentences, part.turn.occurred_at) for part in own):
                 return form
         return None
 
 
 def _is_no_statement(part: _Quotation, content: str) -> bool:
     """Return whether a quote is no statement of the person: an order, a question, a hypothesis, not to be saved."""
-    sentences = part.sentences()
+    sentences = part.sentences
     return (
         gives_orders(sentences)
         or describes_user(sentences)
         or claims_authority(sentences)
-        or forbids_saving(part.turn.text)
+        or part.heard.is_private
         or asks_for_fiction(sentences)
         or (is_hypothetical(sentences) and not tells_wish(content))
         or _is_question_about_others(sentences)
@@ -339,13 +348,30 @@ def _encode_value(candidate: Candidate) -> str | None:
     return value if len(value) <= _MAX_VALUE_LENGTH and "\\u0000" not in value else None
 
 
-def _locate(part: Evidence, turns: Mapping[str, StoredTurn]) -> str | None:
-    """Return a quote as it stands in its turn; None if it is not there or holds a secret."""
-    turn = turns.get(part.turn_id)
-    if turn is None:
+def _locate(part: Evidence, heard: HeardTurn) -> str | None:
+    """Return a quote as it stands in its turn; None if it is not there, is far too long, or holds a secret."""
+    if len(part.quote) > MAX_HEARD:
         return None
-    quote = locate_own(part.quote, turn.text, own_words(turn.text))
-    return quote if quote and not holds_secret(quote) else None
+    quote = locate_own(part.quote, heard.turn.text, heard.own)
+    return quote if quote and len(quote) <= MAX_HEARD and not holds_secret(quote) else None
+
+
+def _find_likely(heard: HeardTurn, expected: frozenset[str]) -> list[str]:
+    """Return the sentences of a turn that have most of the expected words, the likeliest first."""
+    common = [len(expected & sentence.words) for sentence in heard.sentences]
+    likely = nlargest(_MAX_REPAIRS, range(len(common)), key=common.__getitem__)
+    return [heard.sentences[place].text for place in likely if common[place]]
+
+
+def _speak(heard: HeardTurn, quote: str) -> str:
+    return f"{heard.turn.author or ''} {heard.words_around(quote)}"
+
+
+def _find_speakers(candidate: Candidate, hearing: Hearing) -> set[str]:
+    """Return the ids of the turns whose speaker is the subject of the candidate."""
+    several = len({heard.turn.author for heard in hearing.turns if heard.turn.role == "user"}) > 1
+    turns = (heard.turn for heard in hearing.turns)
+    return {turn.id for turn in turns if _is_by_subject(turn, candidate.content, several=several)}
 
 
 def _is_by_subject(turn: StoredTurn, content: str, *, several: bool) -> bool:

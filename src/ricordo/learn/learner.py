@@ -17,6 +17,7 @@ from ricordo.language.filters import own_words
 from ricordo.language.slots import SlotRegistry
 from ricordo.learn.caps import usage_day
 from ricordo.learn.evidence import Opinion, Verification, verify_candidate
+from ricordo.learn.heard import Hearing
 from ricordo.learn.profiles import find_slots, multi_value_slots, profile_fields
 from ricordo.learn.reconcile import Thresholds
 from ricordo.learn.summaries import SUMMARY_INTERVAL, NewSummary, summarise
@@ -211,14 +212,14 @@ class Learner:
         working_set = self.open_working_set(scope.owner())
         await working_set.load()
         await merge_twins(working_set, self.embed)
-        turns = {turn.id: turn for turn in exchange.turns}
+        hearing = Hearing({turn.id: turn for turn in exchange.turns}, exchange.before)
         vectors = await self.embed([candidate.content for candidate in candidates])
         opinions = await self._form_opinions(candidates, vectors)
         shown = frozenset(memory.id for memory in exchange.known)
         told: set[str] = set()
         for candidate, vector, opinion in zip(candidates, vectors, opinions, strict=True):
             verification = await run_in_thread(
-                verify_candidate, candidate, turns, exchange.before, self.slots, known=exchange.known, opinion=opinion
+                verify_candidate, candidate, hearing, self.slots, known=exchange.known, opinion=opinion
             )
             if verification is not None:
                 statement = self._make_statement(working_set.scope, candidate, vector, verification, now)

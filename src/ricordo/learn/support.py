@@ -239,8 +239,7 @@ def _is_generic(name: str) -> bool:
 
 def is_within(part: str, whole: str) -> bool:
     """Return whether all words of a text stand in another one, in whatever form."""
-    prefixes = {word[:_PREFIX_LENGTH] for word in terms(whole)}
-    return all(word[:_PREFIX_LENGTH] in prefixes for word in terms(part))
+    return find_word_beginnings(part) <= find_word_beginnings(whole)
 
 
 def find_topical(content: str, clauses: Sequence[str]) -> list[str]:
@@ -250,10 +249,9 @@ def find_topical(content: str, clauses: Sequence[str]) -> list[str]:
     return topical or list(clauses)
 
 
-def count_common(content: str, sentences: Sequence[str]) -> list[int]:
-    """Return how many words of ``content`` each sentence has, in whatever form."""
-    expected = {word[:_PREFIX_LENGTH] for word in terms(content)}
-    return [len(expected & {word[:_PREFIX_LENGTH] for word in terms(words)}) for words in sentences]
+def find_word_beginnings(text: str) -> frozenset[str]:
+    """Return the beginnings of the words of a text, which words have in common in whatever form."""
+    return frozenset(word[:_PREFIX_LENGTH] for word in terms(text))
 
 
 def is_opposite(content: str, clauses: Sequence[str]) -> bool:

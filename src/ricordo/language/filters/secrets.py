@@ -225,10 +225,14 @@ def holds_secret(text: str) -> bool:
     return next(_spans(text), None) is not None
 
 
-def repeats_secret(text: str, source: str) -> bool:
-    """Return whether `text` repeats a secret that `source` holds, with or without the words for it."""
-    values = {word for start, end in _spans(source) for word in _values(source[start:end])}
-    return bool(values) and any(word in values for word in _values(text))
+def repeats_secret(text: str, secret_words: frozenset[str]) -> bool:
+    """Return whether `text` holds one of the `secret_words` of another text, with or without the words for it."""
+    return bool(secret_words) and any(word in secret_words for word in _values(text))
+
+
+def find_secret_words(source: str) -> frozenset[str]:
+    """Return the words that the secrets in `source` consist of, as far as they are no ordinary ones."""
+    return frozenset(word for start, end in _spans(source) for word in _values(source[start:end]))
 
 
 def _values(text: str) -> list[str]:
