@@ -14,6 +14,8 @@ _MAX_CHAIN = 50
 _MAX_TURNS = 5_000
 """Turns that one page of conversations is made of."""
 _BATCH = 1_000
+_MAX_PEOPLE = 20_000
+"""People that one page of a search looks at."""
 
 Rows = Sequence[tuple[Key, StoredTurn]]
 
@@ -108,6 +110,19 @@ async def list_conversations(store: Store, scope: Scope, *, after: str | None) -
             return Page(_group_by_session(rows))
         rows = [*batch, *rows]
     return Page(_group_by_session(rows), next=encode_cursor(rows[0][0]))
+
+
+async def list_people(
+    store: Store, application: str | None, *, name: str, after: str | None, limit: int
+) -> Page[Scope]:
+    """Return people whose name contains ``name``, newest first. A page of a search may hold few, or none."""
+    wanted = name.strip().casefold()
+    rows = await store.people(application, before=decode_cursor(after), limit=_MAX_PEOPLE if wanted else limit + 1)
+    found = [(key, person) for key, person in rows if wanted in (person.user or "").casefold()]
+    if len(found) > limit:
+        return Page(tuple(person for _, person in found[:limit]), next=encode_cursor(found[limit - 1][0]))
+    is_last = not wanted or len(rows) < _MAX_PEOPLE
+    return Page(tuple(person for _, person in found), next=None if is_last else encode_cursor(rows[-1][0]))
 
 
 def _group_by_session(rows: Rows) -> tuple[ConversationInfo, ...]:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
 
+from ricordo.browse import list_people
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
 from ricordo.learn.learner import CostEstimate
@@ -19,8 +20,8 @@ from ricordo.ports.paging import read_pages
 from ricordo.ports.status import Fault, StoreStatus, Usage
 from ricordo.ports.store import Store
 from ricordo.retention import apply_rules
-from ricordo.values import Memory, Receipt, Scope
-from ricordo.values.validation import check_name
+from ricordo.values import Memory, Page, Receipt, Scope
+from ricordo.values.validation import check_limit, check_name
 
 __all__ = ["CostEstimate", "Maintenance", "ReembedEstimate", "Status"]
 
@@ -69,6 +70,25 @@ class Maintenance:
     async def usage(self) -> Usage:
         """Return what learning has cost in the whole store."""
         return await self._store.usage(None)
+
+    async def people(
+        self, application: str | None = None, *, name: str = "", after: str | None = None, limit: int = 100
+    ) -> Page[Scope]:
+        """Return the people of whom something is stored, each once, the newest first.
+
+        Args:
+            application: Only people of this application; None for those of all.
+            name: Only people whose name contains this, in upper or lower case.
+            after: The `next` of another page; the page begins where that one ends.
+            limit: The number of people to return at most.
+
+        Returns:
+            A page of scopes, with the application and the user. A search looks at 20,000 people a page, so a page may
+            hold few of them, or none, and still have a `next`.
+        """
+        if application is not None:
+            check_name(application, "application")
+        return await list_people(self._store, application, name=name, after=after, limit=check_limit(limit))
 
     async def scrub(self) -> list[str]:
         """Overwrite erased bytes that are still in the store's files.

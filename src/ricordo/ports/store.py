@@ -330,6 +330,21 @@ class Store(RetentionStore, Protocol):
         """
         ...
 
+    async def people(
+        self, application: str | None = None, *, before: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Scope]]:
+        """Return the people of whom something is stored, each once, whoever was stored first last.
+
+        Args:
+            application: Return only people of this application.
+            before: Return only people with a lower key than this one, for reading page after page.
+            limit: The size of a page.
+
+        Returns:
+            The scopes of the people, with the application and the user only, by descending key.
+        """
+        ...
+
     async def consent(self, scope: Scope) -> Consent:
         """Return what is allowed in ``scope``: the strictest consent of it and of all scopes that cover it."""
         ...

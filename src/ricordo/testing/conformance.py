@@ -17,6 +17,7 @@ from ricordo.testing.conforming.jobs import JobConformance
 from ricordo.testing.conforming.memories import MemoryConformance
 from ricordo.testing.conforming.models import ModelConformance
 from ricordo.testing.conforming.outdated import OutdatedConformance
+from ricordo.testing.conforming.people import PeopleConformance
 from ricordo.testing.conforming.retention import RetentionConformance
 from ricordo.testing.conforming.searching import SearchConformance
 from ricordo.testing.conforming.sharing import SharingConformance
@@ -40,5 +41,6 @@ class StoreConformance(
     SharingConformance,
     TagConformance,
     RetentionConformance,
+    PeopleConformance,
 ):
     """Everything that is expected of a store."""

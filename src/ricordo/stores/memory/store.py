@@ -130,6 +130,16 @@ class MemoryStore:
             and (after is None or document.key > after)
         ][:limit]
 
+    async def people(
+        self, application: str | None = None, *, before: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Scope]]:
+        first: dict[Scope, Key] = {}
+        for owner, key in self._state.owners.items():
+            if owner.user is not None and application in (None, owner.application):
+                first.setdefault(Scope(application=owner.application, user=owner.user), key)
+        found = sorted(((key, person) for person, key in first.items()), key=lambda item: -item[0])
+        return [(key, person) for key, person in found if before is None or key < before][:limit]
+
     async def consent(self, scope: Scope) -> Consent:
         return self._state.consent(scope)
 

@@ -16,6 +16,7 @@ from ricordo.stores.postgres import consents
 from ricordo.stores.postgres.session import PostgresSession, Row, Statement
 from ricordo.values import PARTS, Scope
 
+_MAX_NUMBER = 2**63 - 1
 NAMES = 'application, agent, "user", session'
 
 _FIND = "SELECT owner FROM scope WHERE exact = %s"
@@ -269,6 +270,26 @@ async def _limit_to_shared(session: PostgresSession, reach: ScopeFilter) -> Scop
         return reach
     left = [(owner, number) for owner, number, *_ in within if number not in private]
     return ScopeFilter(tuple(dict.fromkeys(owner for owner, _ in left)), tuple(number for _, number in left))
+
+
+async def list_people(
+    session: PostgresSession, application: str | None, before: int | None, limit: int
+) -> list[tuple[int, Scope]]:
+    """Return the people of an application, or of all, each by the first of their owners, newest first."""
+    where = 's.owner < %s AND s."user" IS NOT NULL'
+    values: list[int | str] = [_MAX_NUMBER if before is None else before]
+    if application is None:
+        session.show_all()
+    else:
+        session.show_scope(Scope(application=application))
+        where, values = f"s.application = %s AND {where}", [application, *values]
+    rows = await session.fetch_rows(
+        f'SELECT s.owner, s.application, s."user" FROM scope s WHERE s.whole AND {where} AND NOT EXISTS ('
+        'SELECT 1 FROM scope e WHERE e.whole AND e."user" = s."user" '
+        "AND e.application IS NOT DISTINCT FROM s.application AND e.owner < s.owner) ORDER BY s.owner DESC LIMIT %s",
+        [*values, limit],
+    )
+    return [(owner, Scope(application=name, user=user)) for owner, name, user in rows]
 
 
 async def read_owner_scopes(session: PostgresSession, owners: Iterable[int]) -> dict[int, Scope]:

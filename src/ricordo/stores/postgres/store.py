@@ -175,6 +175,11 @@ class PostgresStore:
         request = memories.PageRequest(view, ids, about or About(), after, limit)
         return await self._server.read(lambda session: memories.read_page(session, request))
 
+    async def people(
+        self, application: str | None = None, *, before: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Scope]]:
+        return await self._server.read(lambda session: scopes.list_people(session, application, before, limit))
+
     async def consent(self, scope: Scope) -> Consent:
         return await self._server.read(lambda session: consents.read_effective(session, scope))
 

@@ -17,6 +17,8 @@ from ricordo.stores.sqlite import consents, names
 from ricordo.stores.sqlite.hashing import exact_hash, store_salt
 from ricordo.values import PARTS, Scope
 
+_MAX_NUMBER = 2**63 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -92,6 +94,26 @@ def resolve(connection: sqlite3.Connection, scope: Scope, *, private: bool = Fal
         return reaches
     shared = [_limit_to_shared(connection, reach) for reach in reaches]
     return [reach for reach in shared if reach.scopes is None or reach.scopes]
+
+
+def list_people(
+    connection: sqlite3.Connection, application: str | None, before: int | None, limit: int
+) -> list[tuple[int, Scope]]:
+    """Return the people of an application, or of all, each by the first of their owners, newest first."""
+    where = "k.owner < ?"
+    values: list[int | str] = [_MAX_NUMBER if before is None else before]
+    if application is not None:
+        where += " AND k.application = ? AND s.application = ?"
+        values += [hash_text(application, store_salt(connection)), application]
+    rows = connection.execute(
+        "SELECT k.owner, s.application, s.user FROM scope_key k CROSS JOIN scope s ON s.id = k.scope "
+        f"WHERE k.scope = k.owner AND k.user IS NOT NULL AND {where} AND NOT EXISTS ("
+        "SELECT 1 FROM scope_key e CROSS JOIN scope n ON n.id = e.scope WHERE e.scope = e.owner AND e.user = k.user "
+        "AND e.application IS k.application AND e.owner < k.owner AND n.user = s.user "
+        "AND n.application IS s.application) ORDER BY k.scope DESC LIMIT ?",
+        (*values, limit),
+    )
+    return [(owner, Scope(application=name, user=user)) for owner, name, user in rows]
 
 
 def resolve_all(connection: sqlite3.Connection, scopes: Iterable[Scope], *, private: bool = False) -> list[Reach]:

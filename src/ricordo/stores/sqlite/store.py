@@ -132,6 +132,11 @@ class SqliteStore:
     ) -> list[tuple[Key, Memory]]:
         return await self._readers.run(lambda connection: _memories(connection, view, ids, about, after, limit))
 
+    async def people(
+        self, application: str | None = None, *, before: Key | None = None, limit: int = 1000
+    ) -> list[tuple[Key, Scope]]:
+        return await self._readers.run(lambda connection: scopes.list_people(connection, application, before, limit))
+
     async def consent(self, scope: Scope) -> Consent:
         return await self._readers.run(lambda connection: consents.read_strictest(connection, scope))
 
