@@ -37,7 +37,8 @@ def test_every_lifeline_lies_inside_its_chart(spans: list[tuple[int, int | None]
                 valid_until=until,
             )
         )
-    lines, first, last = charts.draw_lifelines(memories, NOW)
+    chart = charts.draw_lifelines(memories, NOW)
+    lines, first, last = chart.lines, chart.first, chart.last
     assert len(lines) == len(memories)
     assert first < last
     for line in lines:

@@ -21,14 +21,24 @@ PERSONS_PAGES = [
     "/me/memories?kind=profile&state=superseded",
     "/me/memories?q=budget",
     "/me/timeline",
+    "/me/memories?state=any&sort=field&since=2020-01-01&until=2040-01-01&field=budget",
+    "/me/memories?kind=&state=&field=&tag=&since=&until=&sort=&q=",
     "/me/timeline?kind=profile",
+    "/me/field?name=home",
+    "/me/learning",
     "/me/conversations",
     "/me/conversation?id=s1",
     "/me/why",
     "/me/why?q=what+is+my+budget",
     "/me/control",
 ]
-OPERATORS_PAGES = ["/operator", "/operator/search", "/operator/search?user=alice&q=budget"]
+OPERATORS_PAGES = [
+    "/operator",
+    "/operator/people",
+    "/operator/people?q=ali",
+    "/operator/search",
+    "/operator/search?user=alice&q=budget",
+]
 HOSTILE = "</q><script>alert(1)</script><img src=x onerror=alert(2)>\"'>{{7*7}}"
 
 
@@ -86,7 +96,7 @@ async def test_the_profile_shows_the_source_of_every_field(alice: Visitor, servi
         ("Home", "Lives in Oslo", "I live in Oslo now"),
         ("Likes", "Loves hiking", "I love hiking"),
     ]:
-        assert f">{field}</th>" in page
+        assert f">{field}</a></th>" in page
         assert content in page
         assert f'<q dir="auto">{quote}' in page
     assert "Lives in Lisbon" not in page
@@ -102,7 +112,7 @@ async def test_memories_are_found_by_kind_state_and_words(alice: Visitor) -> Non
     assert "Nothing was found" in await alice.get("/me/memories", q="zzzz")
     await alice.get("/me/memories", kind="nonsense")
     assert alice.status == 422
-    await alice.get("/me/memories", cursor="nonsense")
+    await alice.get("/me/memories", page="nonsense")
     assert alice.status == 422
 
 
@@ -205,6 +215,13 @@ async def test_hostile_text_is_shown_as_text(service: Running) -> None:
             ("/me/memories", {"q": HOSTILE}),
             ("/me/memory", {"id": memory["id"]}),
             ("/me/memory", {"id": HOSTILE}),
+            ("/me/memories", {"tag": HOSTILE, "field": HOSTILE, "state": "any"}),
+            ("/me/memories", {"since": HOSTILE}),
+            ("/me/field", {"name": "likes"}),
+            ("/me/field", {"name": HOSTILE}),
+            ("/me/learning", {}),
+            ("/operator/people", {}),
+            ("/operator/people", {"q": HOSTILE, "application": HOSTILE}),
             ("/me/timeline", {}),
             ("/me/conversations", {}),
             ("/me/conversation", {"id": scope["session"], "turn": said["id"]}),

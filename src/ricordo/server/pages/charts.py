@@ -51,19 +51,35 @@ def _draw_parts(hit: Hit, scale: float) -> list[Bar]:
 
 @dataclass(frozen=True, slots=True)
 class Lifeline:
-    """A memory with a bar for the time in which it was true."""
+    """A memory with a bar for the time in which it was true, the one that replaced it, and those it replaced."""
 
     memory: Memory
     bar: Bar
+    successor: Memory | None = None
+    replaced: tuple[Memory, ...] = ()
 
 
-def draw_lifelines(memories: Sequence[Memory], now: datetime) -> tuple[list[Lifeline], datetime, datetime]:
-    """Return a bar over time for each memory, and the times at both ends of the chart."""
+@dataclass(frozen=True, slots=True)
+class Lifelines:
+    """The bars of several memories over time, and the times at both ends."""
+
+    lines: list[Lifeline]
+    first: datetime
+    last: datetime
+
+
+def draw_lifelines(memories: Sequence[Memory], now: datetime) -> Lifelines:
+    """Return a bar over time for each memory, in their order, and the times at both ends of the chart."""
     first = min((memory.valid_from for memory in memories), default=now)
     last = max([now, *(memory.valid_from for memory in memories)])
     if last - first < timedelta(days=1):
         first = last - timedelta(days=1)
     scale = WIDTH / (last - first).total_seconds()
+    by_id = {memory.id: memory for memory in memories}
+    replaced: dict[str, list[Memory]] = {}
+    for memory in memories:
+        if memory.superseded_by in by_id:
+            replaced.setdefault(memory.superseded_by, []).append(memory)
     lines: list[Lifeline] = []
     for memory in memories:
         until = memory.valid_until or last
@@ -71,8 +87,9 @@ def draw_lifelines(memories: Sequence[Memory], now: datetime) -> tuple[list[Life
         width = max(4.0, (until - memory.valid_from).total_seconds() * scale)
         x = min(x, WIDTH - 4.0)
         bar = Bar(memory.content, round(x, 2), round(min(width, WIDTH - x), 2), memory.state, memory.state)
-        lines.append(Lifeline(memory, bar))
-    return lines, first, last
+        successor = by_id.get(memory.superseded_by or "")
+        lines.append(Lifeline(memory, bar, successor, tuple(replaced.get(memory.id, ()))))
+    return Lifelines(lines, first, last)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,4 +109,4 @@ async def erase(request: Request, form: SubmittedForm, session: ThePerson, memor
     if form.text("sure").lower() != ERASE:
         raise ValueError(f"nothing was erased: type the word “{ERASE}” to say that you are sure")
     receipt = await memory.forget(scope=session.scope())
-    return render(request, "receipt.html", receipt=receipt, everything=True)
+    return render(request, "receipt.html", receipt=receipt, everything=True, back="")

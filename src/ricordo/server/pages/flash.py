@@ -15,7 +15,7 @@ from ricordo.server.signing import CookieSigner
 COOKIE = "ricordo_flash"
 SECONDS = 60
 """How long an action can be undone."""
-_MAX_UNDO = 2_000
+_MAX_IN_COOKIE = 2_000
 """Characters. A cookie, which holds it as text once more, must not exceed the 4 kB that every browser keeps."""
 _FLASH = "flash"
 _UNDO = "flash-undo"
@@ -34,10 +34,15 @@ def write_cookie(signer: CookieSigner, session: BrowserSession, text: str, undo:
     """Return the cookie that makes the next page show ``text`` and offer to ``undo``."""
     until = int(now) + SECONDS
     if undo is not None:
-        undo = signer.sign(_UNDO, {"session": session.nonce, "undo": undo}, expires_at=until)
-        if len(undo) > _MAX_UNDO:
+        undo = sign_undo(signer, session, undo, now)
+        if len(undo) > _MAX_IN_COOKIE:
             undo = None  # too many memories at once for a cookie
     return signer.sign(_FLASH, {"session": session.nonce, "text": text, "undo": undo}, expires_at=until)
+
+
+def sign_undo(signer: CookieSigner, session: BrowserSession, undo: str, now: float) -> str:
+    """Return the field of a form that takes an action back, for this session and for a minute."""
+    return signer.sign(_UNDO, {"session": session.nonce, "undo": undo}, expires_at=int(now) + SECONDS)
 
 
 def read_cookie(signer: CookieSigner, session: BrowserSession, cookie: str | None, now: float) -> Flash | None:

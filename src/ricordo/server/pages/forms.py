@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -14,19 +15,26 @@ from ricordo.server.pages.rendering import session_of
 from ricordo.server.pages.sessions import BrowserSession, SignIn
 from ricordo.server.service import service_of
 
-_MAX_FIELDS = 50
+_MAX_FIELDS = 200
+"""Enough for every memory of a page, and the rest of the form."""
 
 
 class Form:
     """The fields of a form, and its file."""
 
-    def __init__(self, fields: dict[str, str], file: bytes = b"") -> None:
-        self._fields = fields
+    def __init__(self, fields: Iterable[tuple[str, str]], file: bytes = b"") -> None:
+        self._fields: dict[str, list[str]] = {}
+        for name, value in fields:
+            self._fields.setdefault(name, []).append(value.replace("\r\n", "\n").strip())
         self.file = file
 
-    def text(self, name: str, default: str = "") -> str:
-        """Return a field without the blanks around it, and with plain line breaks."""
-        return self._fields.get(name, default).replace("\r\n", "\n").strip()
+    def text(self, name: str) -> str:
+        """Return a field without the blanks around it, and with plain line breaks; empty if it is not there."""
+        return self._fields.get(name, [""])[-1]
+
+    def texts(self, name: str) -> list[str]:
+        """Return all fields of this name, each once, in their order."""
+        return list(dict.fromkeys(self._fields.get(name, [])))
 
     def optional_text(self, name: str) -> str | None:
         """Return a field, or None if it is empty."""
@@ -64,7 +72,7 @@ async def _parse(request: Request) -> Form:
             data = await request.form(max_fields=_MAX_FIELDS)
     except MultiPartException as error:
         raise HttpError(400, "BadRequest", f"the form cannot be read: {error.message}") from None
-    fields = {name: value for name, value in data.items() if isinstance(value, str)}
+    fields = [(name, value) for name, value in data.multi_items() if isinstance(value, str)]
     files = [value for _, value in data.multi_items() if isinstance(value, UploadFile)]
     try:
         return Form(fields, await files[0].read() if files else b"")

@@ -10,6 +10,7 @@ from ricordo.server.callers import Caller
 from ricordo.server.pages import charts
 from ricordo.server.pages.conversations import explain
 from ricordo.server.pages.forms import SubmittedForm, TheStaff
+from ricordo.server.pages.learning import read_progress, send_progress
 from ricordo.server.pages.rendering import PageRoute, flash_next, redirect, render
 from ricordo.server.pages.sessions import BrowserSession
 from ricordo.server.service import TheMemory, TheService
@@ -17,7 +18,6 @@ from ricordo.values import Scope, ScopeError
 
 router = APIRouter(prefix="/operator", route_class=PageRoute, include_in_schema=False)
 
-_MAX_JOBS = 50
 _MAX_HITS = 20
 
 
@@ -26,16 +26,12 @@ async def dashboard(request: Request, session: TheStaff, service: TheService) ->
     """Show how the service is doing, for an application or, to an operator, for the whole store."""
     caller, memory = _caller(session), service.memory
     scope = _visible_scope(caller)
-    jobs = await memory.jobs(scope=scope, limit=_MAX_JOBS)
     usage = await (memory.maintenance.usage() if scope is None else memory.usage(scope=scope))
     return render(
         request,
         "operator.html",
         application=caller.bound.get("application"),
-        failed=[job for job in jobs if job.failed],
-        waiting=[job for job in jobs if not job.failed],
-        pending=await memory.pending(scope=scope),
-        most=_MAX_JOBS,
+        progress=await read_progress(memory, scope),
         usage=usage,
         days=charts.draw_usage(usage.days),
         caps=memory.caps,
@@ -44,6 +40,12 @@ async def dashboard(request: Request, session: TheStaff, service: TheService) ->
         faults=None,
         width=charts.WIDTH,
     )
+
+
+@router.get("/learning")
+async def state(session: TheStaff, memory: TheMemory) -> Response:
+    """Say how far learning is, for the script of an open page."""
+    return send_progress(await read_progress(memory, _visible_scope(_caller(session))))
 
 
 @router.post("/retry")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
+from datetime import datetime
 
 from ricordo.language.slots import slot_name
 from ricordo.memory import Ricordo
 from ricordo.values import MEMORY_KINDS, Memory, MemoryKind, NotFound, Scope, State, StoredTurn
 
-_MAX_MEMORIES = 5_000
+MAX_MEMORIES = 5_000
 """Memories of one state that a page looks at; nobody reads more than that on one."""
 _RECENT_TURNS = 1_000
 
@@ -20,13 +21,15 @@ async def list_memories(
     *,
     states: Iterable[State | None] = (None,),
     kinds: Iterable[MemoryKind] = MEMORY_KINDS,
+    since: datetime | None = None,
+    until: datetime | None = None,
 ) -> list[Memory]:
     """Return the memories in ``scope`` with these states, up to a limit for each; None stands for all states."""
     found: list[Memory] = []
     wanted = list(kinds)
     for state in states:
-        room = _MAX_MEMORIES
-        async for item in memory.memories(scope=scope, kinds=wanted, state=state):
+        room = MAX_MEMORIES
+        async for item in memory.memories(scope=scope, kinds=wanted, state=state, since=since, until=until):
             found.append(item)
             room -= 1
             if not room:

@@ -30,8 +30,8 @@ FOLDER = Path(__file__).parent
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",
     # With no-referrer browsers would send forms with "Origin: null", and `AdmissionMiddleware` checks the origin.
@@ -39,12 +39,26 @@ HEADERS = {
 }
 """The headers of every page: no inline script or style, nothing from other sites, no frames."""
 
+STATE_NAMES = {
+    "current": "current",
+    "superseded": "replaced",
+    "disputed": "waiting for your word",
+    "unsupported": "not believed",
+}
+"""The states of memories, in the words of the pages."""
+
+_OWN_PAGE = re.compile(r"/(?:me|operator)(?:[/?][^\\\x00-\x20]*)?")
 _PAGES = re.compile(r"/(?:(?:me|operator|sign-in|sign-out|console)(?:/.*)?)?")
 
 
 def is_page(path: str) -> bool:
     """Return whether ``path`` is a page. A page knows its caller by a cookie."""
     return _PAGES.fullmatch(path) is not None
+
+
+def check_target(path: str) -> str:
+    """Return ``path`` if it is one of our own pages, or nothing: a link must not lead elsewhere."""
+    return path if _OWN_PAGE.fullmatch(path) else ""
 
 
 def session_of(request: Request) -> BrowserSession:
@@ -164,8 +178,11 @@ def environment() -> Environment:
         iso=datetime.isoformat,
         count=_format_count,
         marks=describe_outdated,
+        slot=slot_name,
+        place=_format_place,
+        pair=_make_pair,
     )
-    functions.update(link=link, anchor=anchor, asset=asset)
+    functions.update(link=link, anchor=anchor, asset=asset, state_names=STATE_NAMES)
     return templates
 
 
@@ -177,7 +194,11 @@ def link(path: str, **query: str | None) -> str:
 
 def anchor(id: str) -> str:
     """Return the anchor of a turn on its page; an id can hold characters that an anchor cannot."""
-    return f"turn-{sha256(id.encode()).hexdigest()[:16]}"
+    return f"turn-{_digest(id)}"
+
+
+def _digest(id: str) -> str:
+    return sha256(id.encode()).hexdigest()[:16]
 
 
 def asset(name: str) -> str:
@@ -201,6 +222,15 @@ def _format_minute(time: datetime) -> str:
 def _format_field(field: str) -> str:
     text = slot_name(field).replace("_", " ")
     return text[:1].upper() + text[1:]
+
+
+def _format_place(id: str) -> str:
+    return f"memory-{_digest(id)}"
+
+
+def _make_pair(name: str, shown: str = "") -> tuple[str, str]:
+    """Return a choice of a list: its value, and how it is shown."""
+    return name, _format_field(name) if shown == "label" else name
 
 
 def _format_count(number: int, one: str, many: str | None = None) -> str:

@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from ricordo.server.pages import about_me, assets, control, conversations, operator, reviews, sign_in
+from ricordo.server.pages import (
+    about_me,
+    assets,
+    control,
+    conversations,
+    learning,
+    memory_list,
+    operator,
+    people,
+    reviews,
+    sign_in,
+    timeline,
+)
+
+_MODULES = (
+    about_me,
+    memory_list,
+    timeline,
+    learning,
+    conversations,
+    reviews,
+    control,
+    operator,
+    people,
+    sign_in,
+    assets,
+)
 
 
 def add_pages(app: FastAPI) -> None:
     """Add the pages to an application."""
-    for module in (about_me, conversations, reviews, control, operator, sign_in, assets):
+    for module in _MODULES:
         app.include_router(module.router)

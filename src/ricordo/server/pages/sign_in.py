@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from ricordo.server.errors import HttpError
 from ricordo.server.pages import sessions
 from ricordo.server.pages.forms import SubmittedForm
-from ricordo.server.pages.rendering import PageRoute, keep_session, redirect, render, session_of
+from ricordo.server.pages.rendering import PageRoute, check_target, keep_session, redirect, render, session_of
 from ricordo.server.service import TheService
 from ricordo.values import ScopeError
 
 router = APIRouter(route_class=PageRoute, include_in_schema=False)
-
-_OWN_PAGE = re.compile(r"/(?:me|operator)(?:[/?][^\\\x00-\x20]*)?")
 
 
 @router.get("/sign-in")
@@ -24,7 +20,7 @@ async def show_form(
     request: Request, next: str = "", token: str = "", user: str = "", application: str = ""
 ) -> Response:
     """Ask for a key or a token, or for a name where there are no keys. A link may fill them in."""
-    return _render_form(request, next=_check_target(next), credential=token, user=user, application=application)
+    return _render_form(request, next=check_target(next), credential=token, user=user, application=application)
 
 
 def _render_form(request: Request, status: int = 200, error: str = "", **values: str) -> Response:
@@ -35,7 +31,7 @@ def _render_form(request: Request, status: int = 200, error: str = "", **values:
 @router.post("/sign-in")
 async def sign_in(request: Request, form: SubmittedForm, service: TheService) -> Response:
     """Open a session with a key or a token."""
-    target = _check_target(form.text("next"))
+    target = check_target(form.text("next"))
     try:
         session = sessions.open_session(form.text("credential"), service.keys, service.clock())
     except HttpError as refusal:
@@ -66,7 +62,7 @@ async def choose_person(request: Request, form: SubmittedForm) -> Response:
         return _render_form(
             request, 422, error="the name of the person is needed", application=person.application or ""
         )
-    answer = redirect(_check_target(form.text("next")) or "/me")
+    answer = redirect(check_target(form.text("next")) or "/me")
     keep_session(request, answer, session.with_person(person))
     return answer
 
@@ -78,8 +74,3 @@ async def sign_out(form: SubmittedForm) -> Response:
     answer = redirect("/sign-in")
     answer.delete_cookie(sessions.COOKIE, path="/")
     return answer
-
-
-def _check_target(path: str) -> str:
-    """Return ``path`` if it is one of our own pages, or nothing: a link must not lead elsewhere."""
-    return path if _OWN_PAGE.fullmatch(path) else ""
