@@ -14,8 +14,10 @@ import pytest
 import pytest_asyncio
 
 from ricordo import Ricordo, Scope
+from ricordo.learn.undo import UndoStep, encode_step
 from ricordo.server import Limits
 from ricordo.server.pages.sessions import COOKIE
+from ricordo.server.signing import derive_key, encode
 from ricordo.testing import HashEmbedder
 from ricordo_travel.web.app import DemoSettings
 from ricordo_travel.web.app import create_app as create_demo
@@ -169,10 +171,45 @@ async def test_a_token_for_one_agent_or_conversation_opens_no_other(service: Run
             assert "pills" not in page.replace("q=pills", "").replace('value="pills"', ""), (path, query)
             assert "doctor" not in page.replace("agent=doctor", ""), (path, query)
         assert "sailing" in await guide.get("/me/conversation", id="s9")
+        hidden = [
+            item.id async for item in memory.memories(scope=Scope(**SCOPE), state=None) if "pills" in item.content
+        ]
+        before = await list_known(service)
+        for path in ("/me/memories/confirm", "/me/memories/reject", "/me/memories/forget", "/me/forget"):
+            for id in (secret.id, *hidden):
+                await guide.get("/me/memories")
+                assert "pills" not in await guide.send(path, id=id)
+        assert await list_known(service) == before
+        assert len(await memory.turns(scope=doctor)) == 2
         for fields in ({"agent": "doctor"}, {"conversation": "s2"}, {"agent": "doctor", "conversation": "s2"}):
             await guide.get("/me/control")
             await guide.send("/me/consent", switch="capture", to="on", **fields)
     assert [(await memory.consents(scope=scope))[scope].capture for scope in off] == [False, False, False]
+
+
+async def test_an_undo_step_cannot_be_signed_with_what_a_browser_has(service: Running) -> None:
+    """All that a browser holds is its cookies and the token of its forms: none of them is the secret."""
+    id = (await list_known(service))["Loves hiking"]
+    step = encode_step(UndoStep("reject", id, "unsupported", "0" * 32))
+    assert step is not None
+    async with visit(service) as alice:
+        await alice.sign_in(await mint_token(service, "alice"))
+        claims = json.loads(base64.urlsafe_b64decode(alice.http.cookies[COOKIE].split(".")[1] + "=="))
+        await alice.get("/me/control")
+        content = {"session": claims["nonce"], "undo": step, "exp": 2**40}
+        secrets = [claims["nonce"], alice.form_token, alice.http.cookies[COOKIE], ""]
+        keys = [secret.encode() for secret in secrets]
+        keys += [
+            derive_key(secret.encode(), purpose) for secret in secrets for purpose in ("flash-undo", "undo", "form")
+        ]
+        forged = [encode(content, key) for key in keys if key]
+        malformed = [step, "", "x", ".", "..", "é", "a.b.c", alice.http.cookies[COOKIE]]
+        for text in [*forged, *malformed]:
+            await alice.get("/me/control")
+            page = await alice.send("/me/undo", undo=text)
+            assert alice.status == 422, text
+            assert "for a minute only" in page
+    assert (await list_known(service))["Loves hiking"] == id
 
 
 async def test_operators_pages_are_not_for_a_person(service: Running) -> None:

@@ -96,5 +96,9 @@ function follow(main) {
   timer = setTimeout(ask, busySeconds * 1000);
 }
 
+// On a phone the pages' names stand in one row: show the one that is open.
+const open = document.querySelector(".top nav [aria-current]");
+if (open) open.closest("ul").scrollLeft = open.offsetLeft - 16;
+
 prepare(document);
 for (const main of document.querySelectorAll("main[data-live]")) follow(main);
