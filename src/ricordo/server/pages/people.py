@@ -41,4 +41,3 @@ async def people(
         cursor=cursor,
         next=page.next,
     )
-
