@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal, get_args
 
-from agent_framework import Agent, AgentSession, SupportsChatGetResponse
-from ricordo import Ricordo, Scope
+from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, SupportsChatGetResponse
+from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
-from ricordo_travel.desk import Heard
+from ricordo_travel.desk import Desk, Heard
 from ricordo_travel.dialogue.client import DialogueClient
+from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
+from ricordo_travel.proposals import Proposal
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
+from ricordo_travel.wording import describe
 
 APPLICATION = "travel"
 PROFILE_HEADING = "=== TRAVELLER PROFILE ==="
@@ -23,6 +27,15 @@ MAX_MESSAGES = 20
 MAX_FACTS = 5
 MAX_INPUT_LENGTH = 4_000
 """Characters in one message."""
+RULES = "plain rules"
+ASK = "Please say yes or no."
+GONE = "That is not open any more. Please ask for it again."
+
+ToolSource = Literal["process", "mcp"]
+TOOL_SOURCES: tuple[ToolSource, ...] = get_args(ToolSource)
+Button = Literal["offer", "proposal", "booking"]
+"""A button of the page: book an offer, say yes to a proposal, cancel a booking."""
+BUTTONS: tuple[Button, ...] = get_args(Button)
 
 
 @cache
@@ -33,24 +46,67 @@ def load_persona() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Assistant:
-    """The assistant over one memory and one set of tools. Without a chat client, rules answer."""
+    """The assistant over one memory and one set of tools. Without a chat client, rules answer.
+
+    Attributes:
+        tools: Where the tools run: in this process, or as three MCP servers that are started for each answer.
+    """
 
     memory: Ricordo
     toolbox: Toolbox
     client: SupportsChatGetResponse[Any] | None = None
+    tools: ToolSource = "process"
 
     @property
     def has_model(self) -> bool:
         return self.client is not None
 
-    def create_agent(self, scope: Scope, heard: Heard | None = None) -> Agent[Any]:
+    @property
+    def answerer(self) -> str:
+        """Who answers: the rules, or the name of the model and its client."""
+        if self.client is None:
+            return RULES
+        name = type(self.client).__name__
+        model = next((value for key in ("model", "model_id") if (value := getattr(self.client, key, None))), None)
+        return f"{model} ({name})" if isinstance(model, str) else name
+
+    async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
+        """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
+        desk = self.toolbox.desk_for(person, conversation)
+        heard = await desk.hear(text)
+        said = ""
+        async with self._open_agent(scope_of(person, conversation), heard) as agent:
+            stream = agent.run(text, session=AgentSession(session_id=conversation), stream=True)
+            async for update in stream:
+                if update.text:
+                    said += update.text
+                    yield update.text
+            run = await stream.get_final_response()
+        await desk.add_offers(find_offers(run.messages, said))
+        await desk.end_exchange()
+        for proposal in await desk.list_open():
+            if proposal.text not in said:  # the person must have read what a yes would do, whatever a model says
+                yield f"\n\n{ask_for(proposal)}"
+
+    async def press(self, button: Button, value: str, *, person: str, conversation: str) -> str:
+        """Do what a button of the page says, without the agent, and return the answer. Both are kept as turns."""
+        desk = self.toolbox.desk_for(person, conversation)
+        said, answer = await _PRESSES[button](desk, value)
+        turns = [Turn("user", said), Turn("assistant", answer)]
+        await self.memory.remember(turns, scope=scope_of(person, conversation))
+        await desk.end_exchange()
+        return answer
+
+    def create_agent(
+        self, scope: Scope, heard: Heard | None = None, tools: Sequence[FunctionTool | MCPStdioTool] | None = None
+    ) -> Agent[Any]:
         """Return an agent whose memory and tools are bound to the person in `scope`."""
         assert scope.user is not None
         return Agent(
             client=self.client or DialogueClient(),
             name="travel-assistant",
             instructions=load_persona(),
-            tools=self.toolbox.tools_for(scope.user, scope.session or ""),
+            tools=tools or self.toolbox.tools_for(scope.user, scope.session or ""),
             context_providers=[
                 RicordoHistoryProvider(self.memory, scope=scope, last=MAX_MESSAGES),
                 FactMemoryProvider(self.memory, scope=scope, limit=MAX_FACTS),
@@ -59,16 +115,69 @@ class Assistant:
             ],
         )
 
-    async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
-        """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
-        desk = self.toolbox.desk_for(person, conversation)
-        agent = self.create_agent(scope_of(person, conversation), await desk.hear(text))
-        async for update in agent.run(text, session=AgentSession(session_id=conversation), stream=True):
-            if update.text:
-                yield update.text
-        await desk.end_exchange()
+    @asynccontextmanager
+    async def _open_agent(self, scope: Scope, heard: Heard) -> AsyncGenerator[Agent[Any]]:
+        if self.tools == "process":
+            yield self.create_agent(scope, heard)
+            return
+        assert scope.user is not None
+        async with AsyncExitStack() as servers:
+            for server in (opened := self.toolbox.mcp_servers_for(scope.user, scope.session or "")):
+                await servers.enter_async_context(server)
+            yield self.create_agent(scope, heard, opened)
 
 
 def scope_of(person: str, conversation: str | None = None) -> Scope:
     """Return the scope of a person, or of one of their conversations."""
     return Scope(application=APPLICATION, user=person, session=conversation)
+
+
+def ask_for(proposal: Proposal) -> str:
+    """Return the question whether to carry a proposal out."""
+    verb = {"book": "book this", "change": "do this", "cancel": "do this"}[proposal.action]
+    return f"Shall I {verb}? {_capitalise(proposal.text)}. {ASK}"
+
+
+def describe_outcome(proposal: Proposal) -> str:
+    """Return what came of a yes to a proposal."""
+    outcome = proposal.outcome or {}
+    if "error" in outcome:
+        return f"That did not work: {outcome['error']}. Nothing was changed."
+    done = {"book": "Booked", "change": "Changed", "cancel": "Cancelled"}[proposal.action]
+    return f"{done}: {describe(outcome)}. The booking is {outcome['booking_id']}."
+
+
+def describe_yes(proposal: Proposal) -> str:
+    """Return what a person says who presses the button of a proposal."""
+    return {"book": "Yes, book it.", "change": "Yes, change it.", "cancel": "Yes, cancel it."}[proposal.action]
+
+
+async def _press_offer(desk: Desk, code: str) -> tuple[str, str]:
+    said = "I'd like to book this one."
+    try:
+        proposal = await desk.choose(code)
+    except ValueError as error:
+        return said, f"That cannot be booked: {error}."
+    return (f"Book {proposal.text}.", ask_for(proposal)) if proposal else (said, GONE)
+
+
+async def _press_proposal(desk: Desk, code: str) -> tuple[str, str]:
+    proposal = await desk.confirm(code)
+    return (describe_yes(proposal), describe_outcome(proposal)) if proposal else ("Yes.", GONE)
+
+
+async def _press_booking(desk: Desk, id: str) -> tuple[str, str]:
+    kinds = {"F": "flight", "H": "hotel", "C": "car"}
+    said = "Cancel this booking."
+    try:
+        proposal = await desk.propose(f"cancel_{kinds.get(id[:1], 'car')}_booking", booking_id=id)
+    except ValueError as error:
+        return said, f"That cannot be cancelled: {error}."
+    return f"Cancel {id}.", ask_for(proposal)
+
+
+_PRESSES = {"offer": _press_offer, "proposal": _press_proposal, "booking": _press_booking}
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]

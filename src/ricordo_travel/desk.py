@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
 
 from ricordo_travel.consent import agrees_to_several, is_yes
-from ricordo_travel.proposals import Proposal, Proposals
+from ricordo_travel.proposals import MAX_OPEN, Proposal, Proposals
 from ricordo_travel.tool import Tool, ToolContext
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A tool call that would book something, and what else is known about it."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    extras: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,14 @@ class Desk:
         """Turn an offer into a proposal, because the person pressed its button. Raise `ValueError` if it is gone."""
         return await asyncio.to_thread(self._choose, code)
 
+    async def propose(self, tool: str, **arguments: Any) -> Proposal:
+        """Make a proposal, because the person asked for exactly this. Raise `ValueError` if it cannot be had."""
+        return await asyncio.to_thread(self._propose, tool, arguments)
+
+    async def add_offers(self, offers: Sequence[Offer]) -> None:
+        """Add offers to the exchange that goes on. Those that cannot be had any more are left out."""
+        await asyncio.to_thread(self._add_offers, offers)
+
     async def end_exchange(self) -> None:
         """End an exchange, after its answer was given in full."""
         await asyncio.to_thread(self._proposals.end_exchange, *self._key)
@@ -67,14 +87,26 @@ class Desk:
     def _confirm(self, code: str) -> Proposal | None:
         taken = self._proposals.take(*self._key, code, tools=self._tools)
         if taken is None:
-            return None
+            return self._proposals.find(*self._key, code, "done")  # pressed again
         tool, context = self._tools[taken.tool]
         return self._proposals.settle(code, tool.carry_out(context, taken))
 
     def _choose(self, code: str) -> Proposal | None:
         self._proposals.drop_unseen(*self._key)
-        offer = self._proposals.find_offer(*self._key, code)
+        offer = self._proposals.find(*self._key, code, "offered")
         if offer is None:
             return None
-        tool, context = self._tools[offer.tool]
-        return tool.propose(context, tool.arguments.model_validate_json(offer.arguments).model_dump())
+        return self._propose(offer.tool, json.loads(offer.arguments))
+
+    def _propose(self, name: str, arguments: Mapping[str, Any]) -> Proposal:
+        tool, context = self._tools[name]
+        return tool.propose(context, arguments)
+
+    def _add_offers(self, offers: Sequence[Offer]) -> None:
+        for offer in offers[:MAX_OPEN]:
+            tool, context = self._tools[offer.tool]
+            with suppress(ValueError):
+                checked = tool.arguments.model_validate(offer.arguments)
+                preview = context.preview(tool.prepare(context, checked))
+                shown = {**offer.extras, **preview}
+                self._proposals.add(*self._key, tool.name, checked.model_dump_json(), shown, state="offered")

@@ -167,9 +167,9 @@ class Proposals:
         """Return the proposals that were agreed to in an exchange."""
         return self._select(traveller, conversation, "settled_in = ? AND state IN ('done', 'failed')", exchange)
 
-    def find_offer(self, traveller: str, conversation: str, code: str) -> Proposal | None:
-        """Return an offer of the conversation by its code."""
-        found = self._select(traveller, conversation, "code = ? AND state = 'offered'", code)
+    def find(self, traveller: str, conversation: str, code: str, state: State) -> Proposal | None:
+        """Return a proposal of the conversation by its code, or None if it is not in this state."""
+        found = self._select(traveller, conversation, "code = ? AND state = ?", code, state)
         return found[0] if found else None
 
     def take(self, traveller: str, conversation: str, code: str, *, tools: Collection[str]) -> Proposal | None:

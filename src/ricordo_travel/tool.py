@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from ricordo_travel.proposals import Proposal, Proposals, State
+from ricordo_travel.proposals import Proposal, Proposals
 from ricordo_travel.reservations import Change, Kind, Reservations
 
 MAX_ROWS = 20
@@ -87,7 +87,7 @@ class Tool:
         """Return the result, or `{"error": …}` with what was wrong and what to do."""
         return await asyncio.to_thread(_report_faults, lambda: self._run(context, arguments))
 
-    def propose(self, context: ToolContext, arguments: dict[str, Any], *, state: State = "open") -> Proposal:
+    def propose(self, context: ToolContext, arguments: Mapping[str, Any]) -> Proposal:
         """Make a proposal, or return the one that the traveller has agreed to with their last message."""
         checked = self.arguments.model_validate(arguments)
         written = checked.model_dump_json()
@@ -95,24 +95,25 @@ class Tool:
         for proposal in agreed:
             if proposal.arguments == written:
                 return proposal
-        preview = context.preview(self._prepare(context, checked))
+        preview = context.preview(self.prepare(context, checked))
         for proposal in agreed:
             if proposal.preview == preview:
                 return proposal
-        return context.proposals.add(context.traveller, context.conversation, self.name, written, preview, state=state)
+        return context.proposals.add(context.traveller, context.conversation, self.name, written, preview)
 
     def carry_out(self, context: ToolContext, proposal: Proposal) -> dict[str, Any]:
         """Make the booking of a proposal that was taken, or return `{"error": …}` if it is not as proposed any more."""
 
         def apply() -> dict[str, Any]:
-            change = self._prepare(context, self.arguments.model_validate_json(proposal.arguments))
+            change = self.prepare(context, self.arguments.model_validate_json(proposal.arguments))
             if context.preview(change) != proposal.preview:
                 raise ValueError("this has changed since it was proposed; ask for it again")
             return context.reservations.apply(context.traveller, change).as_dict()
 
         return _report_faults(apply)
 
-    def _prepare(self, context: ToolContext, arguments: Arguments) -> Change:
+    def prepare(self, context: ToolContext, arguments: Arguments) -> Change:
+        """Return the change that the tool would make. Raise `ValueError` if it cannot be made."""
         change = self.run(context, arguments)
         assert isinstance(change, Change), "a tool that writes returns a change"
         return change

@@ -14,7 +14,8 @@ def describe_thing(row: Mapping[str, Any]) -> str:
             return f"flight {row['flight_number']} from {row['origin']} to {row['destination']}"
         case "hotel":
             rooms = count(row["rooms"], f"{row['room_type']} room")
-            return f"{row['hotel']} in {row['city']}, {rooms}"
+            place = "" if row["city"] in row["hotel"] else f" in {row['city']}"
+            return f"{row['hotel']}{place}, {rooms}"
         case _:
             return f"{row['car_class']} car at {row['location']}"
 

@@ -12,12 +12,13 @@ from fastapi import FastAPI
 
 from agent_framework import SupportsChatGetResponse
 from ricordo import Gathering, Ricordo
-from ricordo.server import KeyRing, Limits, Settings
+from ricordo.server import HomeLink, KeyRing, Limits, Settings
 from ricordo.server import create_app as create_service
-from ricordo_travel.assistant import Assistant
+from ricordo_travel.assistant import Assistant, ToolSource
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
-from ricordo_travel.web.pages import Chat, CrossSiteRequest, on_cross_site_request, router
+from ricordo_travel.web.chat import Chat
+from ricordo_travel.web.pages import BACK, CrossSiteRequest, on_cross_site_request, router
 from ricordo_travel.web.visitors import VisitorMiddleware, Visitors
 
 
@@ -27,6 +28,7 @@ class DemoSettings:
 
     folder: Path
     client: SupportsChatGetResponse[Any] | None = None
+    tools: ToolSource = "process"
     embedder: Any = None
     host: str = "127.0.0.1"
     port: int = 8766
@@ -41,6 +43,7 @@ class DemoSettings:
             port=self.port,
             limits=self.limits,
             profiles={Traveller.__name__: Traveller},
+            home=HomeLink("Travel assistant", BACK),
         )
 
     def open_memory(self) -> AbstractAsyncContextManager[Ricordo]:
@@ -65,7 +68,7 @@ def create_app(demo: DemoSettings) -> FastAPI:
     async def open_memory() -> AsyncGenerator[Ricordo]:
         try:
             async with demo.open_memory() as memory:
-                app.state.chat = Chat(Assistant(memory, toolbox, demo.client))
+                app.state.chat = Chat(Assistant(memory, toolbox, demo.client, demo.tools))
                 yield memory
         finally:
             keys.close()

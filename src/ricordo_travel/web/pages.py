@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
+import json
 import uuid
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Annotated
-from weakref import WeakValueDictionary
+from typing import Annotated, Any, cast
 
 from agent_framework.exceptions import AgentFrameworkException
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from pydantic import BaseModel, ConfigDict, Field
 
 from ricordo import ModelError, NotFound, StoredTurn
-from ricordo_travel.assistant import MAX_INPUT_LENGTH, Assistant, scope_of
-from ricordo_travel.dialogue.rules import NO_MODEL
+from ricordo_travel.assistant import BUTTONS, MAX_INPUT_LENGTH, scope_of
+from ricordo_travel.web.cards import remove_listed
+from ricordo_travel.web.chat import Chat
+from ricordo_travel.web.formatting import format_answer
 from ricordo_travel.web.panel import Panel, load_panel
 from ricordo_travel.web.streams import iterate_in_task
 
@@ -31,27 +32,16 @@ _HEADERS = {
     # Without a referrer, browsers send no Origin header with a form, and the service requires it.
     "Referrer-Policy": "same-origin",
 }
+_EVENTS = "application/x-ndjson"
+_MODEL_FAILED = "the language model failed; try again, or check its settings"
 _ASSETS = {"travel.css": "text/css", "travel.js": "text/javascript"}
+
+BACK = "/back"
+"""The address that leads from the console back to the conversation."""
 
 router = APIRouter()
 pages = Environment(loader=PackageLoader("ricordo_travel.web"), autoescape=True, undefined=StrictUndefined)
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """The assistant behind the pages. A conversation gets one answer at a time, so that a yes books once."""
-
-    assistant: Assistant
-    locks: WeakValueDictionary[tuple[str, str], asyncio.Lock] = field(
-        default_factory=WeakValueDictionary[tuple[str, str], asyncio.Lock]
-    )
-
-    async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
-        """Yield the answer in pieces, as they come."""
-        lock = self.locks.setdefault((person, conversation), asyncio.Lock())
-        async with lock:
-            async for piece in self.assistant.answer(text, person=person, conversation=conversation):
-                yield piece
+cast("dict[str, Any]", pages.filters).update(answer=format_answer, without=remove_listed)
 
 
 def get_chat(request: Request) -> Chat:
@@ -82,6 +72,20 @@ ChatDependency = Annotated[Chat, Depends(get_chat)]
 UserInput = Annotated[
     str, Query(alias="userInput", min_length=1, max_length=MAX_INPUT_LENGTH, description="message of the person")
 ]
+
+
+class SayForm(BaseModel):
+    """A message or a button of the page."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    conversation: uuid.UUID = Field(alias="conversationId")
+    text: str = Field("", alias="userInput", max_length=MAX_INPUT_LENGTH)
+    offer: str = Field("", max_length=40)
+    proposal: str = Field("", max_length=40)
+    booking: str = Field("", max_length=40)
+
+
 ConversationId = Annotated[uuid.UUID, Query(alias="conversationId", description="UUID of the conversation")]
 
 
@@ -102,18 +106,19 @@ async def agent(
 
 
 @router.post("/say", include_in_schema=False, dependencies=[Depends(require_same_site)])
-async def reply_with(
-    request: Request,
-    chat: ChatDependency,
-    text: Annotated[str, Form(alias="userInput", max_length=MAX_INPUT_LENGTH)],
-    conversation: Annotated[uuid.UUID, Form(alias="conversationId")],
-) -> Response:
-    """Answer a form from a browser without JavaScript, then show the page again."""
-    if text.strip():
-        pieces = chat.answer(text.strip(), person=request.state.person, conversation=str(conversation))
-        async for _ in await _start_stream(pieces):
-            pass
-    return RedirectResponse(f"/?conversation={conversation}#end", status_code=303)
+async def say(request: Request, chat: ChatDependency, form: Annotated[SayForm, Form()]) -> Response:
+    """Answer a message or a button. A script gets the answer in pieces; a browser without scripts, the page again."""
+    person, conversation = request.state.person, str(form.conversation)
+    pieces = _answer_form(chat, form, person, conversation)
+    back = RedirectResponse(f"/?conversation={conversation}#end", status_code=303)
+    if pieces is None:
+        return back
+    started = await _start_stream(pieces)
+    if request.headers.get("accept") == _EVENTS:
+        return StreamingResponse(_stream_events(chat, started, person, conversation), media_type=_EVENTS)
+    async for _ in started:
+        pass
+    return back
 
 
 @router.get("/", include_in_schema=False)
@@ -121,22 +126,34 @@ async def page(request: Request, chat: ChatDependency, conversation: uuid.UUID |
     """Show the conversation and the panel beside it."""
     turns = await _load_turns(chat, request, conversation)
     content = await _load_panel(chat, request, turns)
+    cards = await chat.list_cards(person=request.state.person, conversation=str(conversation)) if turns else []
     return _render(
         "chat.html",
         conversation=str(conversation or uuid.uuid4()),
         turns=turns,
+        cards=cards,
         panel=content,
+        answerer=chat.assistant.answerer,
         has_model=chat.assistant.has_model,
-        no_model=NO_MODEL,
         is_returning=request.state.is_known and not content.is_empty and not turns,
         max_length=MAX_INPUT_LENGTH,
     )
 
 
+@router.get(BACK, include_in_schema=False)
+async def back(request: Request, chat: ChatDependency) -> RedirectResponse:
+    """Lead back from the console to the conversation of the person that was last."""
+    person = getattr(request.state, "person", None)
+    turns = await chat.assistant.memory.turns(scope=scope_of(person), limit=1) if person else []
+    session = turns[-1].scope.session if turns else None
+    return RedirectResponse(f"/?conversation={session}#end" if session else "/", status_code=303)
+
+
 @router.get("/panel", include_in_schema=False)
 async def panel(request: Request, chat: ChatDependency, conversation: uuid.UUID) -> HTMLResponse:
     """Show the panel alone; the page updates it after an answer."""
-    return _render("panel.html", panel=await _load_panel(chat, request, await _load_turns(chat, request, conversation)))
+    content = await _load_panel(chat, request, await _load_turns(chat, request, conversation))
+    return _render("panel.html", panel=content, conversation=str(conversation))
 
 
 @router.get("/assets/{name}", include_in_schema=False)
@@ -169,7 +186,7 @@ async def _start_stream(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
     try:
         first = await anext(pieces, "")
     except AgentFrameworkException:
-        raise ModelError("the language model failed; try again, or check its settings") from None
+        raise ModelError(_MODEL_FAILED) from None
 
     async def stream() -> AsyncIterator[str]:
         yield first
@@ -177,6 +194,34 @@ async def _start_stream(pieces: AsyncIterator[str]) -> AsyncIterator[str]:
             yield piece
 
     return stream()
+
+
+def _answer_form(chat: Chat, form: SayForm, person: str, conversation: str) -> AsyncIterator[str] | None:
+    """Return the answer to a button or a message, or None if the form has neither."""
+    for button in BUTTONS:
+        if value := getattr(form, button):
+            return chat.press(button, value, person=person, conversation=conversation)
+    text = form.text.strip()
+    return chat.answer(text, person=person, conversation=conversation) if text else None
+
+
+async def _stream_events(chat: Chat, pieces: AsyncIterator[str], person: str, conversation: str) -> AsyncIterator[str]:
+    """Yield the pieces of an answer, then the whole of it as the page shows it, as lines of JSON."""
+    said = ""
+    try:
+        async for piece in pieces:
+            said += piece
+            yield _write_event(text=piece)
+        cards = await chat.list_cards(person=person, conversation=conversation)
+        values = {"role": "assistant", "text": said, "cards": cards, "conversation": conversation}
+        turn = pages.get_template("turn.html").render(values, has_model=chat.assistant.has_model)
+        yield _write_event(answer=turn)
+    except AgentFrameworkException:
+        yield _write_event(error=_MODEL_FAILED)
+
+
+def _write_event(**event: str) -> str:
+    return json.dumps(event, ensure_ascii=False) + "\n"
 
 
 def _person(request: Request, conversation: uuid.UUID) -> str:

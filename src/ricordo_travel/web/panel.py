@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
+from urllib.parse import urlencode
 
 from ricordo import Evidence, Ricordo
 from ricordo_travel.assistant import MAX_FACTS, scope_of
-from ricordo_travel.dialogue.offers import describe_booking
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, PastTrip, Traveller
+from ricordo_travel.wording import describe
 
 _MAX_MEMORIES = 30
 _FACT_KINDS = ("episodic", "semantic")
@@ -22,6 +23,7 @@ _FACT_KINDS = ("episodic", "semantic")
 class ProfileField:
     """A field of the profile as text."""
 
+    id: str
     label: str
     value: str
     source: str
@@ -29,16 +31,25 @@ class ProfileField:
     disputed: bool
     quotes: tuple[str, ...]
 
+    @property
+    def address(self) -> str:
+        return _address(self.id)
+
 
 @dataclass(frozen=True, slots=True)
 class LearnedMemory:
     """A memory and the words that it was learned from."""
 
+    id: str
     content: str
     kind: str
     state: str
     since: datetime
     quotes: tuple[str, ...]
+
+    @property
+    def address(self) -> str:
+        return _address(self.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +63,22 @@ class RecalledHit:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedTrip:
+    """A booking in plain words."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """The content of the panel."""
 
     fields: tuple[ProfileField, ...]
     learned: tuple[LearnedMemory, ...]
     recalled: tuple[RecalledHit, ...]
-    bookings: tuple[str, ...]
+    bookings: tuple[PlannedTrip, ...]
+    is_learning: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -71,6 +91,7 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
     profile = await memory.profile(Traveller, scope=scope)
     fields = [
         ProfileField(
+            field.memory_ids[0] if field.memory_ids else "",
             LABELS[name],
             _format_value(field.value),
             field.source,
@@ -81,7 +102,7 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
         for name, field in profile.fields.items()
     ]
     memories = [
-        LearnedMemory(item.content, item.kind, item.state, item.valid_from, _quotes(item.evidence))
+        LearnedMemory(item.id, item.content, item.kind, item.state, item.valid_from, _quotes(item.evidence))
         async for item in memory.memories(scope=scope, kinds=[*_FACT_KINDS, "profile"], state=None)
         if item.state in {"current", "disputed"}
     ]
@@ -93,8 +114,14 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
         fields=tuple(fields),
         learned=tuple(islice(reversed(memories), _MAX_MEMORIES)),
         recalled=tuple(recalled),
-        bookings=tuple(describe_booking(row) for row in await toolbox.list_bookings(person)),
+        bookings=tuple(PlannedTrip(row["booking_id"], describe(row)) for row in await toolbox.list_bookings(person)),
+        is_learning=await memory.pending(scope=scope) > 0,
     )
+
+
+def _address(id: str) -> str:
+    """Return the address of a memory in the console."""
+    return f"/me/memory?{urlencode({'id': id})}" if id else "/me"
 
 
 def _format_value(value: Any) -> str:

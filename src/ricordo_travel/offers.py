@@ -1,0 +1,105 @@
+"""Offers: what the tools found in a run and the answer names, each as the call that would book it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from agent_framework import Message
+from ricordo_travel.desk import Offer
+
+_MAX_LINES = 200
+Row = Mapping[str, Any]
+
+
+def find_offers(messages: Iterable[Message], answer: str) -> list[Offer]:
+    """Return the offers that the answer names, in its order, from the searches among the messages of a run."""
+    lines = answer.splitlines()[:_MAX_LINES]
+    named: dict[str, tuple[int, Offer]] = {}
+    for tool, arguments, result in _list_results(messages):
+        if tool not in _SEARCHES:
+            continue
+        rows_name, find = _SEARCHES[tool]
+        for row in cast("Sequence[Row]", result.get(rows_name, ())):
+            if found := find(row, arguments, lines):
+                place, offer = found
+                named[json.dumps([offer.tool, offer.arguments])] = (place, offer)
+    return [offer for _, offer in sorted(named.values(), key=lambda pair: pair[0])]
+
+
+def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Offer] | None:
+    place = _find_line(lines, row["flight_number"])
+    if place is None or "day" not in row:
+        return None
+    call = {
+        "flight_number": row["flight_number"],
+        "day": row["day"],
+        "passengers": arguments.get("passengers", 1),
+        "cabin": row["cabin"],
+    }
+    return place, Offer("create_flight_booking", call, {name: row[name] for name in ("minutes", "via")})
+
+
+def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Offer] | None:
+    place = _find_line(lines, row["hotel"])
+    if place is None or not (arguments.get("check_in") and arguments.get("check_out")):
+        return None
+    named = [offer for offer in row["offers"] if _has_word(lines[place], offer["room_type"])]
+    room = named[0] if named else row
+    call = {
+        "hotel_id": row["hotel_id"],
+        "room_type": room["room_type"],
+        "check_in": arguments["check_in"],
+        "check_out": arguments["check_out"],
+        "guests": arguments.get("guests", 2),
+        "rooms": room["rooms_needed"],
+    }
+    return place, Offer("create_hotel_booking", call, {name: row[name] for name in ("stars", "rating", "amenities")})
+
+
+def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Offer] | None:
+    if not (arguments.get("pick_up") and arguments.get("drop_off")):
+        return None
+    place = _find_line(lines, row["car_class"], row["location"])
+    if place is None:
+        return None
+    call = {"car_id": row["car_id"], "pick_up": arguments["pick_up"], "drop_off": arguments["drop_off"]}
+    return place, Offer("create_car_booking", call, {name: row[name] for name in ("seats", "bags")})
+
+
+_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], tuple[int, Offer] | None]]] = {
+    "search_flights": ("flights", _find_flight),
+    "search_hotel_rooms": ("hotels", _find_rooms),
+    "search_cars": ("cars", _find_car),
+}
+
+
+def _list_results(messages: Iterable[Message]) -> list[tuple[str, Row, Row]]:
+    """Return the tool, the arguments and the result of each call that has a JSON object as its result."""
+    calls: dict[str, tuple[str, Row]] = {}
+    results: list[tuple[str, Row, Row]] = []
+    for content in (content for message in messages for content in message.contents):
+        if content.type == "function_call" and content.call_id:
+            calls[content.call_id] = (content.name or "", content.parse_arguments() or {})
+        elif content.type == "function_result" and content.call_id in calls:
+            results.append((*calls[content.call_id], parse_result(content.result)))
+    return results
+
+
+def parse_result(result: Any) -> Row:
+    """Return the object that a tool returned as JSON, or an empty one."""
+    try:
+        data = json.loads(result) if isinstance(result, str) else result
+    except ValueError:
+        return {}
+    return cast("Row", data) if isinstance(data, dict) else {}
+
+
+def _find_line(lines: Sequence[str], *words: str) -> int | None:
+    return next((n for n, line in enumerate(lines) if all(_has_word(line, word) for word in words)), None)
+
+
+def _has_word(line: str, word: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line, re.IGNORECASE))

@@ -1,0 +1,100 @@
+"""Cards: offers and proposals as the page shows them, each with its button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ricordo_travel.assistant import Button, ask_for, describe_yes
+from ricordo_travel.proposals import Proposal
+from ricordo_travel.wording import count, describe_days, describe_party, format_price
+
+_LISTED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s")
+_QUESTIONS = {"book": "Shall I book this?", "change": "Shall I change it to this?", "cancel": "Shall I cancel this?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An offer or a proposal.
+
+    Attributes:
+        question: What a proposal asks; empty for an offer.
+        asked: The same as a line of an answer.
+        names: Words that a line of an answer has if it is about this card.
+        said: What the person says by pressing the button.
+    """
+
+    title: str
+    facts: tuple[str, ...]
+    price: str
+    question: str
+    asked: str
+    label: str
+    button: Button
+    code: str
+    said: str
+    names: tuple[str, ...]
+
+    @property
+    def is_proposal(self) -> bool:
+        return self.button == "proposal"
+
+
+def create_card(proposal: Proposal) -> Card:
+    """Return the card of an offer or of a proposal."""
+    row = proposal.preview
+    title, facts, names = {"flight": _show_flight, "hotel": _show_rooms, "car": _show_car}[proposal.kind](row)
+    price = format_price(row["total_price"])
+    is_offer = proposal.state == "offered"
+    yes = describe_yes(proposal)
+    return Card(
+        title=title,
+        facts=tuple(fact for fact in facts if fact),
+        price=price,
+        question="" if is_offer else _QUESTIONS[proposal.action],
+        asked="" if is_offer else ask_for(proposal),
+        label=f"Book for {price}" if is_offer else yes.rstrip("."),
+        button="offer" if is_offer else "proposal",
+        code=proposal.code,
+        said=f"Book {proposal.text}." if is_offer else yes,
+        names=names,
+    )
+
+
+def remove_listed(text: str, cards: Sequence[Card], *, has_model: bool) -> str:
+    """Return an answer without the lines that cards show. Of what a model wrote itself, nothing is removed."""
+    lines = [line for line in text.splitlines() if line not in {card.asked for card in cards if card.asked}]
+    kept = [line for line in lines if has_model or not any(_shows(card, line) for card in cards)]
+    return "\n".join(kept).strip()
+
+
+def _shows(card: Card, line: str) -> bool:
+    is_about = all(name.casefold() in line.casefold() for name in card.names)
+    return is_about and "$" in line and (card.is_proposal or bool(_LISTED.match(line)))
+
+
+def _show_flight(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    journey = ""
+    if "minutes" in row:
+        hours, minutes = divmod(row["minutes"], 60)
+        stops = f"changing in {row['via']}" if row["via"] else "nonstop"
+        journey = f"{hours} h {minutes:02} min, {stops}"
+    facts = (f"{row['origin']} to {row['destination']}", describe_days(row), journey, describe_party(row))
+    return f"{row['airline']} {row['flight_number']}", facts, (row["flight_number"],)
+
+
+def _show_rooms(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    quality = f"{count(row['stars'], 'star')}, rated {row['rating']}" if "stars" in row else ""
+    rooms = count(row["rooms"], f"{row['room_type']} room")
+    city = "" if row["city"] in row["hotel"] else row["city"]
+    amenities = ", ".join(row.get("amenities", ()))
+    facts = (city, quality, amenities, f"{rooms} for {describe_party(row)}", describe_days(row))
+    return row["hotel"], facts, (row["hotel"],)
+
+
+def _show_car(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    size = f"{count(row['seats'], 'seat')}, room for {count(row['bags'], 'bag')}" if "seats" in row else ""
+    facts = (row["location"], size, describe_days(row))
+    return f"{row['car_class'].capitalize()} car", facts, (row["car_class"], row["location"])
