@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ricordo.ports.paging import PAGE_CHARACTERS, read_page_within
 from ricordo.ports.store import Key, Store, View
 from ricordo.values import STATES, ConversationInfo, History, Memory, NotFound, Page, Scope, StoredTurn
 from ricordo.values.paging import decode_cursor, encode_cursor
@@ -13,9 +14,10 @@ _MAX_CHAIN = 50
 """Memories of a history on either side; nobody reads more."""
 _MAX_TURNS = 5_000
 """Turns that one page of conversations is made of."""
-_BATCH = 1_000
 _MAX_PEOPLE = 20_000
 """People that one page of a search looks at."""
+_MAX_CHARACTERS = 2**22
+"""Characters of the turns that one page of conversations is made of."""
 
 Rows = Sequence[tuple[Key, StoredTurn]]
 
@@ -70,10 +72,29 @@ async def page_of_turns(
     if around is not None:
         return await _page_around(store, scope, around, limit)
     if after is not None:
-        rows = await store.turns(scope, after=decode_cursor(after), limit=limit)
-        return _page(rows, has_previous=True, has_next=len(rows) == limit)
-    rows = await store.latest(scope, before=decode_cursor(before), limit=limit)
-    return _page(rows, has_previous=len(rows) == limit, has_next=before is not None)
+        rows, has_next = await _read_later(store, scope, decode_cursor(after), limit)
+        return _page(rows, has_previous=True, has_next=has_next)
+    rows, has_previous = await _read_earlier(store, scope, decode_cursor(before), limit)
+    return _page(rows, has_previous=has_previous, has_next=before is not None)
+
+
+async def _read_later(store: Store, scope: Scope, key: Key | None, limit: int) -> tuple[Rows, bool]:
+    """Return turns after a key, and whether there may be more."""
+    return await read_page_within(
+        lambda after, count: store.turns(scope, after=after, limit=count), after=key, limit=limit
+    )
+
+
+async def _read_earlier(
+    store: Store, scope: Scope, key: Key | None, limit: int, characters: int = PAGE_CHARACTERS
+) -> tuple[Rows, bool]:
+    """Return the last turns before a key, or of all, and whether there may be more before them."""
+
+    async def read_backwards(before: Key | None, count: int) -> Rows:
+        return list(reversed(await store.latest(scope, before=before, limit=count)))
+
+    rows, has_more = await read_page_within(read_backwards, after=key, limit=limit, characters=characters)
+    return rows[::-1], has_more
 
 
 async def _page_around(store: Store, scope: Scope, id: str, limit: int) -> Page[StoredTurn]:
@@ -84,10 +105,9 @@ async def _page_around(store: Store, scope: Scope, id: str, limit: int) -> Page[
     key, turn = found[-1]
     room_before = limit // 2
     room_after = limit - room_before - 1
-    earlier = await store.latest(scope, before=key, limit=room_before) if room_before else []
-    later = await store.turns(scope, after=key, limit=room_after) if room_after else []
-    rows = [*earlier, (key, turn), *later]
-    return _page(rows, has_previous=len(earlier) == room_before, has_next=len(later) == room_after)
+    earlier, has_previous = await _read_earlier(store, scope, key, room_before)
+    later, has_next = await _read_later(store, scope, key, room_after)
+    return _page([*earlier, (key, turn), *later], has_previous=has_previous, has_next=has_next)
 
 
 def _page(rows: Rows, *, has_previous: bool, has_next: bool) -> Page[StoredTurn]:
@@ -102,14 +122,8 @@ def _page(rows: Rows, *, has_previous: bool, has_next: bool) -> Page[StoredTurn]
 
 async def list_conversations(store: Store, scope: Scope, *, after: str | None) -> Page[ConversationInfo]:
     """Return the latest conversations, newest first; ``after`` leads to older ones."""
-    start = decode_cursor(after)
-    rows: list[tuple[Key, StoredTurn]] = []
-    while len(rows) < _MAX_TURNS:
-        batch = await store.latest(scope, before=rows[0][0] if rows else start, limit=_BATCH)
-        if not batch:
-            return Page(_group_by_session(rows))
-        rows = [*batch, *rows]
-    return Page(_group_by_session(rows), next=encode_cursor(rows[0][0]))
+    rows, has_more = await _read_earlier(store, scope, decode_cursor(after), _MAX_TURNS, _MAX_CHARACTERS)
+    return Page(_group_by_session(rows), next=encode_cursor(rows[0][0]) if rows and has_more else None)
 
 
 async def list_people(

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from datetime import datetime
 
 from ricordo import browse
-from ricordo.ports.paging import read_memories
+from ricordo.ports.paging import read_memories, read_page_within
 from ricordo.ports.status import Usage
 from ricordo.ports.store import Store
 from ricordo.recall.rereading import read_hits
@@ -79,13 +79,20 @@ class MemoryReader:
         after: str | None = None,
         limit: int = 100,
     ) -> Page[Memory]:
-        """Return one page of `memories`; give its `next` as `after` for the page after it."""
+        """Return one page of `memories`; give its `next` as `after` for the page after it.
+
+        A page of long memories has fewer than `limit`.
+        """
         check_limit(limit)
         view = memories_view(scope, kinds, state, tags=tags, since=since, until=until)
         about = check_about(field, subject)
-        found = await self._store.memories(view, about=about, after=decode_cursor(after), limit=limit + 1)
+        found, has_more = await read_page_within(
+            lambda key, count: self._store.memories(view, about=about, after=key, limit=count),
+            after=decode_cursor(after),
+            limit=limit + 1,  # one more, to know whether this is the last page
+        )
         memories = tuple(memory for _, memory in found[:limit])
-        return Page(memories, next=encode_cursor(found[limit - 1][0]) if len(found) > limit else None)
+        return Page(memories, next=encode_cursor(found[:limit][-1][0]) if has_more else None)
 
     async def get(self, id: str, *, scope: Scope) -> Memory:
         """Return the memory with this id, whatever its state. Raise `NotFound` if `scope` has none."""
@@ -134,7 +141,7 @@ class MemoryReader:
             around: The id of a turn; the page begins some turns before it and ends some turns after it.
             before: The `previous` of another page; the page ends where that one begins.
             after: The `next` of another page; the page begins where that one ends.
-            limit: The number of turns to return at most.
+            limit: The number of turns to return at most. A page of long turns has fewer.
 
         Raises:
             NotFound: If there is no turn with the id `around` in `scope`.
@@ -148,8 +155,8 @@ class MemoryReader:
     async def conversations(self, *, scope: Scope, after: str | None = None) -> Page[ConversationInfo]:
         """Return the latest conversations in `scope`, newest first.
 
-        A page is made of the last 5,000 turns, or the 5,000 before `after`, the `next` of another page. A
-        conversation that began before them is counted in parts.
+        A page is made of the last 5,000 turns, or the 5,000 before `after`, the `next` of another page; of fewer if
+        they are long. A conversation that began before them is counted in parts.
         """
         return await browse.list_conversations(self._store, check_scope(scope), after=after)
 

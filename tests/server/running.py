@@ -105,9 +105,11 @@ async def run_service(
 
 
 @contextmanager
-def serve_in_process(folder: Path, *options: str) -> Generator[tuple[str, subprocess.Popen[str]]]:
+def serve_in_process(
+    folder: Path, *options: str, embedder: str | None = "ricordo.testing:HashEmbedder"
+) -> Generator[tuple[str, subprocess.Popen[str]]]:
     """Run ``ricordo serve`` in a process of its own; yield its address and the process."""
-    store = ["--store", str(folder / "memory.db"), "--embedder", "ricordo.testing:HashEmbedder"]
+    store = ["--store", str(folder / "memory.db"), *(["--embedder", embedder] if embedder else [])]
     command = [sys.executable, "-m", "ricordo", "serve", "--port", "0", *store, *options]
     with (folder / "log.txt").open("w") as log:
         child = subprocess.Popen(

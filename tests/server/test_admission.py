@@ -218,8 +218,8 @@ async def test_an_answer_in_time_does_not_wait_for_what_will_not_stop(
             await stopped.wait()
 
     monkeypatch.setattr(Ricordo, "consent", stop_slowly)
-    async with run_service(tmp_path, Limits(rate=0, seconds=0.2)) as service, service.client() as client:
-        service.service.readiness.seconds = 0.2
+    async with run_service(tmp_path, Limits(rate=0, seconds=1)) as service, service.client() as client:
+        service.service.readiness.seconds = 0.2  # less than the limit, which holds here too
         async with asyncio.timeout(5):
             answer = await client.get("/v1/consent", params=ALICE)
             assert (answer.status_code, answer.json()["error"]["type"]) == (504, "TimeoutError")
@@ -244,7 +244,7 @@ async def test_a_page_that_takes_too_long_says_so_as_a_page(tmp_path: Path, monk
 
 
 async def test_all_bodies_together_have_a_limit(tmp_path: Path) -> None:
-    async with run_service(tmp_path, Limits(rate=0, all_bodies_bytes=100_000)) as service, AsyncExitStack() as stack:
+    async with run_service(tmp_path, Limits(rate=0, held_bytes=100_000)) as service, AsyncExitStack() as stack:
         _, writer = await stack.enter_async_context(connect(service, *post("/v1/turns", length=95_000)))
         writer.write(b"x" * 90_000)
         await writer.drain()

@@ -15,14 +15,16 @@ NO_ANSWER = 0
 class KeepAliveConnection:
     """A connection for one request after the other. It opens with the first, and again if the service closed it."""
 
-    def __init__(self, address: str, *, timeout: float = 60.0) -> None:
+    def __init__(self, address: str, *, timeout: float = 60.0, token: str | None = None) -> None:
         self._address = address
         self._timeout = timeout
+        self._credential = "" if token is None else f"Authorization: Bearer {token}\r\n"
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def post(self, path: str, body: bytes) -> int:
         """Send a JSON body, read the whole response, and return its status."""
         head = f"POST {path} HTTP/1.1\r\nHost: {self._address}\r\nContent-Type: application/json\r\n"
+        head += self._credential
         try:
             async with asyncio.timeout(self._timeout):
                 reader, writer = await self._open()

@@ -228,13 +228,22 @@ class RicordoClient(RetentionClient):
     async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
         """See ``Ricordo.turns``."""
         if ids is None:
-            return list(await self.turns_page(scope=scope, limit=limit))
+            return await self._last_turns(scope, limit)
         wanted = list(dict.fromkeys(check_name(id, "ids") for id in check_strings(ids, "ids")))
         rows: list[Any] = []
         for start in range(0, len(wanted), _IDS_PER_REQUEST):
             parameters: Parameters = {**check_scope(scope).parts, "id": wanted[start : start + _IDS_PER_REQUEST]}
             rows += (await self._connection.call("GET", "/v1/turns", parameters=parameters))["turns"]
         return [read(StoredTurn, row) for row in rows]
+
+    async def _last_turns(self, scope: Scope, limit: int) -> list[StoredTurn]:
+        """Return the last turns, from several pages if they are long."""
+        page = await self.turns_page(scope=scope, limit=limit)
+        turns = list(page)
+        while page.previous is not None and len(turns) < limit:
+            page = await self.turns_page(scope=scope, before=page.previous, limit=limit - len(turns))
+            turns = [*page, *turns]
+        return turns
 
     async def turns_page(
         self,

@@ -1,7 +1,8 @@
 """Admission: who may send a request, how often, how much, and how long it may take.
 
-A request takes a slot when its body is there. A client that sends slowly holds no slot, only its own connection, and a
-person or visitor may have so many of those.
+A request takes a slot when its body is there, and leaves it when its answer is made. A client that sends or reads
+slowly holds no slot, only its own connection, and a caller may have so many of those. Limits count by caller first:
+requests of one caller wait for each other before anybody else waits for them.
 """
 
 from __future__ import annotations
@@ -16,15 +17,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ricordo.server.callers import Caller, authenticate
 from ricordo.server.errors import HttpError
-from ricordo.server.limits import BodyMemory, ByteBudget, ConcurrencyLimiter
+from ricordo.server.limits import ByteBudget, ByteRate, ConcurrencyLimiter, HeldBytes, TurnTaker
 from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
-from ricordo.server.request_body import limit_send, limit_stream, read_body, replay
+from ricordo.server.request_body import Traffic, limit_send, limit_stream, read_body, replay, send_answer
 from ricordo.server.service import Service
-from ricordo.server.settings import is_loopback
+from ricordo.server.settings import Limits, is_loopback
 
-OPEN_PATHS = frozenset({"/healthz", "/readyz", "/openapi.json"})
-"""Paths that anybody may ask for: they say nothing about anyone."""
+HEALTH_PATHS = frozenset({"/healthz", "/readyz"})
+"""Paths that anybody may ask for, as often as they like: whoever supervises the service asks here."""
+
+OPEN_PATHS = frozenset({"/openapi.json"})
+"""Paths that need no credential: they say nothing about anyone."""
 
 STREAM_PATHS = frozenset({"/v1/export", "/v1/import", "/me/export"})
 """Paths whose bodies are never held as a whole. They have limits of their own."""
@@ -36,11 +40,15 @@ class AdmissionMiddleware:
     def __init__(self, app: ASGIApp, *, service: Service) -> None:
         self._app = app
         self._service = service
-        self._limits = service.settings.limits
+        self._limits = limits = service.settings.limits
+        is_limited = limits.rate > 0
+        self._sent = ByteRate(limits.body_rate if is_limited else 0, limits.traffic_burst)
+        self._read = ByteRate(limits.answer_rate if is_limited else 0, limits.traffic_burst)
         self._open = ConcurrencyLimiter()
         self._working = ConcurrencyLimiter()
         self._streams = ConcurrencyLimiter()
-        self._body_memory = BodyMemory(self._limits.all_bodies_bytes)
+        self._turns = TurnTaker(limits.caller_in_flight, limits.large_in_flight, (self._sent, self._read))
+        self._held = HeldBytes(limits.caller_held_bytes, limits.held_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -58,8 +66,8 @@ class AdmissionMiddleware:
             refusal = HttpError(400, "BadRequest", "the Host header is malformed")
             await refusal.response()(scope, receive, send)
             return
-        if scope["path"] in OPEN_PATHS:
-            await self._app(scope, receive, send)
+        if scope["path"] in HEALTH_PATHS:
+            await self._answer_in_time(scope, receive, send, send, self._limits.seconds)
             return
         is_local = self._is_local(hostname, headers)
         if is_page(scope["path"]):
@@ -72,7 +80,7 @@ class AdmissionMiddleware:
             if wait:
                 raise HttpError.too_many(wait)
             is_person = caller is None or caller.by_token
-            max_open = self._limits.open_requests if is_person else None
+            max_open = self._limits.open_requests if is_person else self._limits.key_open_requests
             with self._open.enter(identity, max_by_caller=max_open, max_in_all=None):
                 await self._handle(scope, receive, send, caller)
         except HttpError as refusal:
@@ -87,27 +95,51 @@ class AdmissionMiddleware:
                 self._streams.enter(identity, max_by_caller=at_once[0], max_in_all=at_once[1]),
                 in_flight.track_inprogress(),
             ):
-                receive, send = limit_stream(receive, limits), limit_send(send, limits)
-                await self._answer_in_time(scope, receive, send, limits.stream_seconds)
+                receive = limit_stream(receive, limits, Traffic(self._sent, identity))
+                send = limit_send(send, limits, Traffic(self._read, identity))
+                await self._answer_in_time(scope, receive, send, send, limits.stream_seconds)
             return
-        budget = ByteBudget(self._body_memory)
+        budget = ByteBudget(self._held, identity)
         max_bytes = limits.body_bytes if caller is not None else min(limits.body_bytes, limits.visitor_bytes)
         try:
-            try:
-                async with asyncio.timeout(limits.seconds):
-                    body = await read_body(Headers(scope=scope), receive, limits, max_bytes, budget)
-            except TimeoutError:
-                raise HttpError.too_slow(limits.seconds) from None
+            body = await read_body(Headers(scope=scope), receive, limits, max_bytes, budget)
+            self._sent.add(identity, len(body))
+            answer = await self._work(scope, replay(body, receive), send, identity, is_large=_is_large(body, limits))
+            size = sum(len(message.get("body", b"")) for message in answer)
+            self._read.add(identity, size)
+            del body
+            budget.release()
+            budget.take(size)
+            await send_answer(answer, send, limits)
+        finally:
+            budget.release()
+
+    async def _work(
+        self, scope: Scope, receive: Receive, send: Send, identity: Identity, *, is_large: bool
+    ) -> list[Message]:
+        """Return the answer of the application; nothing if it took too long and that was answered already."""
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        limits = self._limits
+        async with self._turns.take(identity, is_large=is_large, seconds=limits.seconds):
             with (
                 self._working.enter(identity, max_by_caller=None, max_in_all=limits.in_flight),
                 self._service.metrics.in_flight.track_inprogress(),
             ):
-                await self._answer_in_time(scope, replay(body, receive), send, limits.seconds)
-        finally:
-            budget.release()
+                is_late = await self._answer_in_time(scope, receive, keep, send, limits.seconds)
+        return [] if is_late else answer
 
-    async def _answer_in_time(self, scope: Scope, receive: Receive, send: Send, seconds: float) -> None:
-        """Run the application. After ``seconds`` answer with 504 at once, even if it takes long to stop."""
+    async def _answer_in_time(
+        self, scope: Scope, receive: Receive, send: Send, send_late: Send, seconds: float
+    ) -> bool:
+        """Run the application. After ``seconds`` answer with 504 at once, even if it takes long to stop.
+
+        Returns:
+            Whether it was answered so.
+        """
         is_answering = False
         late_answer: asyncio.Task[None] | None = None
 
@@ -121,7 +153,7 @@ class AdmissionMiddleware:
             nonlocal late_answer
             if not is_answering:
                 refusal = HttpError(504, "TimeoutError", f"this took longer than {seconds:g} seconds and was given up")
-                late_answer = asyncio.create_task(_refuse(refusal, scope, receive, send))
+                late_answer = asyncio.create_task(_refuse(refusal, scope, receive, send_late))
 
         timer = asyncio.get_running_loop().call_later(seconds, give_up)
         try:
@@ -134,6 +166,7 @@ class AdmissionMiddleware:
             timer.cancel()
             if late_answer is not None:
                 await late_answer
+        return late_answer is not None
 
     def _load_session(self, scope: Scope, headers: Headers, *, is_local: bool) -> sessions.BrowserSession:
         """Return the session of a page, from the credential in the header or from the cookie."""
@@ -147,7 +180,9 @@ class AdmissionMiddleware:
     def _authenticate(self, scope: Scope, headers: Headers, *, is_local: bool) -> Caller | None:
         """Leave the caller in the request's state and return it. A page has none if its visitor has not signed in."""
         state = scope.setdefault("state", {})
-        if is_page(scope["path"]):
+        if scope["path"] in OPEN_PATHS:
+            state["caller"] = None
+        elif is_page(scope["path"]):
             state["caller"] = state["session"].caller
         else:
             authorization, now = headers.get("authorization"), self._service.clock()
@@ -172,7 +207,14 @@ class AdmissionMiddleware:
             raise HttpError.not_allowed("pages of this origin may not call here; allow it with --allow-origin")
 
 
-def _identity(scope: Scope, caller: Caller | None) -> tuple[str | None, ...]:
+Identity = tuple[str | None, ...]
+
+
+def _is_large(body: bytes, limits: Limits) -> bool:
+    return len(body) > limits.large_bytes
+
+
+def _identity(scope: Scope, caller: Caller | None) -> Identity:
     """Return what the limits count by: the caller, or the address of a visitor who has not signed in."""
     return ("visitor", (scope.get("client") or ("",))[0]) if caller is None else caller.identity
 

@@ -77,6 +77,10 @@ class HttpError(Exception):
         return cls(413, "TooLarge", f"the body is larger than the limit of {limit:,} bytes; send it in parts")
 
     @classmethod
+    def too_many_parts(cls) -> Self:
+        return cls(413, "TooLarge", "the body has too many values; send it in parts")
+
+    @classmethod
     def too_slow(cls, seconds: float) -> Self:
         message = f"the body arrived too slowly: more than {seconds:g} seconds were spent waiting for it"
         return cls(408, "TooSlow", message, {"Connection": "close"})
@@ -90,6 +94,16 @@ class HttpError(Exception):
             f"the rate of this key is used up; try again in {wait} s",
             {"Retry-After": str(wait)},
         )
+
+    @classmethod
+    def too_much_traffic(cls, seconds: float) -> Self:
+        message = "this caller has sent or read too many bytes in a short time; try again later"
+        return cls(429, "TooManyRequests", message, {"Retry-After": str(max(1, round(seconds + 0.5)))})
+
+    @classmethod
+    def too_many_bytes(cls) -> Self:
+        message = "this caller has too many large requests open; wait until one is answered"
+        return cls(429, "TooManyRequests", message, {"Retry-After": "1"})
 
     @classmethod
     def too_many_at_once(cls, limit: int) -> Self:

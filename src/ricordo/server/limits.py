@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from asyncio import Lock, Semaphore, sleep, timeout
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Generator, Hashable
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Hashable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -69,28 +70,135 @@ class ConcurrencyLimiter:
 
 
 @dataclass(slots=True)
-class BodyMemory:
-    """The memory that bodies take while they are being read, all together."""
+class ByteRate:
+    """The bytes that each caller may move: ``burst`` at once, ``rate`` a second in the long run; 0 for no limit.
 
-    max_bytes: int
-    used: int = 0
+    Bytes are counted when they are known, so a caller may owe some. Until they are paid off, it has to wait.
+    """
+
+    rate: float
+    burst: float
+    clock: Callable[[], float] = monotonic
+    _levels: OrderedDict[Hashable, tuple[float, float]] = field(
+        default_factory=OrderedDict[Hashable, tuple[float, float]]
+    )
+
+    def add(self, caller: Hashable, size: int) -> None:
+        """Count bytes that ``caller`` has moved."""
+        if self.rate == 0:
+            return
+        level, now = self._level(caller), self.clock()
+        self._levels.pop(caller, None)
+        self._levels[caller] = (level - size, now)
+        if len(self._levels) > _MAX_CALLERS:
+            self._levels.popitem(last=False)
+
+    def wait(self, caller: Hashable) -> float:
+        """Return the seconds that ``caller`` has to wait; 0 if it owes nothing."""
+        return max(0.0, -self._level(caller) / self.rate) if self.rate else 0.0
+
+    def _level(self, caller: Hashable) -> float:
+        level, at = self._levels.get(caller, (self.burst, 0.0))
+        return min(self.burst, level + (self.clock() - at) * self.rate)
+
+
+class _Share:
+    """What one caller has of the service: places to work in, and one place for work that has to wait its turn."""
+
+    def __init__(self, places: int) -> None:
+        self.places = Semaphore(places)
+        self.alone = Lock()
+        self.users = 0
+
+
+class TurnTaker:
+    """Lets callers take turns: each has some places to work in, and its further requests wait for them, in order.
+
+    Large requests, and all requests of a caller who moved too many bytes, are worked on one at a time.
+    """
+
+    def __init__(self, places: int, large_places: int, traffic: Sequence[ByteRate]) -> None:
+        self._places = places
+        self._large = Semaphore(large_places)
+        self._traffic = traffic
+        self._shares: dict[Hashable, _Share] = {}
+
+    @asynccontextmanager
+    async def take(self, caller: Hashable, *, is_large: bool, seconds: float) -> AsyncGenerator[None]:
+        """Wait for a place of ``caller`` and keep it for as long as the context lasts.
+
+        Raises:
+            HttpError: With 429 if that takes longer than ``seconds``.
+        """
+        if (wait := self._wait(caller)) > seconds:
+            raise HttpError.too_much_traffic(wait)
+        share = self._shares.setdefault(caller, _Share(self._places))
+        share.users += 1
+        try:
+            async with AsyncExitStack() as stack:
+                try:
+                    async with timeout(seconds):
+                        await self._enter(stack, share, caller, is_large=is_large)
+                except TimeoutError:
+                    raise HttpError.too_many_at_once(self._places) from None
+                yield
+        finally:
+            share.users -= 1
+            if not share.users:
+                self._shares.pop(caller, None)
+
+    async def _enter(self, stack: AsyncExitStack, share: _Share, caller: Hashable, *, is_large: bool) -> None:
+        if is_large or self._wait(caller):
+            await stack.enter_async_context(share.alone)
+            await sleep(self._wait(caller))
+        await stack.enter_async_context(share.places)
+        if is_large:
+            await stack.enter_async_context(self._large)
+
+    def _wait(self, caller: Hashable) -> float:
+        return max((rate.wait(caller) for rate in self._traffic), default=0.0)
+
+
+class HeldBytes:
+    """The memory that bodies and answers take, by caller and in all."""
+
+    def __init__(self, max_by_caller: int, max_in_all: int) -> None:
+        self._max_by_caller = max_by_caller
+        self._max_in_all = max_in_all
+        self._all = 0
+        self._by_caller: Counter[Hashable] = Counter()
+
+    def take(self, caller: Hashable, size: int) -> None:
+        """Take ``size`` bytes; raise `HttpError` if the caller, or all together, hold too many."""
+        if self._by_caller[caller] + size > self._max_by_caller:
+            raise HttpError.too_many_bytes()
+        if self._all + size > self._max_in_all:
+            raise HttpError.service_unavailable("too many large bodies at once; try again shortly")
+        self._by_caller[caller] += size
+        self._all += size
+
+    def release(self, caller: Hashable, size: int) -> None:
+        """Give back ``size`` bytes."""
+        self._all -= size
+        self._by_caller[caller] -= size
+        if self._by_caller[caller] <= 0:
+            del self._by_caller[caller]
 
 
 @dataclass(slots=True)
 class ByteBudget:
-    """The part of `BodyMemory` that one request takes."""
+    """The part of `HeldBytes` that one request takes."""
 
-    memory: BodyMemory
+    held: HeldBytes
+    caller: Hashable
     taken: int = 0
 
     def take(self, size: int) -> None:
-        """Take ``size`` more bytes; raise `HttpError` if all requests together have taken too many."""
-        if self.memory.used + size > self.memory.max_bytes:
-            raise HttpError.service_unavailable("too many large bodies at once; try again shortly")
-        self.memory.used += size
+        """Take ``size`` more bytes; raise `HttpError` if there are too many."""
+        self.held.take(self.caller, size)
         self.taken += size
 
     def release(self) -> None:
         """Give back all that was taken."""
-        self.memory.used -= self.taken
+        self.held.release(self.caller, self.taken)
         self.taken = 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from time import monotonic
 from typing import TypeVar
 
@@ -12,11 +13,16 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Send
 
 from ricordo.server.errors import HttpError
-from ricordo.server.limits import ByteBudget
+from ricordo.server.limits import ByteBudget, ByteRate
 from ricordo.server.settings import Limits
 
 _DRAIN_FACTOR = 4
 """A body is read up to this many times its limit, so that a client that sends too much gets to read the refusal."""
+
+_PIECE_BYTES = 64 * 2**10
+
+MAX_PARTS = 1_000_000
+"""Values in a JSON text. A text of 8 MiB could hold four million, which would take hundreds of megabytes."""
 
 T = TypeVar("T")
 
@@ -45,12 +51,45 @@ class Pace:
         self._left = min(self._seconds, self._left + size / self._rate)
 
 
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """The bytes that one caller moves in one direction."""
+
+    rate: ByteRate
+    caller: Hashable
+
+    async def wait(self) -> None:
+        """Wait as long as the caller owes something."""
+        if seconds := self.rate.wait(self.caller):
+            await asyncio.sleep(seconds)
+
+    def add(self, size: int) -> None:
+        """Count bytes that were moved."""
+        self.rate.add(self.caller, size)
+
+
 async def read_body(headers: Headers, receive: Receive, limits: Limits, max_bytes: int, budget: ByteBudget) -> bytes:
     """Return the whole body of a request.
 
     Raises:
         HttpError: If it is too large, too slow or broken off, or if too much is being read at once.
     """
+    try:
+        async with asyncio.timeout(limits.seconds):
+            body = await _read_pieces(headers, receive, limits, max_bytes, budget)
+    except TimeoutError:
+        raise HttpError.too_slow(limits.seconds) from None
+    if len(body) > limits.large_bytes and count_parts(body) > MAX_PARTS:
+        raise HttpError.too_many_parts()
+    return body
+
+
+def count_parts(text: bytes) -> int:
+    """Return an upper limit of the values in a JSON text, each of which takes some 60 bytes when it is parsed."""
+    return text.count(b",") + text.count(b"[") + text.count(b"{")
+
+
+async def _read_pieces(headers: Headers, receive: Receive, limits: Limits, max_bytes: int, budget: ByteBudget) -> bytes:
     length = headers.get("content-length", "")
     if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > max_bytes * _DRAIN_FACTOR):
         raise HttpError.too_large(max_bytes)
@@ -98,8 +137,11 @@ def replay(body: bytes, receive: Receive) -> Receive:
     return receive_again
 
 
-def limit_stream(receive: Receive, limits: Limits) -> Receive:
-    """Return a ``receive`` that raises `HttpError` when a streamed body is too large or comes too slowly."""
+def limit_stream(receive: Receive, limits: Limits, traffic: Traffic) -> Receive:
+    """Return a ``receive`` that raises `HttpError` when a streamed body is too large or comes too slowly.
+
+    It waits when the caller has sent more than its share, and then reads nothing.
+    """
     size, is_done = 0, False
     pace = Pace(limits.body_seconds, limits.stream_rate)
 
@@ -107,12 +149,14 @@ def limit_stream(receive: Receive, limits: Limits) -> Receive:
         nonlocal size, is_done
         if is_done:
             return await receive()
+        await traffic.wait()
         try:
             message = await pace.wait_for(receive())
         except TimeoutError:
             raise HttpError.too_slow(limits.body_seconds) from None
         pace.add(len(message.get("body", b"")))
         size += len(message.get("body", b""))
+        traffic.add(len(message.get("body", b"")))
         is_done = not message.get("more_body", False)
         if size > limits.import_bytes:
             raise HttpError.too_large(limits.import_bytes)
@@ -121,15 +165,47 @@ def limit_stream(receive: Receive, limits: Limits) -> Receive:
     return receive_piece
 
 
-def limit_send(send: Send, limits: Limits) -> Send:
-    """Return a ``send`` that raises `ClientDisconnect` when a client reads a streamed answer too slowly."""
+def limit_send(send: Send, limits: Limits, traffic: Traffic) -> Send:
+    """Return a ``send`` that raises `ClientDisconnect` when a client reads an answer too slowly.
+
+    It waits when the caller has been sent more than its share.
+    """
     pace = Pace(limits.body_seconds, limits.stream_rate)
 
     async def send_piece(message: Message) -> None:
+        await traffic.wait()
         try:
             await pace.wait_for(send(message))
         except TimeoutError:
             raise ClientDisconnect from None
         pace.add(len(message.get("body", b"")))
+        traffic.add(len(message.get("body", b"")))
 
     return send_piece
+
+
+async def send_answer(messages: Sequence[Message], send: Send, limits: Limits) -> None:
+    """Send an answer that was made already, and wait until the client has read nearly all of it.
+
+    Raises:
+        ClientDisconnect: If the client reads it too slowly.
+    """
+    pace = Pace(limits.body_seconds, limits.stream_rate)
+    for message in messages:
+        for piece in _split(message):
+            try:
+                await pace.wait_for(send(piece))
+            except TimeoutError:
+                raise ClientDisconnect from None
+            pace.add(len(piece.get("body", b"")))
+
+
+def _split(message: Message) -> Iterator[Message]:
+    """Yield a large message in pieces. The server waits before each that the client has read most of those before."""
+    body: bytes = message.get("body", b"")
+    if len(body) <= _PIECE_BYTES:
+        yield message
+        return
+    for start in range(0, len(body), _PIECE_BYTES):
+        yield {**message, "body": body[start : start + _PIECE_BYTES], "more_body": True}
+    yield {**message, "body": b""}

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from ricordo.values.validation import check_name
 
+_MAY_BE_ZERO = frozenset({"rate", "body_rate", "answer_rate"})
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -23,8 +25,20 @@ class Limits:
     """How long to wait for the next piece of a body, and how long a stream may wait for its client."""
     visitor_bytes: int = 64 * 2**10
     """The body of a visitor of the pages who has not signed in: the form to sign in is all that they send."""
-    all_bodies_bytes: int = 2**30
-    """All bodies that are held at the same time."""
+    held_bytes: int = 128 * 2**20
+    """All bodies and answers that are held at the same time."""
+    caller_held_bytes: int = 32 * 2**20
+    """Bodies and answers of one caller that are held at the same time."""
+    large_bytes: int = 64 * 2**10
+    """A request with a body of more bytes is large: those of one caller are worked on one after the other."""
+    large_in_flight: int = 2
+    """Large requests being worked on at the same time."""
+    body_rate: float = 512 * 2**10
+    """Bytes a second that one caller may send, ``traffic_burst`` apart; 0 for no limit."""
+    answer_rate: float = 4 * 2**20
+    """Bytes a second that one caller may be sent, ``traffic_burst`` apart; 0 for no limit."""
+    traffic_burst: int = 8 * 2**20
+    """Bytes that one caller may send and be sent before these rates apply."""
     header_seconds: float = 10.0
     """How long to wait for the headers of a request."""
     seconds: float = 30.0
@@ -34,12 +48,16 @@ class Limits:
     burst: int = 200
     """Requests at once, before the rate applies."""
     open_requests: int = 32
-    """Requests of one person or visitor at the same time, those included whose body is still arriving."""
+    """Requests of one person or visitor at the same time, those included that are still arriving or being read."""
+    key_open_requests: int = 256
+    """Requests with one key at the same time, those included that are still arriving or being read."""
     in_flight: int = 128
     """Requests being worked on at the same time."""
+    caller_in_flight: int = 16
+    """Requests of one caller being worked on at the same time; others wait for their turn."""
     streams: int = 32
     """Imports and exports at the same time."""
-    caller_streams: int = 8
+    caller_streams: int = 4
     """Imports and exports of one caller at the same time."""
     stream_seconds: float = 3_600.0
     """How long an import or export may take."""
@@ -48,7 +66,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in self.__dataclass_fields__:
-            if getattr(self, name) < 0 or (name != "rate" and getattr(self, name) == 0):
+            if getattr(self, name) < 0 or (name not in _MAY_BE_ZERO and getattr(self, name) == 0):
                 raise ValueError(f"{name.replace('_', ' ')} must be more than 0")
 
 

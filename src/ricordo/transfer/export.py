@@ -6,22 +6,24 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from ricordo.language.documents import dense_memory
 from ricordo.ports.changes import AddTurns, PutMemory, SetConsent
-from ricordo.ports.paging import read_memories, read_pages
-from ricordo.ports.store import Key, Store, View
+from ricordo.ports.paging import count_characters, read_memories, read_turns
+from ricordo.ports.store import Store, View
 from ricordo.remember import Rememberer
 from ricordo.transfer.records import Row, consent_row, from_row, to_row
 from ricordo.values import STATES, ConsentError, Memory, MissingEvidence, Scope, StoredTurn, TurnConflict
 
 _PAGE = 256
 _FIRST_PAGE = 16
-_PAGE_CHARACTERS = 2**19
-"""Characters that a page of an export should hold at most. A turn may have 100,000 of them."""
+_BATCH_CHARACTERS = 2**19
+"""Characters of turns that are written at once, so that others do not wait long."""
 _MAX_WAITING_CHARACTERS = 2**23
 """Characters of memories that wait for the turns that they quote, while the rows that follow are read."""
+_MAX_CONSENTS = 20_000
+"""Consents of one import. They are kept until its end."""
 
 Rows = Iterable[Mapping[str, Any]] | AsyncIterable[Mapping[str, Any]]
 
@@ -34,49 +36,18 @@ async def export(store: Store, scope: Scope, since: datetime | None = None) -> A
     """
     for consent_scope, consent in await store.consents(scope):
         yield consent_row(consent_scope, consent)
-    size, view = _PageSize(), View(scope, states=frozenset(STATES), since=since)
+    view = View(scope, states=frozenset(STATES), since=since)
     cited = set[str]() if since is None else await _cited_turns(store, view)
-    async for turns in read_pages(lambda after: store.turns(scope, after=after, limit=size.rows), _key):
-        for (_, turn), row in zip(turns, size.adjust([to_row(turn) for _, turn in turns]), strict=True):
-            if since is None or turn.occurred_at >= since or turn.id in cited:
-                yield row
-    size = _PageSize()
-    async for memories in read_pages(lambda after: store.memories(view, after=after, limit=size.rows), _key):
-        for row in size.adjust([to_row(memory) for _, memory in memories]):
-            yield row
+    async for turn in read_turns(store, scope, first_rows=_FIRST_PAGE):
+        if since is None or turn.occurred_at >= since or turn.id in cited:
+            yield to_row(turn)
+    async for memory in read_memories(store, view, first_rows=_FIRST_PAGE):
+        yield to_row(memory)
 
 
 async def _cited_turns(store: Store, view: View) -> set[str]:
     """Return the ids of the turns that memories rest on."""
     return {part.turn_id async for memory in read_memories(store, view) for part in memory.evidence}
-
-
-def _key(item: tuple[Key, StoredTurn | Memory]) -> Key:
-    return item[0]
-
-
-@dataclass(slots=True)
-class _PageSize:
-    """The number of rows to read next, so that a page stays small however long its rows are."""
-
-    rows: int = _FIRST_PAGE
-
-    def adjust(self, page: list[Row]) -> list[Row]:
-        """Adjust the size to the length of the rows in ``page``, and return them."""
-        characters = max(1, sum(map(_count_characters, page)))
-        fitting = _PAGE_CHARACTERS * len(page) // characters
-        self.rows = max(1, min(fitting, 2 * self.rows, _PAGE))
-        return page
-
-
-def _count_characters(value: object) -> int:
-    if isinstance(value, str):
-        return len(value)
-    if isinstance(value, Mapping):
-        return sum(map(_count_characters, cast("Mapping[str, object]", value).values()))
-    if isinstance(value, list):
-        return sum(map(_count_characters, cast("list[object]", value)))
-    return 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,23 +89,29 @@ class _ImportRun:
     _consents: list[SetConsent] = field(default_factory=list[SetConsent])
     _turns: list[StoredTurn] = field(default_factory=list[StoredTurn])
     _positions: list[int] = field(default_factory=list[int])
+    _turn_characters: int = 0
     _waiting: list[PutMemory] = field(default_factory=list[PutMemory])
     _waiting_characters: int = 0
 
     async def add(self, position: int, value: StoredTurn | Memory | SetConsent) -> None:
         """Store the value of a row, or queue it."""
         if isinstance(value, SetConsent):
+            if len(self._consents) == _MAX_CONSENTS:
+                raise ValueError(f"rows[{position}]: there are more than {_MAX_CONSENTS:,} consents; import in parts")
             self._consents.append(value)
             return
-        if self._turns and (
-            isinstance(value, Memory) or value.scope != self._turns[0].scope or len(self._turns) == _PAGE
-        ):
+        if self._turns and (isinstance(value, Memory) or value.scope != self._turns[0].scope or self._is_full):
             await self._add_turns()
         if isinstance(value, Memory):
             await self._add_memory(value)
         else:
             self._turns.append(value)
             self._positions.append(position)
+            self._turn_characters += len(value.text)
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._turns) == _PAGE or self._turn_characters > _BATCH_CHARACTERS
 
     async def finish(self) -> None:
         """Store what is queued. Consents are written even if the turns fail: no turn may be stored without them."""
@@ -146,7 +123,7 @@ class _ImportRun:
 
     async def _add_turns(self) -> None:
         turns, positions = self._turns, self._positions
-        self._turns, self._positions = [], []
+        self._turns, self._positions, self._turn_characters = [], [], 0
         if not turns:
             return
         scope = turns[0].scope
@@ -166,7 +143,7 @@ class _ImportRun:
             self.count += await self.rememberer.write(change)
         except MissingEvidence:
             self._waiting.append(change)
-            self._waiting_characters += _count_characters(to_row(memory))
+            self._waiting_characters += count_characters(memory)
             if self._waiting_characters > _MAX_WAITING_CHARACTERS:
                 await self._add_waiting()
 

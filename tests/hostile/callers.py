@@ -1,0 +1,83 @@
+"""Good callers beside a hostile one, and the service that they share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ricordo.bench.http import KeepAliveConnection
+
+PEOPLE = 20
+_PAUSE_SECONDS = 0.15
+
+
+@dataclass
+class Measured:
+    """The answers that good callers got: how long each took, and the statuses of those that were refused."""
+
+    seconds: list[float] = field(default_factory=list[float])
+    refused: list[int] = field(default_factory=list[int])
+
+    def quantile(self, share: float) -> float:
+        ordered = sorted(self.seconds)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def call(address: str, tokens: Sequence[str], seconds: float) -> Measured:
+    """Let each person remember and recall for some seconds, at the pace of a conversation that goes on."""
+    measured = Measured()
+
+    async def talk(place: int, token: str) -> None:
+        connection = KeepAliveConnection(address, token=token)
+        await asyncio.sleep(_PAUSE_SECONDS * place / len(tokens))
+        for number in range(10**9):
+            if time.monotonic() > until:
+                break
+            began = time.perf_counter()
+            status = await connection.post(*_request(number))
+            if 200 <= status < 300:
+                measured.seconds.append(time.perf_counter() - began)
+            else:
+                measured.refused.append(status)
+            await asyncio.sleep(_PAUSE_SECONDS)
+        connection.close()
+
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(talk(place, token) for place, token in enumerate(tokens)))
+    return measured
+
+
+def _request(number: int) -> tuple[str, bytes]:
+    if number % 3 == 0:
+        turn = {"role": "user", "text": f"On day {number} I would like a quiet room with a view of the sea."}
+        return "/v1/turns", json.dumps({"turns": [turn]}).encode()
+    return "/v1/recall", json.dumps({"query": "what kind of room do I like?", "budget": 400}).encode()
+
+
+def peak_memory(pid: int) -> int:
+    """Return the most memory that a process has used, in bytes."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) * 1024
+
+
+@contextmanager
+def hostile_caller(address: str, key: str, *ways: str) -> Generator[subprocess.Popen[str]]:
+    """Run a hostile caller in a process of its own. It has begun when this yields."""
+    host, _, port = address.rpartition(":")
+    command = [sys.executable, "-m", "tests.hostile.attackers", host, port, key, *ways]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ})
+    assert child.stdout is not None
+    try:
+        assert child.stdout.readline() == "begun\n"
+        yield child
+    finally:
+        out, _ = child.communicate()
+        print(out)
