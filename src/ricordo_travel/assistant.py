@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.client import DialogueClient
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
 from ricordo_travel.proposals import Proposal
+from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 from ricordo_travel.wording import describe
@@ -31,8 +32,6 @@ RULES = "plain rules"
 ASK = "Please say yes or no."
 GONE = "That is not open any more. Please ask for it again."
 
-ToolSource = Literal["process", "mcp"]
-TOOL_SOURCES: tuple[ToolSource, ...] = get_args(ToolSource)
 Button = Literal["offer", "proposal", "booking"]
 """A button of the page: book an offer, say yes to a proposal, cancel a booking."""
 BUTTONS: tuple[Button, ...] = get_args(Button)
@@ -49,13 +48,13 @@ class Assistant:
     """The assistant over one memory and one set of tools. Without a chat client, rules answer.
 
     Attributes:
-        tools: Where the tools run: in this process, or as three MCP servers that are started for each answer.
+        servers: The MCP servers that have the tools; without them, the tools run in this process.
     """
 
     memory: Ricordo
     toolbox: Toolbox
     client: SupportsChatGetResponse[Any] | None = None
-    tools: ToolSource = "process"
+    servers: ToolServers | None = None
 
     @property
     def has_model(self) -> bool:
@@ -117,14 +116,12 @@ class Assistant:
 
     @asynccontextmanager
     async def _open_agent(self, scope: Scope, heard: Heard) -> AsyncGenerator[Agent[Any]]:
-        if self.tools == "process":
+        if self.servers is None:
             yield self.create_agent(scope, heard)
             return
         assert scope.user is not None
-        async with AsyncExitStack() as servers:
-            for server in (opened := self.toolbox.mcp_servers_for(scope.user, scope.session or "")):
-                await servers.enter_async_context(server)
-            yield self.create_agent(scope, heard, opened)
+        async with self.servers.borrow(scope.user, scope.session or "") as tools:
+            yield self.create_agent(scope, heard, tools)
 
 
 def scope_of(person: str, conversation: str | None = None) -> Scope:

@@ -28,6 +28,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=CHAT_CLIENT.read(),
         help="a MAF chat client that answers and learns, or a function that returns one; without it, rules do both",
     )
+    parser.add_argument(
+        "--tools",
+        choices=("process", "mcp"),
+        default="process",
+        help="where the assistant's tools run: in this process, or as three MCP servers for each conversation (%(default)s)",
+    )
 
 
 async def run(arguments: argparse.Namespace) -> int:
@@ -37,7 +43,7 @@ async def run(arguments: argparse.Namespace) -> int:
     from ricordo_travel.web import DemoSettings, create_app
 
     client = await load_object(arguments.chat_client, "--chat-client") if arguments.chat_client else None
-    demo = DemoSettings(arguments.folder, client, port=arguments.port)
+    demo = DemoSettings(arguments.folder, client, arguments.tools, port=arguments.port)
     log_to_stderr()
     with listen(demo.settings) as listener:
         url = f"http://{address(listener)}/"

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import FastAPI
 
@@ -14,7 +14,8 @@ from agent_framework import SupportsChatGetResponse
 from ricordo import Gathering, Ricordo
 from ricordo.server import HomeLink, KeyRing, Limits, Settings
 from ricordo.server import create_app as create_service
-from ricordo_travel.assistant import Assistant, ToolSource
+from ricordo_travel.assistant import Assistant
+from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 from ricordo_travel.web.chat import Chat
@@ -28,7 +29,8 @@ class DemoSettings:
 
     folder: Path
     client: SupportsChatGetResponse[Any] | None = None
-    tools: ToolSource = "process"
+    tools: Literal["process", "mcp"] = "process"
+    """Where the tools run: in this process, or as three MCP servers for each conversation."""
     embedder: Any = None
     host: str = "127.0.0.1"
     port: int = 8766
@@ -67,8 +69,8 @@ def create_app(demo: DemoSettings) -> FastAPI:
     @asynccontextmanager
     async def open_memory() -> AsyncGenerator[Ricordo]:
         try:
-            async with demo.open_memory() as memory:
-                app.state.chat = Chat(Assistant(memory, toolbox, demo.client, demo.tools))
+            async with demo.open_memory() as memory, ToolServers(toolbox) as servers:
+                app.state.chat = Chat(Assistant(memory, toolbox, demo.client, servers if demo.tools == "mcp" else None))
                 yield memory
         finally:
             keys.close()
