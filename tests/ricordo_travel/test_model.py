@@ -71,7 +71,7 @@ class Caller:
 @pytest_asyncio.fixture
 async def memory(tmp_path: Path) -> AsyncGenerator[Ricordo]:
     async with Ricordo.open(
-        tmp_path / "memory.db", embedder=HashEmbedder(), learning="inline", profiles=[Traveller]
+        tmp_path / "memory.db", embedder=HashEmbedder(), learning="off", profiles=[Traveller]
     ) as memory:
         yield memory
 

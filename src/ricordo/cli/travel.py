@@ -32,7 +32,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--tools",
         choices=("process", "mcp"),
         default="process",
-        help="where the assistant's tools run: in this process, or as three MCP servers for each conversation (%(default)s)",
+        help="where its tools run: in this process, or as three MCP servers for each conversation (%(default)s)",
     )
 
 
