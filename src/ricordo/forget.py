@@ -7,7 +7,7 @@ from datetime import datetime
 
 from ricordo.ports.changes import Erase
 from ricordo.ports.store import Store, View
-from ricordo.values import STATES, Evidence, Memory, Receipt, Scope, digest_of
+from ricordo.values import BY_HAND, STATES, Evidence, Memory, Receipt, Scope, digest_of
 
 _MAX_NAMESAKES = 100
 """Conversations in which one id is looked for."""
@@ -24,10 +24,14 @@ async def forget(
 ) -> Receipt:
     """Erase turns and memories, with all that rests on them, and return the receipt; see `Erase`.
 
+    With a memory that the person corrected goes what it said before. Only what it said on the words of a turn stays
+    with that turn, as the mark on these words.
+
     Raises:
         ValueError: ``with_evidence`` is given without ``ids``, or with ``before``.
     """
-    changes = [Erase(scope, None if ids is None else tuple(ids), before)]
+    former = [] if ids is None or before is not None else await _find_former(store, scope, ids)
+    changes = [Erase(scope, None if ids is None else (*ids, *former), before)]
     if with_evidence:
         if ids is None or before is not None:
             raise ValueError("with_evidence needs ids, and no before: the memories whose turns are erased with them")
@@ -35,6 +39,20 @@ async def forget(
     erased = (await store.write(changes)).erased
     counts = dict(erased.counts)
     return Receipt(scope, now, counts, digest_of(erased.ids, counts, now), erased.scrubbed)
+
+
+async def _find_former(store: Store, scope: Scope, ids: Sequence[str]) -> list[str]:
+    """Return the ids of the copies that keep what memories said before they were corrected, and rest on no turn."""
+    corrected = {item.id: item for item in await _load(store, scope, ids) if item.maker == BY_HAND}
+    links = [id for item in corrected.values() for id in item.supersedes]
+    copies = await _load(store, scope, links) if links else []
+    return [
+        copy.id
+        for copy in copies
+        if copy.superseded_by in corrected
+        and copy.created_at == corrected[copy.superseded_by].created_at
+        and not copy.evidence
+    ]
 
 
 async def _erase_evidence(store: Store, scope: Scope, ids: Sequence[str]) -> list[Erase]:

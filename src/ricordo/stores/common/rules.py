@@ -12,6 +12,9 @@ MAX_JOB_TURNS = 40
 """Turns that one learning job may grow to: what fits into one call of a language model, with room to spare."""
 
 
+ERASED_ERROR = "the cause was erased together with what was forgotten"
+"""The error of a failed job after an erasure: an extractor may have repeated words in it that are gone."""
+
 MAX_EXPIRED_OWNERS = 100
 """Owners of whom one change erases what has expired: others wait for it."""
 

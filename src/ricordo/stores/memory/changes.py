@@ -242,7 +242,9 @@ def _put_memory(state: State, change: PutMemory) -> int:
     key = same[0].key if same else state.new_key(memory.scope)
     successor = _successor(state, memory, same[0].successor if same else None)
     terms = memory_terms(memory.content, memory.valid_from)
-    state.documents[key] = Document(key, memory, terms, evidence=evidence, successor=successor)
+    # Quotes and links stand beside the record only, so that nothing is left of them in it when a turn is erased.
+    bare = replace(memory, evidence=(), supersedes=(), superseded_by=None)
+    state.documents[key] = Document(key, bare, terms, evidence=evidence, successor=successor)
     known = bool(same) and _words(same[0].record) == _words(memory)
     if known:
         state.documents[key] = replace(state.documents[key], vectors=same[0].vectors)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from ricordo.language.documents import carries_previous, turn_terms
 from ricordo.ports.changes import Erase, Expire
 from ricordo.ports.store import Erased, Key
-from ricordo.stores.common.rules import MAX_EXPIRED_OWNERS
-from ricordo.stores.memory.state import Document, State, add_counts
-from ricordo.values import Receipt, Scope, StoredTurn, digest_of
+from ricordo.stores.common.rules import ERASED_ERROR, MAX_EXPIRED_OWNERS
+from ricordo.stores.memory.state import Document, State, StoredReceipt, add_counts
+from ricordo.values import Scope, StoredTurn, digest_of
 
 
 def erase(state: State, change: Erase) -> Erased:
@@ -41,7 +41,8 @@ def expire(state: State, change: Expire) -> Erased:
         return Erased()
     erased = _erase(state, chosen)
     counts = dict(erased.counts)
-    state.receipts.append(Receipt(change.scope, change.now, counts, digest_of(erased.ids, counts, change.now)))
+    digest = digest_of(erased.ids, counts, change.now)
+    state.receipts.append(StoredReceipt(state.hash_scope(change.scope), change.now, counts, digest))
     return erased
 
 
@@ -71,7 +72,9 @@ def _erase(state: State, chosen: list[Document]) -> Erased:
     counts = Counter(turns=0, memories=0, vectors=0, keywords=0, jobs=0)
     erased: list[str] = []
     before = _previous_turns(state)
+    owners: set[Scope] = set()
     while chosen:
+        owners |= {document.record.scope.owner() for document in chosen}
         erased += [document.record.id for document in chosen]
         for document in chosen:
             del state.documents[document.key]
@@ -82,6 +85,7 @@ def _erase(state: State, chosen: list[Document]) -> Erased:
         chosen = _withdraw_evidence(state)
     _index_again(state, before)
     _clean(state, counts)
+    _erase_errors(state, owners)
     return Erased(counts, tuple(erased), scrubbed=True)
 
 
@@ -126,6 +130,13 @@ def _index_again(state: State, before: Mapping[Key, StoredTurn | None]) -> None:
             terms = turn_terms(turn, turn.occurred_at, previous)
             state.documents[key] = replace(state.documents[key], terms=terms, vectors={})
             state.note(key)
+
+
+def _erase_errors(state: State, owners: Collection[Scope]) -> None:
+    """Replace the errors of the owners' jobs."""
+    for job in list(state.jobs.values()):
+        if job.error is not None and job.scope.owner() in owners:
+            state.jobs[job.id] = replace(job, error=ERASED_ERROR)
 
 
 def _clean(state: State, counts: Counter[str]) -> None:

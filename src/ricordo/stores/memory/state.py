@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,9 +15,10 @@ from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.status import Models
 from ricordo.ports.store import Key, View
 from ricordo.stores.common.codes import EVER_VALID
+from ricordo.stores.common.hashing import hash_scope
 from ricordo.stores.common.keys import pack_key
 from ricordo.stores.common.records import Record, embedding_text
-from ricordo.values import Consent, DimensionMismatch, Evidence, Kind, Memory, Receipt, Retention, Scope, StoredTurn
+from ricordo.values import Consent, DimensionMismatch, Evidence, Kind, Memory, Retention, Scope, StoredTurn
 
 Counts = tuple[int, int, int]
 
@@ -67,6 +69,16 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredReceipt:
+    """A receipt under the hash of its scope: the names go with the person."""
+
+    scope: bytes
+    erased_at: datetime
+    counts: Mapping[str, int]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class WaitingJob:
     """A learning job and its lease."""
 
@@ -98,7 +110,8 @@ class State:
     job_count: int = 0
     consents: dict[Scope, Consent] = field(default_factory=dict[Scope, Consent])
     retentions: dict[Scope, Retention] = field(default_factory=dict[Scope, Retention])
-    receipts: list[Receipt] = field(default_factory=list[Receipt])
+    receipts: list[StoredReceipt] = field(default_factory=list[StoredReceipt])
+    salt: bytes = field(default_factory=lambda: secrets.token_bytes(16))
     nameless: set[Scope] = field(default_factory=set[Scope])
     usage: dict[tuple[Scope, str], Counts] = field(default_factory=dict[tuple[Scope, str], Counts])
     sizes: dict[str, int] = field(default_factory=dict[str, int])
@@ -116,6 +129,7 @@ class State:
             consents=dict(self.consents),
             retentions=dict(self.retentions),
             receipts=list(self.receipts),
+            salt=self.salt,
             nameless=set(self.nameless),
             usage=dict(self.usage),
             sizes=dict(self.sizes),
@@ -171,6 +185,10 @@ class State:
                 other.record.id for _, other in sorted(self.documents.items()) if other.successor == document.key
             ),
         )
+
+    def hash_scope(self, scope: Scope) -> bytes:
+        """Return a hash that stands for exactly this scope."""
+        return hash_scope(scope, self.salt, size=16)
 
     def has_turns(self, turns: Iterable[StoredTurn]) -> bool:
         """Return whether all ``turns`` are stored as they are given."""

@@ -162,7 +162,9 @@ class MemoryStore:
         return [(where, rule) for where, rule in rules if scope is None or scope.covers(where)]
 
     async def receipts(self, scope: Scope, *, limit: int = 100) -> list[Receipt]:
-        return [receipt for receipt in reversed(self._state.receipts) if receipt.scope == scope][:limit]
+        exact = self._state.hash_scope(scope)
+        found = [stored for stored in reversed(self._state.receipts) if stored.scope == exact][:limit]
+        return [Receipt(scope, stored.erased_at, stored.counts, stored.digest) for stored in found]
 
     async def usage(self, scope: Scope | None = None) -> Usage:
         days: dict[str, Counts] = {}

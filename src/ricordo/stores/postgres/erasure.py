@@ -136,7 +136,7 @@ async def _erase(
     counts.update(
         turns=len(erased_turns),
         memories=len(found) - len(erased_turns),
-        jobs=await jobs.remove_empty(session, locked_scope.owner),
+        jobs=await jobs.erase(session, locked_scope.owner),
         **removed,
     )
     await _remove_empty_scopes(session, locked_scope.owner)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
 from ricordo.ports.status import JobReport
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
+from ricordo.stores.common.rules import ERASED_ERROR, MAX_JOB_TURNS, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
 from ricordo.stores.postgres.scopes import NAMES, LockedScope, ScopeFilter, resolve
 from ricordo.stores.postgres.session import PostgresSession, Row
@@ -191,8 +191,9 @@ async def count_pending(session: PostgresSession, scope: Scope | None) -> int:
     return await session.fetch_number(f"SELECT count(*) FROM job WHERE NOT failed AND {where}", values)
 
 
-async def remove_empty(session: PostgresSession, owner: int) -> int:
-    """Remove the jobs of an owner that have no turns left. Return how many there were."""
+async def erase(session: PostgresSession, owner: int) -> int:
+    """Remove the jobs of an owner without a turn left, and the errors of all others. Return how many are removed."""
+    session.execute_later("UPDATE job SET error = %s WHERE owner = %s AND error IS NOT NULL", (ERASED_ERROR, owner))
     gone = await session.fetch_rows(
         f"DELETE FROM job WHERE owner = %s AND {_TURN_IDS} = '{{}}' RETURNING id",
         (owner,),

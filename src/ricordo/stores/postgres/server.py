@@ -12,7 +12,7 @@ import random
 import time
 import uuid
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, aclosing
+from contextlib import AsyncExitStack, aclosing, suppress
 from typing import Any, TypeVar
 
 import psycopg
@@ -161,6 +161,8 @@ class Server:
                 if not is_connection_lost(error) or session.transaction is None:
                     raise  # the commit was not sent
                 lost = error
+                with suppress(psycopg.Error):  # the pool would commit what was sent, if the line holds after all
+                    await connection.rollback()
             else:
                 return result
         if await self._was_committed(session.transaction, connection.name, marker):

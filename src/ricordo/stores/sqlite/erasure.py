@@ -147,9 +147,7 @@ def _erase(
     (total,) = connection.execute("SELECT count(*) FROM document WHERE owner = ?", (owner,)).fetchone()
     everything = total == len(found)
     removed = _take_all(connection, owner, found) if everything else _take_some(connection, owner, found, said)
-    counts.update(
-        turns=len(said), memories=len(found) - len(said), jobs=jobs.remove_empty(connection, owner), **removed
-    )
+    counts.update(turns=len(said), memories=len(found) - len(said), jobs=jobs.erase(connection, owner), **removed)
     _forget_empty_scopes(connection, owner)
     gone = {document.key for document in found}
     return [document for document in withdrawn if document.key not in gone]

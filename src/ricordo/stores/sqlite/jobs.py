@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
 from ricordo.ports.status import JobReport
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.rules import MAX_JOB_TURNS, new_lease, require_lease
+from ricordo.stores.common.rules import ERASED_ERROR, MAX_JOB_TURNS, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
 from ricordo.stores.sqlite import names
 from ricordo.stores.sqlite.scopes import Place, resolve
@@ -176,8 +176,9 @@ def _turns(connection: sqlite3.Connection, owner: int, scope: int, first: int, l
     return [id for (id,) in rows]
 
 
-def remove_empty(connection: sqlite3.Connection, owner: int) -> int:
-    """Delete the jobs of an owner without a turn left, and return their number."""
+def erase(connection: sqlite3.Connection, owner: int) -> int:
+    """Delete the jobs of an owner without a turn left, and the errors of all others. Return how many are deleted."""
+    connection.execute("UPDATE job SET error = ? WHERE owner = ? AND error IS NOT NULL", (ERASED_ERROR, owner))
     return connection.execute(
         "DELETE FROM job WHERE owner = ? AND NOT EXISTS (SELECT 1 FROM document d WHERE d.owner = job.owner "
         "AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = ?)",

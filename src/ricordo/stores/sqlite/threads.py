@@ -184,10 +184,17 @@ class Readers:
 
 
 def _in_snapshot(connection: sqlite3.Connection, operation: Operation[T]) -> T:
+    _end_transaction(connection)
     connection.execute("BEGIN")
     try:
         return operation(connection)
     finally:
+        _end_transaction(connection)
+
+
+def _end_transaction(connection: sqlite3.Connection) -> None:
+    """Roll back, unless SQLite did so by itself. It is called before a transaction too, in case that this failed."""
+    if connection.in_transaction:
         connection.execute("ROLLBACK")
 
 
@@ -295,6 +302,7 @@ class Writer:
             batch[0].succeed(batch[0].operation(self._connection))
             return
         results: list[tuple[_Call[Any], Any]] = []
+        _end_transaction(self._connection)
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             for call in batch:
@@ -309,8 +317,7 @@ class Writer:
                 self._connection.execute("RELEASE one")
             self._connection.execute("COMMIT")
         finally:
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
+            _end_transaction(self._connection)
         # Only now is it on the disk, and only now does anybody learn of a success.
         for call, result in results:
             if not call.erases:
