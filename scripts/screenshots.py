@@ -58,6 +58,8 @@ async def list_pictures(service: Running) -> list[Picture]:
         Picture("about-me-dark", "/me", 1000, scheme="dark"),
         Picture("about-me-phone", "/me", 800, width=390),
         Picture("memory", f"/me/memory?id={ids['Lives in Oslo']}", 900),
+        Picture("memories", "/me/memories?state=any", 1000),
+        Picture("people", "/operator/people", 600),
         Picture("conversation", "/me/conversation?id=planning&turn=planning-1&because=" + ids["Is vegetarian"], 900),
         Picture("timeline", "/me/timeline", 900),
         Picture("why", "/me/why?q=what+is+my+budget", 1000),

@@ -220,6 +220,17 @@ async def test_what_cannot_be_confirmed_stays_as_it_was(service: Running, alice:
     assert await export_all(service) == before
 
 
+async def test_of_two_that_contradict_each_other_the_first_one_wins(service: Running, alice: Visitor) -> None:
+    await put_memories(service, "Lives in Bergen", "Lives in Porto", state="disputed", field="home")
+    await alice.get("/me/memories", state="disputed")
+    page = await send_chosen(alice, "/me/memories/confirm", ["Lives-in-Porto", "Lives-in-Bergen"])
+    assert "<h1>1 memory confirmed</h1>" in page
+    assert "1 memory of those chosen stayed as it was" in page
+    known = await list_known(service)
+    assert "Lives in Porto" in known
+    assert "Lives in Bergen" not in known
+
+
 async def test_deleting_many_asks_first_and_says_that_it_is_for_good(service: Running, alice: Visitor) -> None:
     known = await list_known(service)
     ids = [known["Loves hiking"], known["Works as a nurse"]]

@@ -103,7 +103,8 @@ def list_people(
     where = "k.owner < ?"
     values: list[int | str] = [_MAX_NUMBER if before is None else before]
     if application is not None:
-        where += " AND k.application = ? AND s.application = ?"
+        # With the plus sign, SQLite walks by number and stops at the limit, instead of sorting all of an application.
+        where += " AND +k.application = ? AND s.application = ?"
         values += [hash_text(application, store_salt(connection)), application]
     rows = connection.execute(
         "SELECT k.owner, s.application, s.user FROM scope_key k CROSS JOIN scope s ON s.id = k.scope "

@@ -97,8 +97,8 @@ function follow(main) {
 }
 
 // On a phone the pages' names stand in one row: show the one that is open.
-const open = document.querySelector(".top nav [aria-current]");
-if (open) open.closest("ul").scrollLeft = open.offsetLeft - 16;
+const shown = document.querySelector(".top nav [aria-current]");
+if (shown) shown.closest("ul").scrollLeft = shown.offsetLeft - 16;
 
 prepare(document);
 for (const main of document.querySelectorAll("main[data-live]")) follow(main);
