@@ -168,9 +168,7 @@ async def test_a_phone_needs_no_sideways_scrolling(browser: Browser, service: Ru
         assert wider <= 0, f"{path} is {wider} pixels too wide"
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width"), [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)], ids=str
-)
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 1200), ("light", 360), ("dark", 360)], ids=str)
 async def test_axe_finds_no_serious_fault(browser: Browser, service: Running, scheme: str, width: int) -> None:
     await leave_failure(service)
     options: dict[str, Any] = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
