@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from asyncio import Lock
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -12,7 +14,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import dense_texts
+from ricordo.language.documents import dense_texts, turn_terms
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
@@ -24,6 +26,9 @@ logger = logging.getLogger("ricordo")
 
 _BATCH = 64
 """Texts embedded at a time, so that a query waits for one batch at most."""
+
+_LONG_TURN = 5_000
+"""Characters from which on the words of a turn are counted before it is handed to the store."""
 
 _MAX_WARNED_SCOPES = 10_000
 _warned_scopes: set[Scope] = set()
@@ -96,6 +101,8 @@ class Rememberer:
 
     async def write(self, change: AddTurns | PutMemory) -> int:
         """Write a change with its vectors, or without them if the store has vectors of another size."""
+        if isinstance(change, AddTurns):
+            change = replace(change, terms=await _count_terms_of_long_turns(change.turns))
         try:
             (outcome,) = await self.store.write([change])
         except DimensionMismatch as error:
@@ -120,6 +127,15 @@ class Rememberer:
         found = await self.store.turns(scope, ids=named, limit=len(named)) if named else []
         known = {turn.id for _, turn in found if turn.scope == scope}
         return [position for position, id in enumerate(ids) if id not in known]
+
+
+async def _count_terms_of_long_turns(turns: Sequence[StoredTurn]) -> dict[int, Counter[str]]:
+    """Return the keywords of long turns by position, counted in a thread, one turn after the other."""
+    return {
+        position: await asyncio.to_thread(turn_terms, turn, turn.occurred_at, None)
+        for position, turn in enumerate(turns)
+        if len(turn.text) > _LONG_TURN
+    }
 
 
 def check_turns(turns: Iterable[object]) -> list[Turn]:

@@ -18,7 +18,7 @@ from ricordo.language.documents import (
     memory_terms,
     turn_terms,
 )
-from ricordo.language.words import terms
+from ricordo.language.words import count_terms, terms
 from ricordo.ports.store import SpokenText
 from ricordo.values import Scope, StoredTurn, Turn
 
@@ -118,3 +118,8 @@ def test_any_turn_has_at_least_the_words_of_its_text_and_date(text: str, previou
     assert found >= Counter(terms(text))
     assert found >= memory_terms("hello", at) - Counter(["hello"])
     assert all(count > 0 for count in found.values())
+
+
+@given(st.text() | st.lists(st.sampled_from(["hiking", "Hikes", "AT&T", "1,000", "it's", "旅行", "4th"])).map(" ".join))
+def test_words_are_counted_as_they_are_read(text: str) -> None:
+    assert count_terms(text) == Counter(terms(text))

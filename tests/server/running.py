@@ -22,6 +22,7 @@ from ricordo import Ricordo
 from ricordo.opening import Learning
 from ricordo.ports.embedder import Embedder
 from ricordo.server import KeyRing, Limits, Settings, create_app
+from ricordo.server.protocol import protocol_with
 from ricordo.server.run import address, make_config, open_listener
 from ricordo.server.service import Service
 from ricordo.testing import HashEmbedder
@@ -75,6 +76,7 @@ async def run_service(
     learning: Learning = "off",
     embedder: Embedder | None = None,
     chat_client: Any = None,
+    max_connections: int | None = None,
     **settings: Any,
 ) -> AsyncGenerator[Running]:
     """Run a service on a port of its own, in this event loop."""
@@ -93,7 +95,10 @@ async def run_service(
 
     app = create_app(open_memory, chosen, service=service)
     with open_listener(chosen) as listener:
-        server = _Server(make_config(app, chosen))
+        config = make_config(app, chosen)
+        if max_connections is not None:
+            config.http = protocol_with(chosen.limits.header_seconds, max_connections)
+        server = _Server(config)
         task = asyncio.create_task(server._serve([listener]))
         await server.ready.wait()
         try:
@@ -106,11 +111,14 @@ async def run_service(
 
 @contextmanager
 def serve_in_process(
-    folder: Path, *options: str, embedder: str | None = "ricordo.testing:HashEmbedder"
+    folder: Path,
+    *options: str,
+    embedder: str | None = "ricordo.testing:HashEmbedder",
+    program: tuple[str, ...] = ("-m", "ricordo"),
 ) -> Generator[tuple[str, subprocess.Popen[str]]]:
     """Run ``ricordo serve`` in a process of its own; yield its address and the process."""
     store = ["--store", str(folder / "memory.db"), *(["--embedder", embedder] if embedder else [])]
-    command = [sys.executable, "-m", "ricordo", "serve", "--port", "0", *store, *options]
+    command = [sys.executable, *program, "serve", "--port", "0", *store, *options]
     with (folder / "log.txt").open("w") as log:
         child = subprocess.Popen(
             command, stderr=log, stdout=log, text=True, env={**os.environ, "PYTHONWARNINGS": "error"}

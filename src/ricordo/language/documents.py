@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Protocol
 
-from ricordo.language.words import terms
+from ricordo.language.words import count_terms
 
 _MAX_SHORT_TURN = 500
 _KEYWORD_TAIL = 100
@@ -39,12 +39,12 @@ def turn_terms(turn: TurnLike, occurred_at: datetime, previous: TurnLike | None)
     text = f"{format_date(occurred_at)} {turn.speaker} {turn.text}"
     if previous is not None and carries_previous(turn):
         text = f"{text} {previous.text[-_KEYWORD_TAIL:]}"
-    return Counter(terms(text))
+    return count_terms(text)
 
 
 def memory_terms(content: str, valid_from: datetime) -> Counter[str]:
     """Return the keywords of a memory, counted."""
-    return Counter(terms(f"{format_date(valid_from)} {content}"))
+    return count_terms(f"{format_date(valid_from)} {content}")
 
 
 def dense_text(turn: TurnLike, previous: TurnLike | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -56,6 +57,18 @@ def terms(text: str) -> list[str]:
         elif token not in STOP_WORDS:
             found.append(stem(token))
     return found
+
+
+def count_terms(text: str) -> Counter[str]:
+    """Return the keywords of ``text``, counted. A word that is repeated is read once."""
+    counts: Counter[str] = Counter()
+    for token, count in Counter(_tokens(text)).items():
+        if not (token.isascii() and token.isalpha()):
+            for term, _ in _terms_of_token(token):
+                counts[term] += count
+        elif token not in STOP_WORDS:
+            counts[stem(token)] += count
+    return counts
 
 
 def terms_and_words(text: str) -> list[tuple[str, str]]:

@@ -6,13 +6,15 @@ class below says what it counts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ricordo.language.documents import TurnLike, turn_terms
 from ricordo.values import Consent, Kind, Memory, Scope, StoredTurn
 
 
@@ -66,6 +68,8 @@ class AddTurns:
             Turns that arrive before it is leased are added to it. There is no job where learning is off.
         gather: With it, a job that turns are added to is due at ``learn_at`` from then on, or as ``gather`` says. A
             job that has an error keeps its due time. Without it, every job that turns are added to does.
+        terms: The keywords of long turns, by position, where they were counted beforehand: a store that counts them
+            itself would keep others waiting.
 
     Raises:
         TurnConflict: An id is already stored in the scope with another text.
@@ -77,6 +81,13 @@ class AddTurns:
     vectors: Embedded | None = None
     learn_at: datetime | None = None
     gather: Gather | None = None
+    terms: Mapping[int, Counter[str]] = field(default_factory=dict[int, Counter[str]])
+
+    def count_terms(self, position: int, previous: TurnLike | None) -> Counter[str]:
+        """Return the keywords of a turn, counted; ``previous`` is the turn before it in the same scope."""
+        turn = self.turns[position]
+        counted = self.terms.get(position)
+        return turn_terms(turn, turn.occurred_at, previous) if counted is None else counted
 
 
 @dataclass(frozen=True, slots=True)

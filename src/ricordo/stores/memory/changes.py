@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from ricordo.language.documents import memory_terms, turn_terms
+from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import (
     AcquireTaskLock,
     AddTurns,
@@ -192,7 +192,7 @@ def _add_turns(state: State, change: AddTurns) -> int:
     for position, turn in enumerate(change.turns):
         if is_stored(turn, position, stored):
             continue
-        terms = turn_terms(turn, turn.occurred_at, state.turn_before(change.scope))
+        terms = change.count_terms(position, state.turn_before(change.scope))
         key = state.new_key(change.scope)
         state.documents[key] = Document(key, turn, terms)
         for vector in matching_vectors(change.vectors, {key: position}, {key: state.embedding_text(key)}).values():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ricordo.language.documents import TurnLike, dense_text, turn_terms
+from ricordo.language.documents import TurnLike, dense_text
 from ricordo.ports.changes import AddTurns
 from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
@@ -38,7 +38,7 @@ async def add(session: PostgresSession, change: AddTurns) -> int:
     for position, turn in enumerate(change.turns):
         if is_stored(turn, position, stored):
             continue
-        counts = turn_terms(turn, turn.occurred_at, previous)
+        counts = change.count_terms(position, previous)
         number = here.take_number()
         rows.append(_row(number, turn, sum(counts.values())))
         keywords.append((number, counts))

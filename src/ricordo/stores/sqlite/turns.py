@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import TurnLike, dense_text, turn_terms
+from ricordo.language.documents import TurnLike, dense_text
 from ricordo.ports.changes import AddTurns
 from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
@@ -42,7 +42,7 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
         if is_stored(turn, position, known):
             continue
         number = writer.take_number()
-        keywords.append((number, turn_terms(turn, turn.occurred_at, previous)))
+        keywords.append((number, change.count_terms(position, previous)))
         positions[number], texts[number] = position, dense_text(turn, previous)
         previous = turn
     if not positions:
