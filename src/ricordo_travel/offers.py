@@ -12,12 +12,14 @@ from ricordo_travel.desk import Offer
 
 _MAX_LINES = 200
 Row = Mapping[str, Any]
+Place = tuple[int, int]
+"""A line of an answer, and a column in it."""
 
 
 def find_offers(messages: Iterable[Message], answer: str) -> list[Offer]:
     """Return the offers that the answer names, in its order, from the searches among the messages of a run."""
     lines = answer.splitlines()[:_MAX_LINES]
-    named: dict[str, tuple[int, Offer]] = {}
+    named: dict[str, tuple[Place, Offer]] = {}
     for tool, arguments, result in _list_results(messages):
         if tool not in _SEARCHES:
             continue
@@ -29,8 +31,8 @@ def find_offers(messages: Iterable[Message], answer: str) -> list[Offer]:
     return [offer for _, offer in sorted(named.values(), key=lambda pair: pair[0])]
 
 
-def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Offer] | None:
-    place = _find_line(lines, row["flight_number"])
+def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, Offer] | None:
+    place = _find_words(lines, row["flight_number"])
     if place is None or "day" not in row:
         return None
     call = {
@@ -42,11 +44,11 @@ def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, O
     return place, Offer("create_flight_booking", call, {name: row[name] for name in ("minutes", "via")})
 
 
-def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Offer] | None:
-    place = _find_line(lines, row["hotel"])
+def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, Offer] | None:
+    place = _find_words(lines, row["hotel"])
     if place is None or not (arguments.get("check_in") and arguments.get("check_out")):
         return None
-    named = [offer for offer in row["offers"] if _has_word(lines[place], offer["room_type"])]
+    named = [offer for offer in row["offers"] if _find_word(lines[place[0]], offer["room_type"]) is not None]
     room = named[0] if named else row
     call = {
         "hotel_id": row["hotel_id"],
@@ -59,17 +61,17 @@ def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Of
     return place, Offer("create_hotel_booking", call, {name: row[name] for name in ("stars", "rating", "amenities")})
 
 
-def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[int, Offer] | None:
+def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, Offer] | None:
     if not (arguments.get("pick_up") and arguments.get("drop_off")):
         return None
-    place = _find_line(lines, row["car_class"], row["location"])
+    place = _find_words(lines, row["car_class"], row["location"])
     if place is None:
         return None
     call = {"car_id": row["car_id"], "pick_up": arguments["pick_up"], "drop_off": arguments["drop_off"]}
     return place, Offer("create_car_booking", call, {name: row[name] for name in ("seats", "bags")})
 
 
-_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], tuple[int, Offer] | None]]] = {
+_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], tuple[Place, Offer] | None]]] = {
     "search_flights": ("flights", _find_flight),
     "search_hotel_rooms": ("hotels", _find_rooms),
     "search_cars": ("cars", _find_car),
@@ -97,9 +99,15 @@ def parse_result(result: Any) -> Row:
     return cast("Row", data) if isinstance(data, dict) else {}
 
 
-def _find_line(lines: Sequence[str], *words: str) -> int | None:
-    return next((n for n, line in enumerate(lines) if all(_has_word(line, word) for word in words)), None)
+def _find_words(lines: Sequence[str], *words: str) -> Place | None:
+    """Return the first line that has all the words, and where in it the first of them stands."""
+    for number, line in enumerate(lines):
+        columns = [_find_word(line, word) for word in words]
+        if columns[0] is not None and None not in columns:
+            return number, columns[0]
+    return None
 
 
-def _has_word(line: str, word: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line, re.IGNORECASE))
+def _find_word(line: str, word: str) -> int | None:
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", line, re.IGNORECASE)
+    return found.start() if found else None

@@ -20,7 +20,7 @@ COOKIE = "ricordo_traveller"
 _YEAR_SECONDS = 365 * 24 * 3600
 _KEY_LABEL = "travel assistant"
 _COOKIE_PURPOSE = "traveller"
-_PUBLIC_PATHS = frozenset({"/", "/say", "/panel", "/api/v1/agent"})
+_PUBLIC_PATHS = frozenset({"/", "/back", "/say", "/panel", "/api/v1/agent"})
 """Paths that need no cookie. The first page sets one."""
 _ASSETS = "/assets/"
 
