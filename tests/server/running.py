@@ -115,10 +115,12 @@ def serve_in_process(
     *options: str,
     embedder: str | None = "ricordo.testing:HashEmbedder",
     program: tuple[str, ...] = ("-m", "ricordo"),
+    store: str | None = None,
 ) -> Generator[tuple[str, subprocess.Popen[str]]]:
     """Run ``ricordo serve`` in a process of its own; yield its address and the process."""
-    store = ["--store", str(folder / "memory.db"), *(["--embedder", embedder] if embedder else [])]
-    command = [sys.executable, *program, "serve", "--port", "0", *store, *options]
+    where = ["--store", store or str(folder / "memory.db"), "--keys", str(folder / "keys.db")]
+    command = [sys.executable, *program, "serve", "--port", "0", *where, *options]
+    command += ["--embedder", embedder] if embedder else []
     with (folder / "log.txt").open("w") as log:
         child = subprocess.Popen(
             command, stderr=log, stdout=log, text=True, env={**os.environ, "PYTHONWARNINGS": "error"}

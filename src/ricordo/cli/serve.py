@@ -175,10 +175,12 @@ async def _memory_factory(
 
 
 def _service_settings(arguments: argparse.Namespace, profiles: Iterable[type[Any]]) -> Settings:
-    from ricordo.server.settings import HomeLink, Limits, Settings
+    from ricordo.server.settings import HomeLink, Limits, Settings, database_folder
 
+    body_bytes = round(arguments.body_limit * _MEBIBYTE)
     limits = Limits(
-        body_bytes=round(arguments.body_limit * _MEBIBYTE),
+        body_bytes=body_bytes,
+        held_bytes=max(Limits().held_bytes, 4 * body_bytes),
         seconds=arguments.time_limit,
         rate=arguments.rate,
         burst=arguments.burst,
@@ -191,6 +193,7 @@ def _service_settings(arguments: argparse.Namespace, profiles: Iterable[type[Any
         limits=limits,
         origins=tuple(arguments.allow_origin),
         profiles={check_model(model).__name__: model for model in profiles},
+        reserve=database_folder(arguments.store),
         grace=arguments.grace,
         home=HomeLink.parse(arguments.link) if arguments.link else None,
     )

@@ -48,7 +48,7 @@ class AdmissionMiddleware:
         self._working = ConcurrencyLimiter()
         self._streams = ConcurrencyLimiter()
         self._turns = TurnTaker(limits.caller_in_flight, limits.large_in_flight, (self._sent, self._read))
-        self._held = HeldBytes(limits.caller_held_bytes, limits.held_bytes)
+        self._held = HeldBytes(max(limits.caller_held_bytes, 2 * limits.body_bytes), limits.held_bytes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

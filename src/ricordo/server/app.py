@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
+import logging
+import shutil
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
@@ -22,6 +26,15 @@ from ricordo.server.pages.routes import add_pages
 from ricordo.server.routes import health, memories, operate, privacy, profiles, turns
 from ricordo.server.service import OpenMemory, Service
 from ricordo.server.settings import Settings
+from ricordo.stores.sqlite.reserve import SIZE, Reserve
+from ricordo.tasks import cancel_and_wait
+
+logger = logging.getLogger("ricordo.server")
+
+_RESERVE_SECONDS = 60.0
+"""How often it is looked whether the reserve is whole."""
+_ROOM_FACTOR = 2
+"""The reserve is made if this many times as much is free."""
 
 _SILENT = {"tracing": False, "metrics": False, "logs": False, "operation_spans": False, "auto_configure": False}
 """FastAPI's own telemetry would put paths and query strings, and with them people's names, into spans."""
@@ -42,10 +55,13 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         async with open_memory() as memory, endpoint.run():
             service.opened = memory
+            keeping = asyncio.create_task(_keep_reserve(settings.reserve)) if settings.reserve else None
             try:
                 yield
             finally:
                 service.opened = None
+                if keeping is not None:
+                    await cancel_and_wait(keeping)
                 service.keys.close()
                 await service.status_cache.close()
                 await service.readiness.close()
@@ -80,6 +96,14 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
         )
     app.add_middleware(AccessLogMiddleware, metrics=service.metrics)
     return app
+
+
+async def _keep_reserve(folder: Path) -> None:
+    """Make the reserve, and make it again when there is room for it."""
+    while True:
+        if shutil.disk_usage(folder).free > _ROOM_FACTOR * SIZE and not await asyncio.to_thread(Reserve(folder).make):
+            logger.warning("there is no room for a reserve: on a full disk, erasing may fail")
+        await asyncio.sleep(_RESERVE_SECONDS)
 
 
 def _add_errors(app: FastAPI) -> None:

@@ -18,6 +18,7 @@ from typing import Self
 
 from ricordo.server.signing import CookieSigner
 from ricordo.server.tokens import Token, decode_token, derive_signing_secret, encode_token, issuer_of
+from ricordo.stores.sqlite.reserve import Reserve, is_full
 from ricordo.values import NotFound, Scope, ScopeError, StoreError
 from ricordo.values.validation import check_name
 
@@ -77,7 +78,7 @@ class KeyRing:
         self._clock = clock
         self._path = Path(path)
         try:
-            self._connection = _open(self._path)
+            self._connection = _open_even_on_a_full_disk(self._path)
         except (sqlite3.Error, OSError) as error:
             name, reason = self._path.name, getattr(error, "strerror", None) or error
             raise StoreError(f"the keys in {name} cannot be opened: {reason}; does the folder exist?") from None
@@ -197,6 +198,15 @@ class KeyRing:
         row = self._connection.execute(f"SELECT signing, {_COLUMNS} FROM key WHERE id = ?", (id,)).fetchone()
         key = _key(*row[1:]) if row else None
         return None if key is None or key.revoked_at is not None else (key, row[0])
+
+
+def _open_even_on_a_full_disk(path: Path) -> sqlite3.Connection:
+    while True:
+        try:
+            return _open(path)
+        except sqlite3.Error as error:
+            if not is_full(error) or not Reserve(path.parent).shrink():
+                raise
 
 
 def _open(path: Path) -> sqlite3.Connection:

@@ -124,6 +124,8 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Other origins whose web pages may call; none by default."""
     profiles: dict[str, type[Any]] = field(default_factory=dict[str, type[Any]])
+    reserve: Path | None = None
+    """The folder of the databases, where room is kept for the day when the disk is full; None to keep none."""
     grace: float = 20.0
     """How many seconds requests in flight have to finish when the service is stopped."""
     home: HomeLink | None = None
@@ -148,9 +150,13 @@ def is_loopback(host: str) -> bool:
 
 def default_keys_path(store: str) -> Path:
     """Return the default path of the keys: beside an SQLite file, in the current folder for other stores."""
+    return (database_folder(store) or Path()) / "keys.db"
+
+
+def database_folder(store: str) -> Path | None:
+    """Return the folder of an SQLite file; None for other stores."""
     from ricordo.opening import sqlite_path
 
-    name = "keys.db"
     if "://" in store and not store.lower().startswith("sqlite:"):
-        return Path(name)
-    return sqlite_path(store).parent / name
+        return None
+    return sqlite_path(store).parent

@@ -44,9 +44,14 @@ class LocalServer:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
 
+    @property
+    def pid(self) -> int:
+        """The process that all others of the server are children of."""
+        return int(self._server.get_pid())
+
     def kill(self) -> None:
         """End the server the hard way, as a crash would."""
-        os.kill(self._server.get_pid(), signal.SIGKILL)
+        os.kill(self.pid, signal.SIGKILL)
         while self._server.get_postmaster_info().process.is_running():
             time.sleep(0.01)
 

@@ -65,10 +65,11 @@ from ricordo.stores.sqlite import (
     vectors,
 )
 from ricordo.stores.sqlite.connection import connect, explain_errors, make_private
+from ricordo.stores.sqlite.reserve import Reserve, is_full
 from ricordo.stores.sqlite.schema import STEPS, migrate
 from ricordo.stores.sqlite.search import Searcher
 from ricordo.stores.sqlite.threads import Readers, Writer
-from ricordo.values import Consent, Memory, Receipt, Retention, Scope, StoredTurn
+from ricordo.values import Consent, Memory, Receipt, Retention, Scope, StoredTurn, StoreError
 
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the caches of some 3,000 people with 100 turns, or one with 300,000."""
@@ -226,6 +227,16 @@ class SqliteStore:
 
 
 def _prepare(path: Path, timeout: float) -> Writer:
+    """Open the file for writing, even on a full disk if there is a reserve."""
+    while True:
+        try:
+            return _open_writer(path, timeout)
+        except StoreError as error:
+            if not is_full(error) or not Reserve(path.parent).shrink():
+                raise
+
+
+def _open_writer(path: Path, timeout: float) -> Writer:
     with explain_errors(path):
         make_private(path)
         connection = connect(path, timeout)

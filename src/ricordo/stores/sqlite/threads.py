@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ricordo.stores.sqlite.connection import connect, explain_errors
+from ricordo.stores.sqlite.reserve import Reserve, is_full
 from ricordo.values import StoreError
 
 T = TypeVar("T")
@@ -288,12 +289,35 @@ class Writer:
         waiting = [call for call in batch if not call.settled and not call.future.cancelled()]
         try:
             with explain_errors(self._path):
-                self._carry_out(waiting)
+                if len(waiting) == 1 and waiting[0].erases:
+                    self._erase_even_on_a_full_disk(waiting)
+                else:
+                    self._carry_out(waiting)
         except Exception as error:  # noqa: BLE001 - whatever it is, the caller learns of it and the thread lives on
             if len(waiting) == 1:
                 waiting[0].fail(error)
             return False
         return True
+
+    def _erase_even_on_a_full_disk(self, batch: list[_Call[Any]]) -> None:
+        """Carry out an erasure. If there is no room for its log, empty the log, then use up the reserve."""
+        reserve = Reserve(self._path.parent)
+        is_retried = False
+        while True:
+            try:
+                self._carry_out(batch)
+            except sqlite3.Error as error:
+                with suppress(sqlite3.Error):
+                    self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                if not is_full(error) or (is_retried and not reserve.shrink()):
+                    raise
+                is_retried = True
+            else:
+                break
+        if is_retried:
+            with suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            reserve.restore()
 
     def _carry_out(self, batch: list[_Call[Any]]) -> None:
         if not batch:
