@@ -158,13 +158,16 @@ def verify_candidate(
         opinion: What models say about the candidate.
 
     Returns:
-        The evidence that was found. None if the candidate cites no known turn, holds a secret, or cannot be stored.
+        The evidence that was found. None if the candidate cites no known turn or one that is not to be kept, holds a
+        secret, or cannot be stored.
     """
     value = _encode_value(candidate)
     if value is None or holds_secret(candidate.content) or holds_secret(value) or _is_secret_field(candidate, value):
         return None
     cited = [heard for part in candidate.evidence if (heard := hearing.find(part.turn_id))]
     if any(repeats_secret(f"{candidate.content} {value}", heard.secret_words) for heard in cited):
+        return None
+    if any(heard.is_private and heard.turn.role == "user" for heard in cited):
         return None
     check = _Check(candidate, hearing, _find_speakers(candidate, hearing), slots, known, opinion or Opinion())
     located = [

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from ricordo.language.filters import remove_unsafe_sentences
+from ricordo.language.filters import forbids_saving, remove_unsafe_sentences
 from ricordo.language.quotes import locate
 from ricordo.ports.extractor import Cost, Summariser
 from ricordo.ports.store import Store, View
+from ricordo.tasks import run_in_thread
 from ricordo.values import Evidence, Memory, Scope, StoredTurn
 
 SUMMARY_INTERVAL = 20
@@ -38,11 +39,14 @@ async def summarise(
     new_turns = _turns_since(turns, old)
     if len(new_turns) < min_turns or not new_turns:
         return None
-    summary = await summariser.summarise(new_turns, previous=old.content if old else None)
+    told = await run_in_thread(lambda: _exclude_private(new_turns))
+    if not told:
+        return None
+    summary = await summariser.summarise(told, previous=old.content if old else None)
     content = remove_unsafe_sentences(summary.content) if summary else ""
     if summary is None or not content:
         return None
-    evidence = _find_evidence(summary.evidence, new_turns, old)
+    evidence = _find_evidence(summary.evidence, told, old)
     if not evidence:
         return None
     memory = Memory(
@@ -57,6 +61,11 @@ async def summarise(
         maker=summariser.name,
     )
     return NewSummary(memory, summary.cost, old, tuple(new_turns))
+
+
+def _exclude_private(turns: list[StoredTurn]) -> list[StoredTurn]:
+    """Return the turns without those that the person asks not to keep."""
+    return [turn for turn in turns if turn.role != "user" or not forbids_saving(turn.text)]
 
 
 def _turns_since(turns: list[StoredTurn], old: Memory | None) -> list[StoredTurn]:

@@ -8,7 +8,12 @@ PASSWORDS = """
     private token*, encryption key*, signing key*, recovery key*, license key*, license token*, auth token*,
     bearer token*, refresh token*, session token*, login credential*, log in credential*, admin credential*,
     account credential*, aws credential*, cloud credential*, database credential*, user credential*, seed phrase*,
-    seed word*, recovery phrase*, recovery word*, zugangsdaten, anmeldedaten, apikey, apitoken, secretkey, privatekey
+    seed word*, recovery phrase*, recovery word*, recovery code*, backup code*, wiederherstellungscode*,
+    wiederherstellungsschlussel*, notfallcode*, codigo de recuperacion, codigos de recuperacion, code de recuperation,
+    codes de recuperation, code de secours, codes de secours, codice di recupero, codici di recupero,
+    codigo de recuperacao, codigos de recuperacao, リカバリーコード, 回復コード, バックアップコード, 恢复码, 恢復碼,
+    备用码, secret access key*, secret_access_key, access_key, secret_key, api_key, private_key, access_token,
+    auth_token, client secret*, client_secret, zugangsdaten, anmeldedaten, apikey, apitoken, secretkey, privatekey
 """
 """Names of what is secret whatever follows: the secret may stand anywhere around."""
 
@@ -23,10 +28,42 @@ TOPICS_BEFORE = """
     generateur de, seguridad de, seguranca de, securite des, sicurezza delle
 """
 
+TALK_BEFORE = """
+    forget*, forgot*, lose, loses, losing, lost, reset*, remember*, recall, recover*, manage*, managing, reuse*,
+    reusing, change*, changing, need*, hate*, use, uses, used, using, share*, sharing, write down, guess*, store*,
+    steal*, stole*, stolen, leaked, vergesse*, vergisst, vergass*, verlier*, verlor*, verwalt*, andere, andern,
+    geandert, benutz*, nutze*, brauch*, merk*, zuruckgesetzt, olvid*, perdi*, pierdo, cambi*, recuerd*, gestion*,
+    uso, usas, usa, necesit*, oubli*, perd*, chang*, gere, gerer, utilis*, souvien*, rappel*, besoin, dimentic*,
+    scord*, perso, perdo, ricord*, gestisco, gestisce, usare, esque*, lembr*, mudei, mudar, troco, trocar, troquei,
+    gerencio, giro, preciso, 忘记, 忘記, 忘了, 记住, 記住, 记不住, 改了, 换了, 管理, 丢了, 需要
+"""
+"""Words before the name of a password with which people speak of it and do not tell it."""
+
+TALK_LATER = "geandert, vergessen, verloren, zuruckgesetzt, gewechselt, stolen, hacked, leaked, changed, expired"
+"""The same, later in the sentence."""
+
+TALK_AFTER = (
+    "を忘れ, を覚え, を思い出, を変え, を変更, を管理, を失く, をなくし, が必要, 忘了, 忘记, 忘記, 丢了, 记不住, 太多"
+)
+"""The same, after its name, in languages whose verbs stand there."""
+
+JUDGEMENTS = """
+    embarrassing, annoying, frustrating, a, an, the same, too, so, very, always, never, not, weak, strong, old,
+    long, short, secure, safe, wrong, expired, stolen, hacked, leaked, changed, hard, easy, gone, driving, peinlich,
+    nervig, zu, immer, nicht, schwer, vergonzoso, molesto, un, una, siempre, demasiado, muy, dificil, penible,
+    enervant, trop, toujours, une, difficile, imbarazzante, troppo, sempre, fastidioso, chato, muito, demais, um,
+    uma
+"""
+"""Words after "it is" that judge a password instead of telling it."""
+
 WEAK_PASSWORDS = "clave, claves, mdp, pw, pwd, passwd, psw, palabra secreta, geheimwort, secret word"
 """Short or ambiguous names: a secret where a mark, or a verb and something odd, follows."""
 
 CODES = """
+    keypad, keypad code, safe combination, lock combination, combination of the safe, combination of the lock,
+    combination to the safe, combination to the lock, die tan, meine tan, tan nummer, kombination des safes,
+    zahlenkombination, combinacion de la caja, combinaison du coffre, combinazione della cassaforte,
+    combinacao do cofre,
     pin, pin code, pin number, pincode, pin nummer, pinnummer, pin kod, cvv, cvv2, cvc, ssn, otp, tan nummer,
     tan code, mtan, security code*, security number*, social security, social security number, verification code*,
     verification number*, access code*, access number*, door code*, alarm code*, gate code*, entry code*,

@@ -79,6 +79,12 @@ _SMALL_WORDS = frozenset(
     """and or but to for of on in at with again when so that which because from i my the und oder aber zu mit im am
     wenn y o para de en con que et ou pour dans avec per di con da do na no em com e""".split()
 )
+_TALK_WORDS = _SMALL_WORDS | frozenset(
+    """all every everywhere anywhere once twice too often constantly a an this these those since by into than as
+    fur von vom der die das des dem den bei beim auf standig immer wieder schon seit del la las los el mi mis al cada
+    siempre otra vez por du des le les mes ma mon a au aux sur chaque souvent encore della delle dello del dei degli
+    al alla ogni spesso sempre dos das ao aos cada sempre outra vez""".split()
+)
 _REST_OF_WORD = re.compile(r"\S{0,200}")
 _MAX_VALUE = 200
 """Characters around the name of a password in which its value is looked for."""
@@ -87,15 +93,42 @@ _MAX_VALUE = 200
 def _spans_of_passwords(text: str, plain: str) -> Iterator[Span]:
     sentence: Span | None = None
     for match in _PASSWORD.finditer(plain):
-        if match["topic"]:
+        start, end = _sentence_around(plain, match.start(), match.end())
+        if match["topic"] or _is_talk(text, plain, match, (start, end)):
             continue
         yield match.start("name"), _end_of_password(plain, match.end())
-        start, end = _sentence_around(plain, match.start(), match.end())
         if before := _VALUE_STANDS_BEFORE.search(plain[start : match.start("name")]):
             yield start + before.start("value"), start + before.end("value")
         if (start, end) != sentence:
             sentence = start, end
             yield from ((start + odd.start(), start + odd.end()) for odd in _ODD.finditer(text[start:end]))
+
+
+_TALK_BEFORE = LazyPattern(lambda: phrases(names.TALK_BEFORE))
+_TALK_LATER = LazyPattern(lambda: phrases(names.TALK_LATER))
+_TALK_AFTER = LazyPattern(lambda: phrases(names.TALK_AFTER))
+_JUDGEMENT = LazyPattern(lambda: phrases(names.JUDGEMENTS))
+_TELLS = re.compile(r"[:=\"'`「“”«»](?!s )|[0-9]")
+_REST_OF_LINE = re.compile(r"[^\n]{0,80}")
+_SAYS_SOMETHING = re.compile(rf"{_SAYS}\s{{0,4}}")
+
+
+def _is_talk(text: str, plain: str, password: re.Match[str], sentence: Span) -> bool:
+    """Return whether somebody speaks of a password without telling it: "I keep forgetting my password".
+
+    A verb has to say so, and nothing in the sentence may be a value: no mark, no figure, no odd word, and after the
+    name neither a word of its own nor one after "is".
+    """
+    start, end = sentence
+    before, rest = plain[start : password.start("name")], plain[password.end() : end]
+    is_talk = _TALK_BEFORE.search(before) or _TALK_AFTER.match(rest) or _TALK_LATER.search(rest)
+    next_line = _REST_OF_LINE.match(text, end + 1) if text[end : end + 1] == "\n" else None
+    if not is_talk or _TELLS.search(rest) or _ODD.search(text[start : next_line.end() if next_line else end]):
+        return False
+    word = _NEXT_WORD.match(rest)
+    if word and word[1][0].isascii() and word[1][0].isalnum() and word[1] not in _TALK_WORDS:
+        return False
+    return all(_JUDGEMENT.match(rest, says.end()) for says in _SAYS_SOMETHING.finditer(rest))
 
 
 def _end_of_password(plain: str, start: int) -> int:
@@ -122,7 +155,8 @@ def _sentence_around(plain: str, start: int, end: int) -> Span:
 _WEAK = LazyPattern(
     lambda: (
         rf"{phrases(names.WEAK_PASSWORDS)}\s{{0,3}}(?:[:=]\s{{0,3}}(?P<any>\S{{3,80}})"
-        rf"|{_SAYS}\s{{0,3}}(?P<odd>(?=[^\s\d]{{0,60}}\d)\S{{4,80}}))"
+        rf"|[^.!?\n:=]{{0,24}}?{_SAYS}\s{{0,3}}:?\s{{0,3}}(?P<odd>(?=[^\s\d]{{0,60}}\d)\S{{4,80}})"
+        r"|\s(?P<direct>(?=[^\s\d]{0,60}\d)(?=[^\sa-z]{0,60}[a-z])\S{4,80}))"
     )
 )
 _CREDENTIALS = LazyPattern(
@@ -131,7 +165,7 @@ _CREDENTIALS = LazyPattern(
         rf"{phrases(names.PASSES)}(?:\s{{0,3}}[:=]\s{{0,3}}\S{{3,80}}|\s(?=[^\s\d]{{0,60}}\d)\S{{3,80}})"
         rf"|{phrases(names.LOGINS)}(?: (?:is|data|info|details))?\s{{0,3}}[:=]?\s{{0,3}}"
         r"[^\s/|]{2,60}\s?[/|]\s?(?=[^\s\d]{0,60}\d)[^\s/|]{4,60}"
-        rf"|{phrases(names.LOGINS)}\s{{0,3}}[:=]\s{{0,3}}[^\s/|]{{1,60}}\s[/|]\s[^\s/|]{{1,60}}"
+        rf"|{phrases(names.LOGINS)}[^.!?\n:=/|]{{0,40}}[:=]\s{{0,3}}[^\s/|]{{1,60}}\s[/|]\s[^\s/|]{{1,60}}"
     )
 )
 
