@@ -270,6 +270,61 @@ def test_no_progress_bar_is_drawn_into_a_file(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize(
+    ("terminals", "is_drawn"), [((), False), (("stdout",), False), (("stderr",), False), (("stdout", "stderr"), True)]
+)
+def test_a_progress_bar_is_drawn_where_nothing_is_piped(
+    terminals: tuple[str, ...], is_drawn: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Terminal() if name in terminals else io.StringIO())
+    with progress_bar(3, unit="turns") as bar:
+        assert bar.disable is not is_drawn
+
+
+class Terminal(io.StringIO):
+    """A terminal that keeps what is printed on it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+STYLE = re.compile("\x1b\\[(?:1|2|31|32|0)m")
+
+
+@pytest.mark.parametrize(
+    ("variables", "has_colours"),
+    [({}, True), ({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+)
+def test_colours_are_for_terminals_only(
+    variables: dict[str, str], has_colours: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.run("remember", "-u", "alice", "--lines", stdin=json.dumps({"role": "user", "text": f"zebra {CONTROLS}"}))
+    plain = shell.run("recall", "-u", "alice", "zebra")
+    assert "\x1b" not in plain
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert main(["recall", "-u", "alice", "zebra"]) == Exit.DONE
+    printed = terminal.getvalue()
+    assert bool(STYLE.search(printed)) is has_colours
+    assert STYLE.sub("", printed) == plain
+    main(["recall", "-u", "alice", "zebra", "--json"])
+    assert "\x1b" not in terminal.getvalue().removeprefix(printed)
+
+
+@pytest.mark.parametrize("argv", [["--help"], ["recall", "--help"], ["completion", "zsh"], ["--version"]])
+def test_a_reader_that_is_gone_gets_no_complaint(argv: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([sys.executable, "-m", "ricordo", *argv], stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (Exit.DONE, b"")
+
+
 def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Path) -> None:
     shell.run("remember", "-u", "alice", "smørrebrød \U0001f600")
     done = subprocess.run(

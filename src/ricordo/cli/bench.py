@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
 from ricordo.cli.options import Commands, Exit, add_command, load_object
-from ricordo.cli.output import print_text
+from ricordo.cli.output import print_result
 from ricordo.cli.serve import require_server_extra
 from ricordo.opening import open_embedder
 
@@ -175,7 +174,7 @@ async def _measure_recall(arguments: argparse.Namespace) -> int:
         path.stem: await recall.measure(datasets.load(path), embedder, learning=arguments.learn)
         for path in arguments.data
     }
-    print_text(json.dumps(results) if arguments.json else report.format_recall(results))
+    print_result(arguments, report.format_recall(results), results)
     if arguments.plot:
         report.plot_recall(results, arguments.plot)
     return Exit.DONE
@@ -185,7 +184,7 @@ async def _measure_speed(arguments: argparse.Namespace) -> int:
     from ricordo.bench import report, speed
 
     result = await speed.measure(quick=arguments.quick)
-    print_text(json.dumps(result) if arguments.json else report.format_speed(result))
+    print_result(arguments, report.format_speed(result), result)
     if arguments.plot:
         report.plot_speed(result, arguments.plot)
     return Exit.DONE
@@ -199,7 +198,7 @@ async def _measure_scale(arguments: argparse.Namespace) -> int:
     options |= {name: value for name, value in given.items() if value is not None}
     plan = run.ScalePlan(store=arguments.store, index=arguments.index, folder=arguments.folder, **options)
     result = await run.measure(plan)
-    print_text(json.dumps(result) if arguments.json else report.format_report(result))
+    print_result(arguments, report.format_report(result), result)
     if arguments.plot:
         plot.draw(result, arguments.plot)
     return Exit.DONE
@@ -210,7 +209,7 @@ async def _measure_load(arguments: argparse.Namespace) -> int:
     from ricordo.bench import load
 
     result = await load.measure(load.LoadPlan(seconds=arguments.seconds, embedder=arguments.embedder))
-    print_text(json.dumps(result) if arguments.json else load.format_report(result))
+    print_result(arguments, load.format_report(result), result)
     return Exit.FAULTS if result["lost"] else Exit.DONE
 
 
@@ -218,7 +217,7 @@ async def _measure_learning(arguments: argparse.Namespace) -> int:
     from ricordo.bench import learning
 
     result = await learning.measure(turns=arguments.turns, kills=arguments.kills)
-    print_text(json.dumps(result) if arguments.json else learning.format_report(result))
+    print_result(arguments, learning.format_report(result), result)
     return Exit.DONE
 
 
@@ -226,7 +225,7 @@ async def _measure_agent(arguments: argparse.Namespace) -> int:
     from ricordo.bench import agent
 
     result = await agent.measure(turns=arguments.turns, runs=arguments.runs)
-    print_text(json.dumps(result) if arguments.json else agent.format_report(result))
+    print_result(arguments, agent.format_report(result), result)
     return Exit.DONE
 
 
@@ -236,7 +235,7 @@ async def _measure_extraction(arguments: argparse.Namespace) -> int:
 
     if not arguments.data:
         checked = await evidence.measure()
-        print_text(json.dumps(checked) if arguments.json else evidence.format_report(checked))
+        print_result(arguments, evidence.format_report(checked), checked)
         return Exit.DONE
     extractor = await load_object(arguments.extractor, "--extractor") if arguments.extractor else ReaderExtractor()
     embedder = open_embedder(None)
@@ -246,7 +245,7 @@ async def _measure_extraction(arguments: argparse.Namespace) -> int:
         )
         for path in arguments.data
     }
-    print_text(json.dumps(results) if arguments.json else extraction.format_report(results))
+    print_result(arguments, extraction.format_report(results), results)
     return Exit.DONE
 
 
@@ -265,7 +264,7 @@ async def _measure_answers(arguments: argparse.Namespace) -> int:
     )
     embedder = open_embedder(await load_object(arguments.embedder) if arguments.embedder else None)
     results = {path.stem: await answers.measure(datasets.load(path), embedder, plan) for path in arguments.data}
-    print_text(json.dumps(results) if arguments.json else answers.format_report(results))
+    print_result(arguments, answers.format_report(results), results)
     return Exit.DONE
 
 
@@ -277,5 +276,5 @@ async def _calibrate_embedder(arguments: argparse.Namespace) -> int:
     if arguments.facts:
         result |= await calibrate.measure_facts(arguments.facts, embedder)
     constants = ", ".join(f"{name}={value}" for name, value in result.items())
-    print_text(json.dumps(result) if arguments.json else f"Calibration({constants})")
+    print_result(arguments, f"Calibration({constants})", result)
     return Exit.DONE

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ricordo.cli.options import Commands, Exit, add_command
 from ricordo.cli.output import print_note, print_result
 from ricordo.cli.serve import add_keys_option, keys_path, require_server_extra
+from ricordo.values import NotFound
 
 if TYPE_CHECKING:
     from ricordo.server.keys import Key
@@ -53,12 +54,14 @@ async def _list(arguments: argparse.Namespace) -> int:
     require_server_extra()
     from ricordo.server.keys import KeyRing
 
-    with KeyRing(keys_path(arguments)) as ring:
-        keys = ring.all()
+    keys: list[Key] = []
+    if (path := keys_path(arguments)).exists():
+        with KeyRing(path) as ring:
+            keys = ring.all()
     for key in keys:
         print_result(arguments, _line(key), key)
     if not keys:
-        print_note("ricordo: there are no keys; create one with `ricordo keys create`")
+        print_note("ricordo: there are no keys; create one with `ricordo keys create --application NAME`")
     return Exit.DONE if keys else Exit.NOTHING
 
 
@@ -66,7 +69,9 @@ async def _revoke(arguments: argparse.Namespace) -> int:
     require_server_extra()
     from ricordo.server.keys import KeyRing
 
-    with KeyRing(keys_path(arguments)) as ring:
+    if not (path := keys_path(arguments)).exists():
+        raise NotFound(f"there is no key {arguments.id}: {path} does not exist")
+    with KeyRing(path) as ring:
         key = ring.revoke(arguments.id)
     print_result(arguments, _line(key), key)
     return Exit.DONE

@@ -1,4 +1,4 @@
-"""The `worker`, `learn` and `jobs` commands: turn what was said into memories."""
+"""The `worker`, `learn`, `jobs` and `usage` commands: turn what was said into memories, and what that costs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import asyncio
 import signal
 from typing import Any
 
-from ricordo.cli.options import Commands, Exit, add_command, load_object, open_memory
-from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
+from ricordo.cli.options import Commands, Exit, add_command, has_scope, load_object, open_memory, scope_of
+from ricordo.cli.output import Text, bold, dim, pluralize, print_note, print_result, progress_bar, red
 from ricordo.learn.caps import Caps
 from ricordo.learn.gathering import Gathering
-from ricordo.ports.status import JobReport
+from ricordo.ports.status import JobReport, Usage
+from ricordo.prompt.escaping import flatten
 from ricordo.settings import CHAT_CLIENT, GATHER_SECONDS, GATHER_TURNS
 
 
@@ -26,6 +27,13 @@ def add_commands(commands: Commands) -> None:
         commands, "jobs", _jobs, "List learning jobs that wait or were set aside, and why.", scope=False
     )
     parser.add_argument("--retry", action="store_true", help="try the jobs again that were set aside")
+    add_command(
+        commands,
+        "usage",
+        _usage,
+        "Show the model calls and tokens that learning has cost, in total and by day.",
+        whose="whose learning it was; without it, everybody's",
+    )
 
 
 def add_learning_options(parser: argparse.ArgumentParser) -> None:
@@ -129,12 +137,29 @@ async def _jobs(arguments: argparse.Namespace) -> int:
         jobs = await memory.jobs()
     for job in jobs:
         print_result(arguments, _describe_job(job), job)
-    if not jobs and not arguments.json:
-        print_text("nothing is waiting")
+    if not jobs:
+        print_note("ricordo: nothing is waiting")
     return Exit.DONE
 
 
-def _describe_job(job: JobReport) -> str:
-    state = "set aside" if job.failed else f"due {job.due:%Y-%m-%d %H:%M:%S}"
-    reason = f": {job.error}" if job.error else ""
-    return f"{job.id:>6}  {state}, {pluralize(len(job.turns), 'turn')}, tried {pluralize(job.attempts, 'time')}{reason}"
+def _describe_job(job: JobReport) -> Text:
+    state = red("set aside") if job.failed else f"due {job.due:%Y-%m-%d %H:%M:%S}"
+    reason = f": {flatten(job.error)}" if job.error else ""
+    rest = f", {pluralize(len(job.turns), 'turn')}, tried {pluralize(job.attempts, 'time')}{reason}"
+    return [dim(f"{job.id:>6}"), "  ", state, rest]
+
+
+async def _usage(arguments: argparse.Namespace) -> int:
+    async with open_memory(arguments) as memory:
+        everybody = not has_scope(arguments)
+        usage = await (memory.maintenance.usage() if everybody else memory.usage(scope=scope_of(arguments)))
+    print_result(arguments, _describe_usage(usage), usage)
+    return Exit.DONE
+
+
+def _describe_usage(usage: Usage) -> Text:
+    rows = [("total", usage.calls, usage.input_tokens, usage.output_tokens)]
+    rows += [(day, *spent) for day, spent in sorted(usage.days.items())]
+    lines = [f"{'':10}  {'calls':>10}  {'tokens in':>14}  {'tokens out':>14}"]
+    lines += [f"{name:10}  {calls:>10,}  {spent:>14,}  {made:>14,}" for name, calls, spent, made in rows]
+    return [bold(lines[0]), "\n", "\n".join(lines[1:])]

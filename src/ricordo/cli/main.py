@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ricordo import __version__
-from ricordo.cli import bench, demo, keys, learning, maintenance, memory, privacy, review, serve
+from ricordo.cli import bench, completion, demo, keys, learning, maintenance, memory, privacy, review, serve
 from ricordo.cli.options import Exit
-from ricordo.cli.output import discard_output, escape_controls, print_note
+from ricordo.cli.output import discard_output, escape_controls, print_note, red
 from ricordo.values import ConsentError, NotFound, RicordoError
 
 _EPILOG = """\
@@ -21,11 +21,12 @@ examples:
   ricordo recall --user alice "suggest a vacation"
   ricordo forget --user alice --yes
 
-The store is --store, or RICORDO_STORE, or memory.db in this folder. Every command takes --json.
+The store is --store, or RICORDO_STORE, or memory.db in this folder. Every command takes --json: one object a line.
+`ricordo COMMAND --help` explains a command, `ricordo completion bash` completes them all.
 
 exit codes:
   0 done   1 nothing was found   2 wrong usage   3 the store or a model failed   4 a check found a fault
-  5 not allowed by the person's consent
+  5 not allowed by the person's consent   130 stopped with Ctrl-C
 """
 
 
@@ -34,15 +35,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # print escapes where a terminal lacks a character
             stream.reconfigure(errors="backslashreplace")
-    arguments = build_parser().parse_args(argv)
     try:
-        code = int(asyncio.run(arguments.run(arguments)))
-        sys.stdout.flush()
+        return _run(argv)
     except BrokenPipeError:
         discard_output()  # the reader has seen enough, as with `| head`
         return Exit.DONE
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = build_parser().parse_args(argv)
+        code = int(asyncio.run(arguments.run(arguments)))
+        sys.stdout.flush()
+    except SystemExit:  # the parser has printed help or an error
+        sys.stdout.flush()
+        raise
     except KeyboardInterrupt:
-        return Exit.FAILED
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        raise
     except ConsentError as error:
         return _report(error, Exit.NOT_ALLOWED)
     except NotFound as error:
@@ -59,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _report(error: Exception | str, code: Exit) -> int:
-    print_note(f"ricordo: {error}")
+    print_note([red("ricordo:"), f" {error}"])
     return code
 
 
@@ -67,7 +78,7 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose error messages cannot control the terminal. Its sub-parsers are of this class too."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(escape_controls(message))
+        super().error(escape_controls(f"{message}\nTry `{self.prog} --help`."))
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -82,4 +93,5 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (memory, review, learning, privacy, maintenance, serve, keys, bench, demo):
         module.add_commands(commands)
+    completion.add_commands(commands, parser)
     return parser

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 
 from ricordo.cli.options import Commands, Exit, add_command, load_embedder, open_memory, store_url
-from ricordo.cli.output import pluralize, print_note, print_result, progress_bar
+from ricordo.cli.output import Span, green, pluralize, print_note, print_result, progress_bar, red
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
 from ricordo.maintenance import Status
 from ricordo.opening import open_embedder, open_store
-from ricordo.ports.status import IndexStatus, StoreStatus
+from ricordo.ports.status import Fault, IndexStatus, StoreStatus
+from ricordo.serialization import jsonable
 from ricordo.settings import EMBEDDER
 from ricordo.transfer import copy_store
 
@@ -75,13 +76,18 @@ async def _status(arguments: argparse.Namespace) -> int:
         faults = await memory.maintenance.check() if arguments.check else []
         # A damaged file cannot be counted.
         status = None if faults else await memory.status()
-    if arguments.check:
-        lines = [f"FAULT  {fault.what}\n       to repair: {fault.repair}" for fault in faults]
-        sound = "sound: the file is intact, and turns, keywords, vectors and evidence agree"
-        print_result(arguments, "\n".join(lines) or sound, {"faults": faults})
+    text: list[str | Span] = [part for fault in faults for part in _describe_fault(fault)]
+    if arguments.check and not faults:
+        text += [green("sound"), ": the file is intact, and turns, keywords, vectors and evidence agree\n"]
     if status is not None:
-        print_result(arguments, _describe_status(status), status)
+        text.append(_describe_status(status))
+    checked = {"faults": faults} if arguments.check else {}
+    print_result(arguments, text, jsonable(status or {}) | jsonable(checked))
     return Exit.FAULTS if faults else Exit.DONE
+
+
+def _describe_fault(fault: Fault) -> list[str | Span]:
+    return [red("FAULT"), f"  {fault.what}\n       to repair: {fault.repair}\n"]
 
 
 def _describe_status(status: Status) -> str:

@@ -1,4 +1,4 @@
-"""The `remember`, `recall` and `memories` commands."""
+"""The `remember`, `recall`, `memories` and `turns` commands."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from collections.abc import Iterator
 
 from ricordo.cli.learning import add_learning_options, load_gathering, load_learning_settings
 from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_scope, parse_time, scope_of
-from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
+from ricordo.cli.output import Text, bold, dim, pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.prompt.escaping import flatten
 from ricordo.prompt.lines import describe_outdated
 from ricordo.serialization import parse_line
-from ricordo.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Turn
+from ricordo.values import KINDS, MEMORY_KINDS, ROLES, STATES, Hit, Memory, StoredTurn, Turn
 
 _BATCH = 256
 
 
 def add_commands(commands: Commands) -> None:
     """Add the commands that write and read a memory."""
+    _add_remember(commands)
+    _add_recall(commands)
+    _add_memories(commands)
+    _add_turns(commands)
+
+
+def _add_remember(commands: Commands) -> None:
     parser = add_command(commands, "remember", _remember, "Store what was said, word for word.")
     parser.add_argument("text", nargs="*", help="the text of each turn; without it, standard input is one turn")
     parser.add_argument("--role", choices=ROLES, default="user", help="role of the speaker (%(default)s)")
@@ -32,10 +39,11 @@ def add_commands(commands: Commands) -> None:
         help='standard input has one JSON object a line: {"role": …, "text": …}, and id, author, occurred_at, tags '
         "as needed",
     )
-
     parser.add_argument("--later", action="store_true", help="leave learning to a worker")
     add_learning_options(parser)
 
+
+def _add_recall(commands: Commands) -> None:
     parser = add_command(commands, "recall", _recall, "Find what is relevant to a question, best first, and why.")
     parser.add_argument("query", help="the question")
     parser.add_argument("--limit", "-n", type=int, default=10, help="maximum number of results (%(default)s)")
@@ -57,6 +65,8 @@ def add_commands(commands: Commands) -> None:
         "--render", type=int, metavar="TOKENS", help="print the block for an agent, in at most so many tokens"
     )
 
+
+def _add_memories(commands: Commands) -> None:
     parser = add_command(commands, "memories", _memories, "List what was learned.")
     parser.add_argument("--kind", action="append", choices=MEMORY_KINDS, help="only this kind; may be repeated")
     parser.add_argument(
@@ -67,6 +77,14 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--until", type=parse_time, metavar="TIME", help="only what became true before then")
     parser.add_argument("--field", metavar="NAME", help="only what fills this field")
     parser.add_argument("--subject", metavar="NAME", help="only what is about this subject")
+
+
+def _add_turns(commands: Commands) -> None:
+    parser = add_command(commands, "turns", _turns, "List the last turns, in the order in which they were said.")
+    parser.add_argument("--limit", "-n", type=int, default=20, help="maximum number of turns (%(default)s)")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--id", action="append", help="only the turn with this id; may be repeated")
+    chosen.add_argument("--around", metavar="ID", help="the turns before and after the one with this id")
 
 
 async def _remember(arguments: argparse.Namespace) -> int:
@@ -142,11 +160,16 @@ async def _recall(arguments: argparse.Namespace) -> int:
     return Exit.NOTHING
 
 
-def _describe_hit(hit: Hit) -> str:
+def _describe_hit(hit: Hit) -> Text:
     kind = "" if hit.kind == "turn" else f" [{hit.kind}]"
-    speech = f"{flatten(hit.speaker)}{kind}: {flatten(hit.text)}"
     marks = "".join(f"\n        {mark}" for mark in describe_outdated(hit))
-    return f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}  {speech}{marks}\n        {hit.why}"
+    return [
+        dim(f"{hit.score:6.2f}  {hit.occurred_at:%Y-%m-%d %H:%M}"),
+        "  ",
+        bold(flatten(hit.speaker)),
+        f"{kind}: {flatten(hit.text)}{marks}\n        ",
+        dim(str(hit.why)),
+    ]
 
 
 async def _memories(arguments: argparse.Namespace) -> int:
@@ -164,9 +187,37 @@ async def _memories(arguments: argparse.Namespace) -> int:
             subject=arguments.subject,
         ):
             count += 1
-            label = f"{item.kind}{f' {item.field}' if item.field else ''}{f', {item.subject}' if item.subject else ''}"
-            line = f"{item.id}  [{label}, {item.state}]  {item.content}"
-            print_result(arguments, flatten(line), item)
+            print_result(arguments, _describe_memory(item), item)
     if not count:
-        print_note("ricordo: nothing was learned yet")
+        print_note("ricordo: no memories found")
     return Exit.DONE if count else Exit.NOTHING
+
+
+def _describe_memory(memory: Memory) -> Text:
+    parts = (f"{memory.kind} {memory.field or ''}".rstrip(), memory.subject, memory.state)
+    label = ", ".join(filter(None, parts))
+    return [dim(flatten(memory.id)), "  ", dim(flatten(f"[{label}]")), f"  {flatten(memory.content)}"]
+
+
+async def _turns(arguments: argparse.Namespace) -> int:
+    scope = scope_of(arguments)
+    async with open_memory(arguments) as memory:
+        if arguments.id:
+            turns = await memory.turns(scope=scope, ids=arguments.id)
+        else:
+            turns = (await memory.turns_page(scope=scope, around=arguments.around, limit=arguments.limit)).items
+    for turn in turns:
+        print_result(arguments, _describe_turn(turn), turn)
+    if not turns:
+        print_note("ricordo: no turns found")
+    return Exit.DONE if turns else Exit.NOTHING
+
+
+def _describe_turn(turn: StoredTurn) -> Text:
+    session = f"  [{flatten(turn.scope.session)}]" if turn.scope.session else ""
+    return [
+        dim(f"{flatten(turn.id)}  {turn.occurred_at:%Y-%m-%d %H:%M}{session}"),
+        "  ",
+        bold(flatten(turn.speaker)),
+        f": {flatten(turn.text)}",
+    ]

@@ -22,6 +22,10 @@ Commands = Any  # argparse does not name the type of its own sub-parsers
 Run = Callable[[argparse.Namespace], Awaitable[int]]
 
 
+# The value of the variable is not shown: a URL may hold a password.
+_STORE_HELP = f"the store ({STORE.variable}, or {STORE.default})"
+
+
 class Exit(IntEnum):
     """The exit codes of the command."""
 
@@ -31,20 +35,28 @@ class Exit(IntEnum):
     FAILED = 3
     FAULTS = 4
     NOT_ALLOWED = 5
+    INTERRUPTED = 130
 
 
 def add_command(
-    commands: Commands, name: str, run: Run, help: str, *, scope: bool = True, store: bool = True
+    commands: Commands,
+    name: str,
+    run: Run,
+    help: str,
+    *,
+    scope: bool = True,
+    store: bool = True,
+    whose: str = "who it belongs to; at least one is needed",
 ) -> argparse.ArgumentParser:
     """Add a command, with the options that commands share."""
     parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
     parser.set_defaults(run=run)
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")
     if store:
-        parser.add_argument("--store", "-s", metavar="URL", default=STORE.read(), help="the store (%(default)s)")
+        parser.add_argument("--store", "-s", metavar="URL", default=STORE.read(), help=_STORE_HELP)
         parser.add_argument("--index", metavar="URL", default=INDEX.read(), help="an index beside it, qdrant://…")
     if scope:
-        group = parser.add_argument_group("scope", "who it belongs to; at least one is needed")
+        group = parser.add_argument_group("scope", whose)
         for part, short, setting in (
             ("application", "-a", APPLICATION),
             ("agent", "-g", AGENT),
@@ -74,7 +86,7 @@ def store_url(arguments: argparse.Namespace) -> str:
     if ":" not in url or url.lower().startswith("sqlite://"):
         path = sqlite_path(url)
         if path.parent.is_dir() and not path.exists():
-            raise StoreError(f"no such store: {path}")
+            raise StoreError(f"no such store: {path} (`ricordo remember` creates it, --store names another)")
     return url
 
 
@@ -90,8 +102,18 @@ async def load_embedder(name: str) -> Any:
 
 
 def scope_of(arguments: argparse.Namespace) -> Scope:
-    """Return the scope that `arguments` name."""
+    """Return the scope that `arguments` name. Raise `ScopeError` with the options to set if they name none."""
+    if not has_scope(arguments):
+        raise ScopeError(
+            f"the scope is empty: set --user NAME or {USER.variable}, or another part of it: --application, --agent, "
+            "--session"
+        )
     return Scope(arguments.application, arguments.agent, arguments.user, arguments.session)
+
+
+def has_scope(arguments: argparse.Namespace) -> bool:
+    """Return whether `arguments` name a scope."""
+    return any(getattr(arguments, part) is not None for part in PARTS)
 
 
 def parse_scope(text: str) -> Scope:

@@ -7,8 +7,10 @@ import json
 import os
 import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TextIO
 
 from tqdm import tqdm
 
@@ -27,24 +29,84 @@ def escape_controls(text: str) -> str:
     return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def print_text(text: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text with a style, which shows on a terminal only."""
+
+    text: str
+    style: str
+
+
+Text = str | Sequence[str | Span]
+"""A text, or the parts that it is made of."""
+
+
+def bold(text: str) -> Span:
+    """Return `text` in bold."""
+    return Span(text, "1")
+
+
+def dim(text: str) -> Span:
+    """Return `text` in a weaker colour."""
+    return Span(text, "2")
+
+
+def red(text: str) -> Span:
+    """Return `text` in red."""
+    return Span(text, "31")
+
+
+def green(text: str) -> Span:
+    """Return `text` in green."""
+    return Span(text, "32")
+
+
+def has_colours(stream: TextIO) -> bool:
+    """Return whether `stream` is a terminal that shows colours, and `NO_COLOR` does not forbid them."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def print_text(text: Text) -> None:
     """Print `text` on standard output, with control characters escaped."""
-    print(escape_controls(text))
+    print(_render(text, sys.stdout).removesuffix("\n"))
 
 
-def print_result(arguments: argparse.Namespace, text: str, data: Any) -> None:
+def print_json(data: Any) -> None:
+    """Print `data` on standard output as one line of JSON."""
+    print_text(json.dumps(jsonable(data), ensure_ascii=False))
+
+
+def print_result(arguments: argparse.Namespace, text: Text, data: Any) -> None:
     """Print a result: `data` as one line of JSON if `--json` is set, `text` otherwise."""
-    print_text(json.dumps(jsonable(data), ensure_ascii=False) if arguments.json else text)
+    if arguments.json:
+        print_json(data)
+    else:
+        print_text(text)
 
 
-def print_note(text: str) -> None:
+def print_note(text: Text) -> None:
     """Print something that is not the result on standard error."""
-    print(escape_controls(text), file=sys.stderr)
+    print(_render(text, sys.stderr), file=sys.stderr)
+
+
+def _render(text: Text, stream: TextIO) -> str:
+    if isinstance(text, str):
+        return escape_controls(text)
+    shows_styles = has_colours(stream)
+    return "".join(_render_part(part, shows_styles=shows_styles) for part in text)
+
+
+def _render_part(part: str | Span, *, shows_styles: bool) -> str:
+    if isinstance(part, str):
+        return escape_controls(part)
+    plain = escape_controls(part.text)
+    return f"\x1b[{part.style}m{plain}\x1b[0m" if shows_styles and plain else plain
 
 
 def progress_bar(total: int | None = None, *, unit: str) -> Any:
-    """Return a progress bar that appears on a terminal only, and only if the work takes more than a second."""
-    return tqdm(total=total, unit=f" {unit}", disable=None, delay=1.0)
+    """Return a progress bar for work that takes more than a second. It appears on a terminal only, never in pipes."""
+    is_terminal = sys.stdout.isatty() and sys.stderr.isatty()
+    return tqdm(total=total, unit=f" {unit}", disable=not is_terminal, delay=1.0)
 
 
 def pluralize(number: int, one: str, many: str | None = None) -> str:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
+from pydantic import BaseModel, create_model
 from pydantic_core import to_jsonable_python
 
 from ricordo.cli.options import Commands, Exit, add_command, load_object, open_memory, scope_of
-from ricordo.cli.output import print_result
+from ricordo.cli.output import Span, bold, dim, print_note, print_result
+from ricordo.language.slots import slot_name
 from ricordo.learn.profiles import FieldView, check_model
+from ricordo.memory import Ricordo
+from ricordo.prompt.escaping import flatten
 from ricordo.serialization import jsonable
-from ricordo.values import Review
+from ricordo.values import Review, Scope, State
+
+_OPEN_STATES: tuple[State, ...] = ("current", "disputed")
+_FIELD_NAME = re.compile(r"(?!model_)[a-zA-Z][a-zA-Z0-9_]{0,63}")
 
 
 def add_commands(commands: Commands) -> None:
@@ -20,7 +30,9 @@ def add_commands(commands: Commands) -> None:
     parser = add_command(
         commands, "profile", _show_profile, "Show the profile of a person, and the source of each field."
     )
-    parser.add_argument("model", metavar="MODULE:NAME", help="the Pydantic model of the profile")
+    parser.add_argument(
+        "model", nargs="?", metavar="MODULE:NAME", help="the Pydantic model of the profile (all fields that are known)"
+    )
     for name, help in (
         ("confirm", "Mark a memory as confirmed. It becomes current, and memories that contradict it are superseded."),
         ("reject", "Mark a memory as wrong. It is never recalled again."),
@@ -34,17 +46,41 @@ def add_commands(commands: Commands) -> None:
 
 
 async def _show_profile(arguments: argparse.Namespace) -> int:
-    model = check_model(await load_object(arguments.model, "the profile", make=False))
+    scope = scope_of(arguments)
+    model = check_model(await load_object(arguments.model, "the profile", make=False)) if arguments.model else None
     async with open_memory(arguments) as memory:
-        profile = await memory.profile(model, scope=scope_of(arguments))
+        profile = await memory.profile(model or await _infer_model(memory, scope), scope=scope)
     fields = {name: jsonable_field(view) for name, view in profile.fields.items()}
-    lines = [
-        f"{name}: {' or '.join(map(str, (view.value, *view.others)))}  ({view.state}, {view.since:%Y-%m-%d})"
-        for name, view in profile.fields.items()
-    ]
-    missing = f"unknown: {', '.join(profile.missing)}" if profile.missing else ""
-    print_result(arguments, "\n".join([*lines, missing]).strip(), {"fields": fields, "missing": profile.missing})
+    text: list[str | Span] = []
+    for name, view in profile.fields.items():
+        values = flatten(" or ".join(map(_describe_value, (view.value, *view.others))))
+        text += [bold(name), f": {values}  ", dim(f"({view.state}, {view.since:%Y-%m-%d})\n")]
+    if model is not None:
+        text.append(dim(f"unknown: {', '.join(profile.missing) or 'nothing'}\n"))
+    if text or arguments.json:
+        print_result(arguments, text, {"fields": fields, "missing": profile.missing})
+    if not profile.fields:
+        print_note("ricordo: no field is known")
     return Exit.DONE if profile.fields else Exit.NOTHING
+
+
+async def _infer_model(memory: Ricordo, scope: Scope) -> type[BaseModel]:
+    """Return a model of all fields that are known. A field with several current values is a list."""
+    counts: Counter[str] = Counter()
+    for state in _OPEN_STATES:
+        async for item in memory.memories(scope=scope, state=state):
+            if item.field is not None and _FIELD_NAME.fullmatch(slot := slot_name(item.field)):
+                counts[slot] += state == "current"
+    fields: dict[str, Any] = {
+        slot: (list[Any], []) if count > 1 else (Any, None) for slot, count in sorted(counts.items())
+    }
+    return create_model("Fields", **fields)
+
+
+def _describe_value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, cast("Sequence[object]", value)))
+    return str(value)
 
 
 def jsonable_field(view: FieldView) -> dict[str, Any]:
@@ -60,5 +96,5 @@ async def _review(arguments: argparse.Namespace) -> int:
             review: Review = await memory.correct(arguments.id, arguments.content, scope=scope)
         else:
             review = await getattr(memory, arguments.verb)(arguments.id, scope=scope)
-    print_result(arguments, f"{review.memory.state}: {review.memory.content}", review.memory)
+    print_result(arguments, [dim(f"{review.memory.state}:"), f" {flatten(review.memory.content)}"], review.memory)
     return Exit.DONE

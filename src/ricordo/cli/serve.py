@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ricordo.cli.learning import add_learning_options, load_learning_settings
 from ricordo.cli.options import Commands, Exit, add_command, load_embedders, open_memory, scope_of
-from ricordo.cli.output import print_note
+from ricordo.cli.output import print_json, print_note
 from ricordo.learn.profiles import check_model
 from ricordo.memory import Ricordo
 from ricordo.opening import LEARNING
@@ -137,16 +137,24 @@ async def _serve(arguments: argparse.Namespace) -> int:
     exposure = run.check_exposure(settings)
     with listen(settings) as listener:
         if arguments.workers > 1:
-            print_note(f"ricordo: listening on http://{run.address(listener)} ({exposure})")
+            announce(arguments, f"http://{run.address(listener)}", exposure)
             is_clean = await run.supervise(sys.argv[1:], arguments.workers, listener)
             return Exit.DONE if is_clean else Exit.FAILED
         await run.serve(
             open_memory,
             settings,
             listener,
-            say=lambda text: print_note(f"ricordo: {text} ({exposure})"),
+            say=lambda _: announce(arguments, f"http://{run.address(listener)}", exposure),
         )
     return Exit.DONE
+
+
+def announce(arguments: argparse.Namespace, url: str, remark: str, what: str = "listening on") -> None:
+    """Print the address of a service that accepts requests; with `--json`, on standard output as well."""
+    print_note(f"ricordo: {what} {url} ({remark}); stop with Ctrl-C")
+    if arguments.json:
+        print_json({"url": url})
+        sys.stdout.flush()
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -10,8 +10,7 @@ import webbrowser
 from pathlib import Path
 
 from ricordo.cli.options import Exit, load_object
-from ricordo.cli.output import print_note
-from ricordo.cli.serve import listen, log_to_stderr, require_server_extra
+from ricordo.cli.serve import announce, listen, log_to_stderr, require_server_extra
 from ricordo.settings import CHAT_CLIENT
 
 
@@ -50,7 +49,7 @@ async def run(arguments: argparse.Namespace) -> int:
 
         def on_start(_: str) -> None:
             source = "a language model answers" if client else "no language model is set: plain rules answer"
-            print_note(f"ricordo: the travel assistant is at {url} ({source}); stop with Ctrl-C")
+            announce(arguments, url, source, "the travel assistant is at")
             if not arguments.no_browser and _has_screen():
                 asyncio.get_running_loop().run_in_executor(None, webbrowser.open, url)
 
