@@ -19,11 +19,22 @@ from ricordo.cli.options import Exit
 
 
 @contextmanager
-def demo(folder: Path) -> Generator[str]:
+def demo(folder: Path, *options: str) -> Generator[str]:
     """The address of a running demo; it must end well when it is told to stop."""
-    command = [sys.executable, "-m", "ricordo", "demo", "--no-browser", "--port", "0", "--folder", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "ricordo",
+        "demo",
+        "--no-browser",
+        "--port",
+        "0",
+        "--folder",
+        str(folder),
+        *options,
+    ]
     environment = {name: value for name, value in os.environ.items() if name != "RICORDO_CHAT_CLIENT"}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as child:
+    with subprocess.Popen([*command, *options], stderr=subprocess.PIPE, text=True, env=environment) as child:
         assert child.stderr is not None
         said = child.stderr.readline()
         address = re.search(r"http://127\.0\.0\.1:\d+", said)
