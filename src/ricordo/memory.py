@@ -102,7 +102,7 @@ class Ricordo(MemoryReader):
         self._embedders = embedders_of(embedder)
         self._learning = learning
         self._learner = learner or Learner(store, embedder, *opening.open_extractor(), judge=opening.open_judge())
-        self._worker = Worker(self._learner, clock, caps or Caps())
+        self._worker = Worker(self._learner, clock, caps or Caps(), gives_way=learning == "background")
         self._schedule = make_schedule(learning, gathering, self._learner.extractor)
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)

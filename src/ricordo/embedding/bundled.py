@@ -6,7 +6,7 @@ import asyncio
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.resources import files
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ricordo.ports.embedder import Calibration, Vectors
+from ricordo.tasks import gives_way, run_in_background
 
 if TYPE_CHECKING:
     from agent_framework import EmbeddingGenerationOptions, GeneratedEmbeddings
@@ -47,13 +48,16 @@ class LocalEmbedder:
 
         Texts are embedded one by one, on all cores. In a batch, the scale of the 8-bit activations, and so the vector
         of a text, would depend on the other texts, and padding would cost what batching saves. Of one call, only as
-        many texts as there are threads are in the queue, so that a query does not wait for many texts of others.
+        many texts as there are threads are in the queue, so that a query does not wait for many texts of others. Work
+        that gives way has its texts embedded elsewhere, one after the other.
         """
+        if gives_way():
+            return await run_in_background(_embed_all, list(texts))
         loop, places = asyncio.get_running_loop(), asyncio.Semaphore(self._threads)
 
         async def embed_one(text: str) -> Vectors:
             async with places:
-                return await loop.run_in_executor(self._pool, self._embed, text)
+                return await loop.run_in_executor(self._pool, self.embed_one, text)
 
         return np.stack(await asyncio.gather(*map(embed_one, texts)))
 
@@ -68,7 +72,7 @@ class LocalEmbedder:
 
     def warm(self) -> None:
         """Load the model now, in the background, instead of with the first text."""
-        self._pool.submit(self._embed, "warm")
+        self._pool.submit(self.embed_one, "warm")
 
     @cached_property
     def _session(self) -> Any:
@@ -89,7 +93,8 @@ class LocalEmbedder:
         tokenizer.no_padding()
         return tokenizer
 
-    def _embed(self, text: str) -> Vectors:
+    def embed_one(self, text: str) -> Vectors:
+        """Return the unit vector of one text, in the thread of the caller."""
         with self._load_lock:
             session, tokenizer = self._session, self._tokenizer
         ids = np.array([tokenizer.encode(text).ids], np.int64)
@@ -97,3 +102,13 @@ class LocalEmbedder:
         states: NDArray[np.float32] = session.run(None, feed)[0][0]
         pooled = states.mean(axis=0)
         return (pooled / np.linalg.norm(pooled)).astype(np.float32)
+
+
+def _embed_all(texts: Sequence[str]) -> Vectors:
+    """Return one unit vector for each text, one after the other."""
+    return np.stack([_background_embedder().embed_one(text) for text in texts])
+
+
+@cache
+def _background_embedder() -> LocalEmbedder:
+    return LocalEmbedder()

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -29,7 +30,7 @@ from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extr
 from ricordo.ports.judge import Claim, Judge, Support
 from ricordo.ports.status import JobReport
 from ricordo.ports.store import Store, View
-from ricordo.tasks import run_in_thread
+from ricordo.tasks import run_in_background
 from ricordo.values import STATES, ConcurrentUpdate, Memory, ModelError, Scope, StoredTurn
 from ricordo.values.ids import new_id
 
@@ -104,7 +105,7 @@ class Learner:
         extraction = Extraction()
         if exchange.turns:
             exchange = replace(exchange, known=await self._find_known(job.scope.owner(), exchange.turns))
-            estimate = self.extractor.estimate(exchange)
+            estimate = await asyncio.to_thread(self.extractor.estimate, exchange)
             extraction = await self._with_timeout(self.extractor.extract(exchange), estimate)
         summary, cost = await self._summarise_if_due(job.scope, now)
         cost += extraction.cost
@@ -197,8 +198,7 @@ class Learner:
         await working_set.load()
         known = working_set.memories()
         if len(known) > _MAX_KNOWN:
-            said = [part for turn in turns if turn.role == "user" for part in split_clauses(own_words(turn.text))]
-            said = said[:_MAX_CLAUSES]
+            said = await run_in_background(_find_clauses, [turn.text for turn in turns if turn.role == "user"])
             nearest = await working_set.rank(said, await self.embed(said))
             known = [memory for memory in known if memory.id in nearest[:_MAX_KNOWN]]
         return tuple(sorted(known, key=lambda memory: (memory.valid_from, memory.created_at)))
@@ -212,15 +212,12 @@ class Learner:
         working_set = self.open_working_set(scope.owner())
         await working_set.load()
         await merge_twins(working_set, self.embed)
-        hearing = Hearing({turn.id: turn for turn in exchange.turns}, exchange.before)
         vectors = await self.embed([candidate.content for candidate in candidates])
         opinions = await self._form_opinions(candidates, vectors)
+        verifications = await run_in_background(_verify_all, candidates, exchange, self.slots, opinions)
         shown = frozenset(memory.id for memory in exchange.known)
         told: set[str] = set()
-        for candidate, vector, opinion in zip(candidates, vectors, opinions, strict=True):
-            verification = await run_in_thread(
-                verify_candidate, candidate, hearing, self.slots, known=exchange.known, opinion=opinion
-            )
+        for candidate, vector, verification in zip(candidates, vectors, verifications, strict=True):
             if verification is not None:
                 statement = self._make_statement(working_set.scope, candidate, vector, verification, now)
                 if candidate.is_new:
@@ -311,6 +308,22 @@ class Learner:
                 return await call
         except TimeoutError as error:
             raise CostlyError(f"no answer within {seconds:g} seconds", Cost(cost.calls, cost.input_tokens)) from error
+
+
+def _find_clauses(texts: Sequence[str]) -> list[str]:
+    """Return the first clauses of the speakers' own words."""
+    return list(islice((part for text in texts for part in split_clauses(own_words(text))), _MAX_CLAUSES))
+
+
+def _verify_all(
+    candidates: Sequence[Candidate], exchange: Exchange, slots: SlotRegistry, opinions: Sequence[Opinion]
+) -> list[Verification | None]:
+    """Check candidates against the turns of an exchange."""
+    hearing = Hearing({turn.id: turn for turn in exchange.turns}, exchange.before)
+    return [
+        verify_candidate(candidate, hearing, slots, known=exchange.known, opinion=opinion)
+        for candidate, opinion in zip(candidates, opinions, strict=True)
+    ]
 
 
 def usage_change(scope: Scope, cost: Cost, now: datetime) -> AddUsage:

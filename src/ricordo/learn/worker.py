@@ -12,7 +12,7 @@ import os
 import random
 import secrets
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ from ricordo.learn.caps import Caps, next_day
 from ricordo.learn.learner import Learner, usage_change
 from ricordo.ports.changes import Change, EndGathering, FailJob, Job, RenewLease
 from ricordo.ports.extractor import Cost
-from ricordo.tasks import cancel_and_wait
+from ricordo.tasks import cancel_and_wait, giving_way
 from ricordo.values import ConcurrentUpdate, ModelError, Scope, StoreError
 
 logger = logging.getLogger("ricordo.learn")
@@ -48,6 +48,8 @@ class Worker:
     poll: float = _POLL_SECONDS
     lease_seconds: float = 30.0
     """The time after which other workers take over the jobs of a worker that died."""
+    gives_way: bool = False
+    """Whether jobs give way to everything else in the process."""
     name: str = field(default_factory=lambda: f"{os.getpid()}-{secrets.token_hex(4)}")
     done: int = 0
     failed: int = 0
@@ -105,7 +107,7 @@ class Worker:
         now = self.clock()
         try:
             if not await self._postpone_if_capped(job, now):
-                with _span(job):
+                with _span(job), giving_way() if self.gives_way else nullcontext():
                     await (await self.learner.with_current_embedder()).learn(job, now=now)
                 self.done += 1
         except asyncio.CancelledError:

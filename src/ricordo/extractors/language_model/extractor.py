@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
@@ -18,6 +18,7 @@ from ricordo.language.quotes import locate
 from ricordo.language.slots import GENERAL_SLOTS, slot_name
 from ricordo.ports.extractor import Candidate, Cost, CostlyError, Exchange, Extraction
 from ricordo.prompt.tokens import estimate_tokens
+from ricordo.tasks import run_in_background
 from ricordo.values import Evidence, StoredTurn
 
 if TYPE_CHECKING:
@@ -60,12 +61,12 @@ class ModelExtractor:
         Raises:
             CostlyError: If the client fails, or two answers in a row cannot be parsed.
         """
-        exchange = without_private_turns(exchange)
+        exchange = await run_in_background(without_private_turns, exchange)
         if not any(turn.role == "user" for turn in exchange.turns):
             return Extraction()
         limit = self._limit(exchange)
-        answer, cost = await self._ask(extract_prompt(exchange, limit))
-        candidates = [candidate for parsed in answer for candidate in _make_candidates(parsed, exchange)]
+        answer, cost = await self._ask(await run_in_background(extract_prompt, exchange, limit))
+        candidates = await run_in_background(_make_all_candidates, answer, exchange)
         return Extraction(tuple(candidates[:limit]), cost)
 
     def estimate(self, exchange: Exchange) -> Cost:
@@ -106,6 +107,10 @@ def without_private_turns(exchange: Exchange) -> Exchange:
         turns=tuple(turn for turn in exchange.turns if not is_private(turn)),
         before=tuple(turn for turn in exchange.before if not is_private(turn)),
     )
+
+
+def _make_all_candidates(answer: Sequence[ParsedMemory], exchange: Exchange) -> list[Candidate]:
+    return [candidate for parsed in answer for candidate in _make_candidates(parsed, exchange)]
 
 
 def _make_candidates(parsed: ParsedMemory, exchange: Exchange) -> list[Candidate]:

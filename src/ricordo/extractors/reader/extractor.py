@@ -20,7 +20,7 @@ from ricordo.language.people import headcount
 from ricordo.language.slots import GENERAL_SLOTS
 from ricordo.language.words import terms
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction
-from ricordo.tasks import run_in_thread
+from ricordo.tasks import run_in_background
 from ricordo.values import Evidence, StoredTurn
 
 MIN_SCORE = 0.35
@@ -57,7 +57,7 @@ class ReaderExtractor:
         said = list(exchange.before)
         for turn in exchange.turns:
             if turn.role == "user":
-                found += await run_in_thread(find_candidates, turn, tuple(said[-3:]))
+                found += await run_in_background(find_candidates, turn, tuple(said[-3:]))
             said.append(turn)
         return Extraction(tuple(found))
 

@@ -9,7 +9,7 @@ from ricordo.extractors.reader.english import is_english
 from ricordo.extractors.reader.loading import load_model, warm_model
 from ricordo.language.words import terms
 from ricordo.ports.judge import Claim, Relation, Support
-from ricordo.tasks import run_in_thread
+from ricordo.tasks import run_in_background
 
 _CACHE_SIZE = 4_096
 """Pairs whose relation is remembered: everything that is learned is compared with what is near it, again and again."""
@@ -40,11 +40,19 @@ class BundledJudge:
 
     async def relate(self, pairs: Sequence[tuple[str, str]]) -> list[Mapping[Relation, float]]:
         """Return the probability of each relation, for pairs of an earlier and a later statement."""
-        return await run_in_thread(lambda: [_relate(earlier, later) for earlier, later in pairs])
+        return await run_in_background(_relate_all, list(pairs))
 
     async def check(self, claims: Sequence[Claim]) -> list[Mapping[Support, float]]:
         """Return the probability that the words support the statement, do not support it, or say the opposite."""
-        return await run_in_thread(lambda: [_check(claim) for claim in claims])
+        return await run_in_background(_check_all, list(claims))
+
+
+def _relate_all(pairs: Sequence[tuple[str, str]]) -> list[Mapping[Relation, float]]:
+    return [_relate(earlier, later) for earlier, later in pairs]
+
+
+def _check_all(claims: Sequence[Claim]) -> list[Mapping[Support, float]]:
+    return [_check(claim) for claim in claims]
 
 
 @lru_cache(maxsize=_CACHE_SIZE)

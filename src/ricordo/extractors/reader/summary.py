@@ -12,7 +12,7 @@ from ricordo.extractors.reader.extractor import find_statements
 from ricordo.language.filters import holds_secret, own_words
 from ricordo.language.words import terms
 from ricordo.ports.extractor import Summary
-from ricordo.tasks import run_in_thread
+from ricordo.tasks import run_in_background
 from ricordo.values import Evidence, StoredTurn
 
 _MAX_SENTENCES = 5
@@ -79,7 +79,7 @@ class ExtractiveSummariser:
 
         A sentence whose words occur in ``previous`` is worth less.
         """
-        told = (await run_in_thread(find_sentences, turns))[-_MAX_COMPARED:]
+        told = (await run_in_background(find_sentences, turns))[-_MAX_COMPARED:]
         told = [sentence for i, sentence in enumerate(told) if not _is_repeated(sentence, told[:i][-20:])]
         if not told:
             return None
