@@ -9,7 +9,7 @@ from ricordo.language.filters import forbids_saving, remove_unsafe_sentences
 from ricordo.language.quotes import locate
 from ricordo.ports.extractor import Cost, Summariser
 from ricordo.ports.store import Store, View
-from ricordo.tasks import run_in_thread
+from ricordo.tasks import run_in_background
 from ricordo.values import Evidence, Memory, Scope, StoredTurn
 
 SUMMARY_INTERVAL = 20
@@ -39,7 +39,7 @@ async def summarise(
     new_turns = _turns_since(turns, old)
     if len(new_turns) < min_turns or not new_turns:
         return None
-    told = await run_in_thread(lambda: _exclude_private(new_turns))
+    told = await run_in_background(_exclude_private, new_turns)
     if not told:
         return None
     summary = await summariser.summarise(told, previous=old.content if old else None)
