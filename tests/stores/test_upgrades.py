@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from ricordo import ConsentError, Ricordo, Scope, Turn
+from ricordo import ConsentError, Ricordo, Scope, StoreError, Turn
 from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.ports.changes import PrepareModel
 from ricordo.ports.status import Models
+from ricordo.stores.sqlite import SqliteStore
+from ricordo.stores.sqlite.schema import STEPS
 from ricordo.tasks import cancel_and_wait
+from ricordo.testing import HashEmbedder
+from tests.promises.crashes import crash_after
+from tests.stores.upgraded import check_upgraded, check_use, read_saved
 
 SAVED = sorted((Path(__file__).parent.parent / "data").glob("*.db"))
 ALICE = Scope(application="travel", user="alice")
@@ -71,3 +78,30 @@ async def test_a_change_to_another_embedder_that_is_under_way_is_left_alone(tmp_
         await memory._store.write([PrepareModel("another")])
         assert await memory._background_embedding.embed_missing() == 0
         assert await memory._store.models() == Models("gte-small-int8", "another")
+
+
+async def test_a_rich_file_is_upgraded_and_a_persons_export_is_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "memory.db"
+    path.write_bytes(read_saved("sqlite-3.db"))
+    async with Ricordo.open(path, embedder=HashEmbedder(), learning="queue") as memory:
+        assert (await memory.status()).store.schema == len(STEPS)
+        await check_upgraded(memory, "sqlite-3")
+        await check_use(memory)
+    data = path.read_bytes()
+    assert not any(word in data for word in (b"alice", b"Leeds", b"kayak", b"midwife", b"neon"))
+
+
+async def test_an_upgrade_that_was_interrupted_at_any_statement_is_done_again(tmp_path: Path) -> None:
+    path, statements, is_done = tmp_path / "memory.db", 0, False
+    while not is_done:
+        statements += 1
+        path.write_bytes(read_saved("sqlite-3.db"))
+        with crash_after(statements, "fail") as countdown, suppress(StoreError, sqlite3.OperationalError):
+            store = await SqliteStore.open(path)
+            await store.close()
+            is_done = countdown.left > 0
+        assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0] in {3, len(STEPS)}
+        if statements % 5 == 1 or is_done:
+            async with Ricordo.open(path, embedder=HashEmbedder(), learning="queue") as memory:
+                await check_upgraded(memory, "sqlite-3")
+    assert statements > 10

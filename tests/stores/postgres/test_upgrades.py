@@ -12,6 +12,7 @@ from ricordo.testing.conforming.base import ALICE, neighbours_found, words_found
 from ricordo.testing.samples import EMBEDDER, add
 from tests.learn.old_form import check_merging
 from tests.stores.postgres.server import LocalServer
+from tests.stores.upgraded import check_upgraded, check_use, read_saved
 
 
 async def test_a_database_of_the_first_schema_is_upgraded(server: LocalServer) -> None:
@@ -55,3 +56,15 @@ async def test_collections_whose_names_may_come_again_are_given_up(
     server.execute("INSERT INTO without_token.generation VALUES (1, 3, true), (2, 3, false)")
     (one,), (other,) = server.execute("SELECT token FROM without_token.generation")
     assert one != other
+
+
+async def test_a_rich_database_is_upgraded_and_a_persons_export_is_the_same(server: LocalServer) -> None:
+    await (await PostgresStore.open(server.url())).close()  # so that there are the role and pgvector
+    dump = read_saved("postgres-6.sql").decode().replace("CREATE SCHEMA saved;", "")
+    server.execute("CREATE SCHEMA saved AUTHORIZATION ricordo")
+    server.execute(f"SET ROLE ricordo;\n{dump}")
+    assert server.execute("SELECT max(number) FROM saved.step") == [(6,)]
+    async with Ricordo.open(server.url(schema="saved"), embedder=HashEmbedder(), learning="queue") as memory:
+        assert (await memory.status()).store.schema == len(STEPS)
+        await check_upgraded(memory, "postgres-6")
+        await check_use(memory)
