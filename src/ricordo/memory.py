@@ -60,6 +60,7 @@ from ricordo.values.validation import (
     check_name,
     check_seconds,
     check_strings,
+    check_tags,
     check_text,
     optional_time,
 )
@@ -290,6 +291,7 @@ class Ricordo(MemoryReader):
         valid_from: datetime | None = None,
         valid_until: datetime | None = None,
         replaces: Iterable[str] = (),
+        tags: Iterable[str] = (),
     ) -> Memory:
         """State a fact without a conversation, with the application as its source.
 
@@ -308,6 +310,7 @@ class Ricordo(MemoryReader):
             valid_from: The time from which it is true; now if left out.
             valid_until: The time until which it is true. What is over already replaces nothing.
             replaces: The ids of memories whose place it takes, whoever they are from.
+            tags: Labels of yours to find it by, at most 16. The memory that it repeats has them too.
 
         Returns:
             The memory as it is stored, or the one that it repeats.
@@ -331,14 +334,14 @@ class Ricordo(MemoryReader):
             value=value,
             subject=subject,
             negated=negated,
+            tags=check_tags(tags, "tags"),
         )
         return await facts.learn_fact(await self._learner.with_current_embedder(), fact, scope, replaces)
 
     async def confirm(self, id: str, *, scope: Scope) -> Review:
         """Mark a memory as confirmed. It becomes `current`; the memories that it contradicts are superseded.
 
-        Returns:
-            The memory as it now stands, and the text that `undo` takes.
+        Return the memory as it now stands, and the text that `undo` takes.
         """
         learner = await self._learner.with_current_embedder()
         return await self._review("confirm", id, scope, lambda: review.confirm(learner, scope, id))
@@ -346,8 +349,7 @@ class Ricordo(MemoryReader):
     async def reject(self, id: str, *, scope: Scope) -> Review:
         """Mark a memory as wrong. It is never recalled again; the memories that it superseded are current again.
 
-        Returns:
-            The memory as it now stands, and the text that `undo` takes.
+        Return the memory as it now stands, and the text that `undo` takes.
         """
         learner = await self._learner.with_current_embedder()
         return await self._review("reject", id, scope, lambda: review.reject(learner, scope, id))
@@ -355,8 +357,7 @@ class Ricordo(MemoryReader):
     async def correct(self, id: str, content: str, *, scope: Scope) -> Review:
         """Change a memory to say `content`. The words that it had before are kept as a superseded memory.
 
-        Returns:
-            The memory as it now stands, and the text that `undo` takes.
+        Return the memory as it now stands, and the text that `undo` takes.
         """
         check_text(content, "content")
         learner, now = await self._learner.with_current_embedder(), self._clock()
@@ -370,12 +371,11 @@ class Ricordo(MemoryReader):
     async def undo(self, undo_text: str, *, scope: Scope) -> Memory:
         """Take back a `confirm`, `reject` or `correct`, unless the memory was changed again since.
 
+        Return the memory as it was before the review.
+
         Args:
             undo_text: The `undo` of the `Review` that is taken back.
             scope: The scope that the review was given.
-
-        Returns:
-            The memory as it was before the review.
         """
         step = undo.decode_step(undo_text)
         return await undo.revert(await self._learner.with_current_embedder(), check_scope(scope), step)

@@ -27,7 +27,7 @@ from ricordo.values import (
     check_scope,
 )
 from ricordo.values.paging import decode_cursor, encode_cursor
-from ricordo.values.validation import check_limit, check_name, check_strings
+from ricordo.values.validation import check_ids, check_limit, check_name, check_strings
 
 
 class MemoryReader:
@@ -105,9 +105,10 @@ class MemoryReader:
     async def hits(self, ids: Iterable[str], *, scope: Scope | Sequence[Scope]) -> list[Hit]:
         """Return what earlier recalls found, as it is now, in the order of `ids`.
 
-        What was forgotten or replaced since is left out. Words that no longer hold are marked, as in a recall.
+        What was forgotten or replaced since is left out. Words that no longer hold are marked, as in a recall. There
+        are at most 10,000 ids, and one or several scopes.
         """
-        wanted = [check_name(id, "ids") for id in check_strings(ids, "ids")]
+        wanted = check_ids(ids)
         view = recall_view(scope, kinds=None, as_of=None, since=None, until=None, tags=None, now=self._clock())
         return await read_hits(self._store, view, wanted)
 

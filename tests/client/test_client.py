@@ -56,7 +56,7 @@ async def client(service: Running) -> AsyncGenerator[RicordoClient]:
 
 
 def test_it_has_the_verbs_of_the_library() -> None:
-    local = {"maintenance", "caps", "hits"}
+    local = {"maintenance", "caps"}
     verbs = {name for name in dir(Ricordo) if not name.startswith("_")} - local
     assert verbs - set(dir(RicordoClient)) == set()
 
@@ -78,6 +78,13 @@ async def test_what_was_learned_is_the_same_on_both_sides(service: Running, clie
     assert listed
     assert await client.recall("vegetarian", scope=ALICE) == await library.recall("vegetarian", scope=ALICE)
     assert await client.turns(scope=ALICE) == await library.turns(scope=ALICE)
+    ids = [hit.id for hit in await client.recall("vegetarian", scope=ALICE)]
+    assert ids
+    for scope in (ALICE, [ALICE, BOB], BOB):
+        assert await client.hits(ids, scope=scope) == await library.hits(ids, scope=scope)
+    assert await client.hits([], scope=ALICE) == []
+    with pytest.raises(ValueError, match="more than 10,000"):
+        await client.hits(map(str, range(10_001)), scope=ALICE)
     assert await client.usage(scope=ALICE) == await library.usage(scope=ALICE)
     assert await client.status() == await library.status()
     assert await client.jobs() == await library.jobs() == []

@@ -58,6 +58,7 @@ def requests_for(scope: dict[str, str], memory_id: str) -> list[tuple[str, str, 
         ("GET", "/v1/turns", {"params": {**scope, "around": "turn-1"}}),
         ("GET", "/v1/conversations", {"params": scope}),
         ("POST", "/v1/recall", {"json": {"scope": scope, "query": f"vegetarian {SECRET}"}}),
+        ("POST", "/v1/hits", {"json": {"scope": scope, "ids": ["turn-1", memory_id]}}),
         ("GET", "/v1/memories", {"params": {**scope, "state": "all"}}),
         ("POST", "/v1/memories", {"json": {"scope": scope, "content": "Lives in Oslo", "replaces": [memory_id]}}),
         ("GET", path, {"params": scope}),
@@ -215,9 +216,10 @@ async def test_of_several_scopes_one_that_is_not_theirs_refuses_all(service: Run
         async with service.client(credential) as client:
             assert (await client.post("/v1/recall", json={**query, "scope": [own]})).status_code == 200
             for scopes in ([own, other], [other, own], [other], [own] * 7 + [other]):
-                answer = await client.post("/v1/recall", json={**query, "scope": scopes})
-                assert answer.status_code == 403
-                assert SECRET not in answer.text
+                for path, asked in (("/v1/recall", query), ("/v1/hits", {"ids": ["turn-1"]})):
+                    answer = await client.post(path, json={**asked, "scope": scopes})
+                    assert answer.status_code == 403
+                    assert SECRET not in answer.text
     async with service.client(key) as client:
         found = (await client.post("/v1/recall", json={**query, "scope": [ALICE, BOB]})).json()["hits"]
         assert {hit["scope"]["user"] for hit in found} == {"bob"}

@@ -29,6 +29,7 @@ from ricordo.values import (
     Consent,
     ConversationInfo,
     History,
+    Hit,
     Kind,
     Memory,
     MemoryKind,
@@ -43,7 +44,16 @@ from ricordo.values import (
     check_scopes,
 )
 from ricordo.values.ids import new_id
-from ricordo.values.validation import check_choices, check_flag, check_name, check_strings, check_text, check_time
+from ricordo.values.validation import (
+    check_choices,
+    check_flag,
+    check_ids,
+    check_name,
+    check_strings,
+    check_tags,
+    check_text,
+    check_time,
+)
 
 logger = logging.getLogger("ricordo.client")
 
@@ -137,10 +147,10 @@ class RicordoClient(RetentionClient):
         deadline: float | None = None,
     ) -> Recall:
         """See ``Ricordo.recall``."""
-        given = [one.parts for one in check_scopes(scope)]
+        scopes = check_scopes(scope)
         body = _drop_none(
             {
-                "scope": given[0] if len(given) == 1 else given,
+                "scope": _send_scopes(scopes),
                 "query": check_text(query, "query"),
                 "limit": limit,
                 "kinds": _to_list(kinds),
@@ -153,7 +163,12 @@ class RicordoClient(RetentionClient):
         )
         found = await self._connection.call("POST", "/v1/recall", body=body)
         found.pop("block", None)
-        return read(Recall, found)
+        return replace(read(Recall, found), scopes=scopes)
+
+    async def hits(self, ids: Iterable[str], *, scope: Scope | Sequence[Scope]) -> list[Hit]:
+        """See ``Ricordo.hits``."""
+        body = {"scope": _send_scopes(check_scopes(scope)), "ids": check_ids(ids)}
+        return [read(Hit, row) for row in (await self._connection.call("POST", "/v1/hits", body=body))["hits"]]
 
     async def memories(  # as Ricordo.memories
         self,
@@ -302,6 +317,7 @@ class RicordoClient(RetentionClient):
         valid_from: datetime | None = None,
         valid_until: datetime | None = None,
         replaces: Iterable[str] = (),
+        tags: Iterable[str] = (),
     ) -> Memory:
         """See ``Ricordo.learn_fact``."""
         body = _drop_none(
@@ -316,6 +332,7 @@ class RicordoClient(RetentionClient):
                 "valid_from": _time(valid_from, "valid_from"),
                 "valid_until": _time(valid_until, "valid_until"),
                 "replaces": [check_name(id, "replaces") for id in check_strings(replaces, "replaces")],
+                "tags": list(check_tags(tags, "tags")),
             }
         )
         return read(Memory, await self._connection.call("POST", "/v1/memories", body=body))
@@ -437,6 +454,10 @@ class RicordoClient(RetentionClient):
 
 def _parts(scope: Scope | None) -> dict[str, str]:
     return {} if scope is None else check_scope(scope).parts
+
+
+def _send_scopes(scopes: Sequence[Scope]) -> dict[str, str] | list[dict[str, str]]:
+    return scopes[0].parts if len(scopes) == 1 else [scope.parts for scope in scopes]
 
 
 def _read_review(row: Any) -> Review:

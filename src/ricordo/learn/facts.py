@@ -17,6 +17,8 @@ from ricordo.values.validation import check_choice, check_name, check_strings
 FACT_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile")
 
 _MAX_VALUE_LENGTH = 4_000
+_MAX_TAGS = 256
+"""Tags of one memory that facts may add to: those of 16 facts that say the same."""
 
 
 def _check_fact(fact: Memory) -> None:
@@ -44,7 +46,7 @@ async def learn_fact(learner: Learner, fact: Memory, scope: Scope, replaces: Ite
     """Reconcile a fact with what is known of the person, and return it as it is stored, or the memory that it repeats.
 
     Raises:
-        ValueError: If the fact is too long, does not fit together, or holds a secret.
+        ValueError: If the fact is too long, does not fit together, has too many tags, or holds a secret.
         ConsentError: If the person does not allow capture or learning in ``scope``.
         NotFound: If ``replaces`` names a memory that is not there.
     """
@@ -60,8 +62,11 @@ async def learn_fact(learner: Learner, fact: Memory, scope: Scope, replaces: Ite
         await working_set.load()
         olds = await _take_out(working_set, ids, fact.valid_from)
         stated = await _state(learner, working_set, fact)
-        if olds:
-            working_set.put(replace(stated, supersedes=(*stated.supersedes, *olds)))
+        tags = tuple(sorted({*stated.tags, *fact.tags}))
+        if len(tags) > max(_MAX_TAGS, len(stated.tags)):
+            raise ValueError(f"the fact is known already, and has {len(stated.tags)} tags; the limit is {_MAX_TAGS}")
+        if olds or tags != stated.tags:
+            working_set.put(replace(stated, supersedes=(*stated.supersedes, *olds), tags=tags))
         if changes := working_set.changes():
             await learner.store.write(changes)
         return await get_memory(learner.store, fact.scope, stated.id)
@@ -86,7 +91,7 @@ async def _state(learner: Learner, working_set: WorkingSet, fact: Memory) -> Mem
     if fact.valid_until is None or fact.valid_until > fact.created_at:
         return await working_set.reconcile(NewStatement(fact, vector, fact.created_at))
     for memory in working_set.memories():
-        if replace(fact, id=memory.id, created_at=memory.created_at) == memory:
+        if replace(fact, id=memory.id, created_at=memory.created_at, tags=memory.tags) == memory:
             return memory
     working_set.put(fact, vector)
     return fact

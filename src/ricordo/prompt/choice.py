@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ricordo.language.words import terms
 from ricordo.prompt.escaping import flatten
 from ricordo.prompt.lines import describe_outdated
+from ricordo.prompt.owners import NameOwner
 from ricordo.values import Hit
 
 _MIN_SCORE_SHARE = 0.25
@@ -52,9 +53,9 @@ class CandidateHit:
     same: tuple[Hit, ...]
 
 
-def order_candidates(sections: Sequence[Section]) -> list[CandidateHit]:
+def order_candidates(sections: Sequence[Section], name_owner: NameOwner) -> list[CandidateHit]:
     """Return the candidates of all sections, best first, up to where the scores fall off; chit-chat comes last."""
-    found = [list(_merge_repeats(place, section.hits)) for place, section in enumerate(sections)]
+    found = [list(_merge_repeats(place, section.hits, name_owner)) for place, section in enumerate(sections)]
     ordered = _merge_by_score(found)
     best = max((one.hit.score for one in ordered), default=0.0)
     least = _MIN_SCORE_SHARE * best if best > 0 else -float("inf")
@@ -68,12 +69,13 @@ def order_candidates(sections: Sequence[Section]) -> list[CandidateHit]:
     return sorted(kept, key=lambda one: _is_chit_chat(one.hit))
 
 
-def _merge_repeats(section: int, hits: Iterable[Hit]) -> Iterator[CandidateHit]:
-    """Yield each text once, at its best rank, as it was said last."""
+def _merge_repeats(section: int, hits: Iterable[Hit], name_owner: NameOwner) -> Iterator[CandidateHit]:
+    """Yield each text of an owner once, at its best rank, as it was said last."""
     groups: dict[tuple[str, ...], list[Hit]] = {}
     for hit in hits:
         text = flatten(hit.text).casefold() if len(hit.text) <= _MAX_COMPARED else hit.text
-        key = (hit.kind, hit.state, hit.role or "", hit.speaker, text, "\n".join(describe_outdated(hit)))
+        marks = "\n".join(describe_outdated(hit))
+        key = (hit.kind, hit.state, hit.role or "", hit.speaker, text, marks, name_owner(hit))
         groups.setdefault(key, []).append(hit)
     for rank, group in enumerate(groups.values()):
         yield CandidateHit(section, rank, max(group, key=lambda hit: (hit.occurred_at, hit.position)), tuple(group))

@@ -9,6 +9,7 @@ from typing import Any
 
 from ricordo.prompt.choice import Section
 from ricordo.prompt.lines import format_head
+from ricordo.prompt.owners import NameOwner
 from ricordo.values import Hit, Scope
 
 
@@ -45,7 +46,7 @@ class ShownHit:
         return hit.scope, hit.occurred_at.date(), self.is_outdated
 
 
-def lay_out(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit]) -> Iterator[str]:
+def lay_out(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit], name_owner: NameOwner) -> Iterator[str]:
     """Yield the lines of the block."""
     for place, section in enumerate(sections):
         lines = [one.text for one in taken if isinstance(one, ShownLine) and one.section == place]
@@ -53,21 +54,23 @@ def lay_out(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit]) 
         if section.heading and (lines or hits):
             yield section.heading
         yield from lines
-        yield from _format_numbered(hits, ids=section.ids) if section.numbered else _format_dated(hits, ids=section.ids)
+        format_hits = _format_numbered if section.numbered else _format_dated
+        yield from format_hits(hits, name_owner, ids=section.ids)
 
 
-def _format_numbered(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
+def _format_numbered(hits: Sequence[ShownHit], name_owner: NameOwner, *, ids: bool) -> Iterator[str]:
     for number, one in enumerate(sorted(hits, key=lambda one: one.rank), start=1):
-        yield f"{number}. {format_head(one.hit, len(one.same), ids=ids)}{one.text}"
+        yield f"{number}. {format_head(one.hit, len(one.same), owner=name_owner(one.hit), ids=ids)}{one.text}"
 
 
-def _format_dated(hits: Sequence[ShownHit], *, ids: bool) -> Iterator[str]:
-    """Yield the lines in order. Of the turns of one conversation on one day, the first has the date."""
+def _format_dated(hits: Sequence[ShownHit], name_owner: NameOwner, *, ids: bool) -> Iterator[str]:
+    """Yield the lines in order. Of the turns of one conversation on one day, the first has the date and the owner."""
     group = None
     for one in _sort_hits(hits):
         dated = one.group is None or one.group != group
         group = one.group
-        yield f"{format_head(one.hit, len(one.same), ids=ids, dated=dated)}{one.text}"
+        head = format_head(one.hit, len(one.same), owner=name_owner(one.hit), ids=ids, dated=dated)
+        yield f"{head}{one.text}"
 
 
 def _sort_hits(hits: Sequence[ShownHit]) -> list[ShownHit]:

@@ -14,9 +14,9 @@ _MAX_MARKS = 3
 """Marks of one line; further ones are counted."""
 
 
-def format_head(hit: Hit, times_said: int, *, ids: bool = False, dated: bool = True) -> str:
-    """Return the beginning of a hit's line. Without `dated`, the line above it in the block has the date."""
-    notes = [format_time(hit)] if dated else []
+def format_head(hit: Hit, times_said: int, *, owner: str = "", ids: bool = False, dated: bool = True) -> str:
+    """Return the beginning of a hit's line. Without `dated`, the line above it has the date and the owner."""
+    notes = [*filter(None, (format_time(hit), owner))] if dated else []
     if hit.kind != "turn":
         notes.append(hit.kind)
     if hit.state != "current":

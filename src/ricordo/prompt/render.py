@@ -17,6 +17,7 @@ from ricordo.prompt.escaping import escape_angle_brackets, escape_markup, flatte
 from ricordo.prompt.excerpts import LineLimits, shorten
 from ricordo.prompt.layout import ShownHit, ShownLine, lay_out
 from ricordo.prompt.lines import format_head, format_time
+from ricordo.prompt.owners import NameOwner, make_name_owner
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Scope
 from ricordo.values.validation import check_whole
@@ -68,18 +69,31 @@ class Rendering:
     hits: tuple[Hit, ...] = ()
 
 
-def render(sections: Iterable[Section], *, budget: int, count_tokens: CountTokens = estimate_tokens) -> str:
+def render(
+    sections: Iterable[Section],
+    *,
+    budget: int,
+    count_tokens: CountTokens = estimate_tokens,
+    scopes: Sequence[Scope] = (),
+) -> str:
     """Render the best hits of the sections that fit into `budget` tokens, between delimiters; see `compose`."""
-    return compose(sections, budget=budget, count_tokens=count_tokens).text
+    return compose(sections, budget=budget, count_tokens=count_tokens, scopes=scopes).text
 
 
-def compose(sections: Iterable[Section], *, budget: int, count_tokens: CountTokens = estimate_tokens) -> Rendering:
+def compose(
+    sections: Iterable[Section],
+    *,
+    budget: int,
+    count_tokens: CountTokens = estimate_tokens,
+    scopes: Sequence[Scope] = (),
+) -> Rendering:
     """Compose a block of the lines of the sections, and of the best hits of all of them that fit into `budget` tokens.
 
     Args:
         sections: The sections, in the order in which they are shown.
         budget: Tokens that the whole block may take.
         count_tokens: Counts the tokens of a text. The default is an estimate by the bundled tokenizer.
+        scopes: The scopes that were asked. If there are several, the block says whose each hit is.
 
     Raises:
         ValueError: `budget` is less than one token.
@@ -87,15 +101,16 @@ def compose(sections: Iterable[Section], *, budget: int, count_tokens: CountToke
     if check_whole(budget, "budget") < 1:
         raise ValueError("budget must be at least 1 token")
     given, count_tokens = list(sections), cache(count_tokens)
-    candidates = order_candidates(given)
+    name_owner = make_name_owner(scopes)
+    candidates = order_candidates(given, name_owner)
     room = budget - count_tokens(f"{OPENING}\n\n{CLOSING}")
     best = Rendering()
     taken: list[ShownLine | ShownHit] = []
     for _ in range(_MAX_ROUNDS):
-        packer = _Packer(given, room, budget // _MIN_LINES, count_tokens)
+        packer = _Packer(given, room, budget // _MIN_LINES, count_tokens, name_owner)
         complete = packer.pack(candidates)
         taken = packer.taken
-        made = _join(given, taken, count_tokens)
+        made = _join(given, taken, count_tokens, name_owner)
         if made.tokens <= budget and (not best.text or made.tokens > best.tokens):
             best = made
         if not taken or (made.tokens <= budget and (complete or made.tokens >= _FULL_SHARE * budget)):
@@ -103,7 +118,7 @@ def compose(sections: Iterable[Section], *, budget: int, count_tokens: CountToke
         room += budget - made.tokens
     while not best.text and taken:
         taken = taken[: len(taken) // 2]
-        made = _join(given, taken, count_tokens)
+        made = _join(given, taken, count_tokens, name_owner)
         best = made if made.tokens <= budget else best
     return best
 
@@ -114,10 +129,15 @@ def render_data(data: Any) -> str:
     return f"{OPENING}\n{escape_angle_brackets(line)}\n{CLOSING}"
 
 
-def _join(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit], count_tokens: CountTokens) -> Rendering:
+def _join(
+    sections: Sequence[Section],
+    taken: Sequence[ShownLine | ShownHit],
+    count_tokens: CountTokens,
+    name_owner: NameOwner,
+) -> Rendering:
     if not taken:
         return Rendering()
-    text = "\n".join([OPENING, *lay_out(sections, taken), CLOSING])
+    text = "\n".join([OPENING, *lay_out(sections, taken, name_owner), CLOSING])
     hits = [hit for one in taken if isinstance(one, ShownHit) for hit in one.same]
     return Rendering(text, count_tokens(text), tuple(hits))
 
@@ -125,12 +145,15 @@ def _join(sections: Sequence[Section], taken: Sequence[ShownLine | ShownHit], co
 class _Packer:
     """A packer that takes lines and hits, one after the other, as long as there is room."""
 
-    def __init__(self, sections: Sequence[Section], room: int, share: int, count_tokens: CountTokens) -> None:
+    def __init__(
+        self, sections: Sequence[Section], room: int, share: int, count_tokens: CountTokens, name_owner: NameOwner
+    ) -> None:
         self.taken: list[ShownLine | ShownHit] = []
         self._sections = sections
         self._room = room
         self._share = share
         self._count = count_tokens
+        self._name_owner = name_owner
         self._begun: set[object] = set()
         self._shown: set[tuple[Scope, str]] = set()
         self._beside: set[tuple[Scope, str]] = set()
@@ -165,12 +188,13 @@ class _Packer:
         """Take a candidate if it fits, with `cut` also a part of a sentence that is too long for any line."""
         hit, section = one.hit, self._sections[one.section]
         shown = ShownHit(one.section, one.rank, hit, "", one.same)
-        extra = self._heading(one.section)
+        extra, owner = self._heading(one.section), self._name_owner(hit)
         if shown.group is not None and not section.numbered:
-            extra += "" if shown.group in self._begun else f"[{format_time(hit)}] "
+            date = ", ".join(filter(None, (format_time(hit), owner)))
+            extra += "" if shown.group in self._begun else f"[{date}] "
             head = format_head(hit, len(one.same), ids=section.ids, dated=False)
         else:
-            head = format_head(hit, len(one.same), ids=section.ids)
+            head = format_head(hit, len(one.same), owner=owner, ids=section.ids)
         head = f"{one.rank + 1}. {head}" if section.numbered else head
         text = shorten(hit.text, hit.why.words, escape_markup, self._limits(extra + head, cut=cut))
         if not text:

@@ -8,7 +8,7 @@ from typing import overload
 
 from ricordo.prompt.render import Section, render
 from ricordo.prompt.tokens import estimate_tokens
-from ricordo.values import Hit
+from ricordo.values import Hit, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Recall(Sequence[Hit]):
     Attributes:
         hits: The hits.
         left_out: The arms of the search that failed or missed the deadline.
+        scopes: The scopes that were asked.
 
     Examples:
         >>> found = await memory.recall("suggest a vacation", scope=alice)
@@ -27,6 +28,7 @@ class Recall(Sequence[Hit]):
 
     hits: tuple[Hit, ...] = ()
     left_out: tuple[str, ...] = ()
+    scopes: tuple[Scope, ...] = ()
 
     @overload
     def __getitem__(self, index: int) -> Hit: ...
@@ -45,6 +47,7 @@ class Recall(Sequence[Hit]):
 
         The block is delimited, and every hit in it is one escaped line. Statements come first, each with its date, then
         what was said, in its own order, session by session. A question brings its answer, and an answer its question.
+        If several scopes were asked, each line, or the first of a conversation, says whose it is.
         Hits are left out from where the scores fall off, and a text that is too long is cut between sentences.
 
         Args:
@@ -58,4 +61,5 @@ class Recall(Sequence[Hit]):
         Raises:
             ValueError: `budget` is less than one token.
         """
-        return render([Section(hits=self.hits, ids=ids)], budget=budget, count_tokens=count_tokens)
+        section = Section(hits=self.hits, ids=ids)
+        return render([section], budget=budget, count_tokens=count_tokens, scopes=self.scopes)

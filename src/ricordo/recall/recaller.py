@@ -71,7 +71,7 @@ class Recaller:
             async with asyncio.timeout(deadline):
                 return await self._answer(asked, view, limit, deadline)
         except TimeoutError:
-            return Recall((), ("keyword", "dense"))
+            return Recall((), ("keyword", "dense"), view.scopes)
 
     async def _answer(self, asked: Question, view: View, limit: int, deadline: float | None) -> Recall:
         ends = None if deadline is None else time.monotonic() + deadline
@@ -107,7 +107,7 @@ class Recaller:
             found = put_current_first(found, records, ranked, view)
         words = [asked.words[term] for term in asked.terms]
         hits = {one.key: _hit(asked, words, ranking, one, records) for one in found[:limit]}
-        return Recall(tuple(join_exchanges(hits, ranking.beside, records)), tuple(left_out))
+        return Recall(tuple(join_exchanges(hits, ranking.beside, records)), tuple(left_out), view.scopes)
 
 
 async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:

@@ -135,8 +135,18 @@ class ConversationsPage(BaseModel):
     next: str | None = Field(description="the cursor of older conversations; null on the last page")
 
 
-class RecallBody(Body):
+class SearchBody(Body):
+    """A body with one scope or several."""
+
     scope: ScopeBody | Scopes = Field(default_factory=ScopeBody)
+
+    def scopes_for(self, caller: Caller) -> list[Scope]:
+        """Return the scopes. If one of them is not the caller's, the request is refused as a whole."""
+        given = self.scope if isinstance(self.scope, list) else [self.scope]
+        return [caller.scope(one.model_dump()) for one in given]
+
+
+class RecallBody(SearchBody):
     query: Text
     limit: int = Field(10, json_schema_extra={"minimum": 1, "maximum": MAX_LIMIT})
     kinds: list[Kind] | None = Field(None, json_schema_extra={"minItems": 1})
@@ -147,10 +157,13 @@ class RecallBody(Body):
     deadline: float | None = Field(None, allow_inf_nan=False, json_schema_extra={"exclusiveMinimum": 0})
     budget: int | None = Field(None, ge=1, description="tokens; with it, the block that an agent is given comes along")
 
-    def scopes_for(self, caller: Caller) -> list[Scope]:
-        """Return the scopes. If one of them is not the caller's, the request is refused as a whole."""
-        given = self.scope if isinstance(self.scope, list) else [self.scope]
-        return [caller.scope(one.model_dump()) for one in given]
+
+class HitsBody(SearchBody):
+    ids: list[Name] = Field(description="of turns and memories", json_schema_extra={"maxItems": MAX_BATCH})
+
+
+class Hits(BaseModel):
+    hits: list[Hit]
 
 
 class Recalled(BaseModel):
@@ -273,6 +286,7 @@ class FactBody(Scoped):
     valid_from: Time | None = None
     valid_until: Time | None = None
     replaces: list[Name] = Field(default_factory=list[Name], description="ids of memories whose place it takes")
+    tags: Tags = Field(default_factory=list[str])
 
 
 class SettleBody(Scoped):

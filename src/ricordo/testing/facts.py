@@ -54,6 +54,41 @@ class FactConformance:
         assert await _list(memory) == [made] == [await memory.get(made.id, scope=ALICE)]
         assert [hit.id for hit in await memory.recall("does Anna eat fish?", scope=ALICE)] == [made.id]
 
+    async def test_a_fact_is_found_by_its_tags(self, memory: Ricordo) -> None:
+        made = await memory.learn_fact("Plays chess", scope=ALICE, tags=["b", "a", "b"])
+        await memory.learn_fact("Sails on the lake", scope=ALICE)
+        assert made.tags == ("a", "b")
+        assert [item async for item in memory.memories(scope=ALICE, tags=["b", "z"])] == [made]
+        assert [item async for item in memory.memories(scope=BOB, tags=["b"])] == []
+        found = await memory.recall("chess on the lake", scope=ALICE, tags=["a"])
+        assert [(hit.id, hit.tags) for hit in found] == [(made.id, ("a", "b"))]
+        rows = [row async for row in memory.export(scope=ALICE)]
+        await memory.forget(scope=ALICE)
+        assert [item async for item in memory.memories(scope=ALICE, tags=["a"])] == []
+        await memory.import_(rows, scope=ALICE)
+        assert [item async for item in memory.memories(scope=ALICE, tags=["a"])] == [made]
+
+    async def test_a_fact_that_is_repeated_has_the_tags_of_both(self, memory: Ricordo) -> None:
+        made = await memory.learn_fact("Plays chess", scope=ALICE, tags=["a"])
+        assert (await memory.learn_fact("Plays chess", scope=ALICE)).tags == ("a",)
+        again = await memory.learn_fact("Plays chess", scope=ALICE, tags=["b"])
+        assert (again.id, again.tags) == (made.id, ("a", "b"))
+        past: dict[str, Any] = {"valid_from": NOON - timedelta(days=900), "valid_until": NOON - timedelta(days=500)}
+        first = await memory.learn_fact("Lived in Oslo", scope=ALICE, tags=["a"], **past)
+        second = await memory.learn_fact("Lived in Oslo", scope=ALICE, tags=["b"], **past)
+        assert (second.id, second.tags) == (first.id, ("a", "b"))
+        await memory.learn_fact("Lives in Leeds", scope=ALICE, field="home", value="Leeds", tags=["a"])
+        moved = await memory.learn_fact("Lives in York", scope=ALICE, field="home", value="York", tags=["b"])
+        assert moved.tags == ("b",)
+        assert len(await _list(memory)) == 4
+
+    async def test_a_fact_that_is_repeated_does_not_gather_tags_without_end(self, memory: Ricordo) -> None:
+        for start in range(0, 256, 16):
+            await memory.learn_fact("Plays chess", scope=ALICE, tags=[f"t{start + n}" for n in range(16)])
+        with pytest.raises(ValueError, match="limit is 256"):
+            await memory.learn_fact("Plays chess", scope=ALICE, tags=["more"])
+        assert len((await memory.learn_fact("Plays chess", scope=ALICE, tags=["t7"])).tags) == 256
+
     async def test_an_exported_fact_comes_back_as_it_was(self, memory: Ricordo) -> None:
         made = await memory.learn_fact(
             "Anna does not eat fish", scope=ALICE, field="dislikes", value="fish", subject="wife Anna", negated=True
@@ -146,6 +181,10 @@ class FactConformance:
             ({"valid_from": NOON, "valid_until": NOON}, ValueError),
             ({"replaces": "m"}, TypeError),
             ({"replaces": [""]}, ValueError),
+            ({"tags": "hobby"}, TypeError),
+            ({"tags": [5]}, TypeError),
+            ({"tags": ["two words"]}, ValueError),
+            ({"tags": [str(number) for number in range(17)]}, ValueError),
         ],
     )
     async def test_a_wrong_fact_is_refused(

@@ -74,7 +74,8 @@ class Memory:
         subject: Who it is about, as the person calls them: `wife Anna`; None for the person.
         negated: Whether it says that something is not so.
         maker: The extractor that made it; `person` once the person has set, corrected or rejected it.
-        tags: The tags of the turns that it rests on. When one of these is forgotten, a tag that no other has goes.
+        tags: The tags of the turns that it rests on, and those that the application stated it with. When one of these
+            turns is forgotten, a tag that no other has goes.
     """
 
     id: str

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
+from itertools import islice
 from typing import TypeVar, cast
 
 MAX_NAME = 256
@@ -115,6 +116,14 @@ def check_tag(value: object, name: str) -> str:
     if not _TAG.fullmatch(value):
         raise ValueError(f"{name} holds a tag with other characters than letters, digits and _ - . : / @ +")
     return value
+
+
+def check_ids(values: Iterable[str]) -> list[str]:
+    """Return ids as a list: at most `MAX_BATCH` of them."""
+    ids = [check_name(value, "ids") for value in islice(check_strings(values, "ids"), MAX_BATCH + 1)]
+    if len(ids) > MAX_BATCH:
+        raise ValueError(f"ids has more than {MAX_BATCH:,} of them")
+    return ids
 
 
 def check_strings(values: Iterable[str], name: str) -> Iterable[str]:

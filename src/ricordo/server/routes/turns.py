@@ -8,7 +8,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
-from ricordo.server.bodies import ConversationsPage, Ids, QueryScope, RecallBody, Recalled, TurnsBody, TurnsPage
+from ricordo.server.bodies import (
+    ConversationsPage,
+    Hits,
+    HitsBody,
+    Ids,
+    QueryScope,
+    RecallBody,
+    Recalled,
+    TurnsBody,
+    TurnsPage,
+)
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory
 from ricordo.values.validation import MAX_LIMIT
@@ -63,3 +73,9 @@ async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Resp
     )
     block = None if body.budget is None else await asyncio.to_thread(found.render, body.budget)
     return respond({"hits": found.hits, "left_out": found.left_out, "block": block})
+
+
+@router.post("/hits", response_model=Hits)
+async def hits(body: HitsBody, caller: TheCaller, memory: TheMemory) -> Response:
+    """Return what earlier recalls found, as it is now, in the order of `ids`; what is gone since is left out."""
+    return respond({"hits": await memory.hits(body.ids, scope=body.scopes_for(caller))})
