@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,10 @@ from typing import Any
 import pytest
 from agent_framework.orchestrations import SequentialBuilder
 
+import agent_framework
 from agent_framework import (
     Executor,
+    Message,
     Workflow,
     WorkflowBuilder,
     WorkflowCheckpoint,
@@ -21,6 +25,7 @@ from agent_framework import (
 )
 from ricordo import Ricordo, Scope
 from ricordo.agent_framework import RicordoCheckpointStorage, RicordoHistoryProvider, RicordoProvider, scoped
+from ricordo.agent_framework._checkpoint_encoding import load_checkpoint_encoding
 from ricordo.testing import HashEmbedder, ScriptedChatClient
 from ricordo.testing.verbs import collect_export
 from tests.agent_framework.parts import ALICE, BOB, agent_with, texts
@@ -176,3 +181,27 @@ async def test_types_that_are_not_allowed_are_neither_saved_nor_loaded(memory: R
 async def test_a_bad_id_is_refused(memory: Ricordo, id: str) -> None:
     with pytest.raises(ValueError, match="checkpoint_id"):
         await RicordoCheckpointStorage(memory, scope=ALICE).load(id)
+
+
+# MAF's encoding is not public. If one of these fails after an upgrade, look at `load_checkpoint_encoding`.
+
+
+def test_maf_still_has_its_encoding_where_it_was() -> None:
+    encoding = load_checkpoint_encoding()
+    packed = encoding.encode({"messages": [Message("user", ["plan my trip"])], "count": 1})
+    assert json.loads(json.dumps(packed)) == packed
+    unpacked = encoding.decode(packed, allowed_types=frozenset[str]())
+    assert (unpacked["messages"][0].text, unpacked["count"]) == ("plan my trip", 1)
+    with pytest.raises(WorkflowCheckpointException):
+        encoding.decode(encoding.encode({"path": Path("x")}), allowed_types=frozenset[str]())
+
+
+def test_maf_has_made_no_encoding_public() -> None:
+    public = [name for name in dir(agent_framework) if "checkpoint_value" in name or "encode_checkpoint" in name]
+    assert public == [], "use the public functions in place of the private ones"
+
+
+async def test_where_maf_has_it_elsewhere_the_storage_says_so(memory: Ricordo, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "agent_framework._workflows._checkpoint_encoding", None)
+    with pytest.raises(ImportError, match=r"agent-framework-core \d.* keeps its encoding of checkpoints elsewhere"):
+        RicordoCheckpointStorage(memory, scope=ALICE)

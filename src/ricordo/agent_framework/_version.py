@@ -12,7 +12,7 @@ MIN_VERSION, NEXT_VERSION = (1, 23), (2, 0)
 def check_framework(installed: str | None = None) -> None:
     """Raise `ImportError` if the Agent Framework is too old or too new."""
     if installed is None:
-        installed = _read_version()
+        installed = read_version()
     numbers = tuple(int(number) for number in re.findall(r"\d+", installed)[:2])
     if MIN_VERSION <= numbers < NEXT_VERSION:
         return
@@ -21,7 +21,8 @@ def check_framework(installed: str | None = None) -> None:
     raise ImportError(f"{PACKAGE} {installed} is {age} for ricordo.agent_framework: pip install '{wanted}'")
 
 
-def _read_version() -> str:
+def read_version() -> str:
+    """Return the installed version. Raise `ImportError` if there is none."""
     try:
         return version(PACKAGE)
     except PackageNotFoundError:

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from agent_framework._workflows._checkpoint_encoding import decode_checkpoint_value, encode_checkpoint_value
-
 from agent_framework import WorkflowCheckpoint, WorkflowCheckpointException
+from ricordo.agent_framework._checkpoint_encoding import load_checkpoint_encoding
 from ricordo.agent_framework._kept_values import KeptValues
 from ricordo.agent_framework._memory import SupportsConsent, check_memory
 from ricordo.agent_framework.scope import get_scoped
@@ -42,6 +41,7 @@ class RicordoCheckpointStorage:
         self._scope = check_scope(scope)
         self._values = KeptValues(memory, "checkpoint")
         self._allowed_types = frozenset(allowed_types)
+        self._encoding = load_checkpoint_encoding()
 
     async def save(self, checkpoint: WorkflowCheckpoint) -> str:
         """Store a checkpoint, and return its id.
@@ -49,7 +49,7 @@ class RicordoCheckpointStorage:
         Raises:
             WorkflowCheckpointException: It holds a type that is not allowed, and could not be loaded again.
         """
-        value = encode_checkpoint_value(checkpoint.to_dict())
+        value = self._encoding.encode(checkpoint.to_dict())
         self._decode(value)
         await self._values.write(self._place(checkpoint.checkpoint_id), value)
         return checkpoint.checkpoint_id
@@ -92,4 +92,4 @@ class RicordoCheckpointStorage:
 
     def _decode(self, value: object) -> WorkflowCheckpoint:
         # What is stored may have been imported: never unpickle it without a list of types.
-        return WorkflowCheckpoint.from_dict(decode_checkpoint_value(value, allowed_types=self._allowed_types))
+        return WorkflowCheckpoint.from_dict(self._encoding.decode(value, allowed_types=self._allowed_types))
