@@ -49,6 +49,7 @@ Ask = Callable[[str], Awaitable[Any]]
 
 WITHOUT = "without memory"
 OURS = ("RicordoProvider", "ChatHistoryMemoryProvider")
+SESSION = 'RicordoProvider, refresh="session"'
 _EXCHANGES = 20
 """Exchanges of the conversation in which prompts are compared."""
 _BATCH = 500
@@ -128,10 +129,12 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
         except ModuleNotFoundError as error:
             missing = f"not installed ({error.name})"
         embedder.filling = False
-        taken = await _in_turns({name: each.ask for name, each in agents.items()}, runs, progress=progress)
+        taken = await _in_turns(
+            {name: each.ask for name, each in agents.items() if name != SESSION}, runs, progress=progress
+        )
         prefixes = {
             name: await measure_prefix(agents[name].provider, [_question(random.Random(n)) for n in range(_EXCHANGES)])
-            for name in (WITHOUT, *OURS)
+            for name in (WITHOUT, *OURS, SESSION)
         }
     alone = taken[WITHOUT]
     report: Report = {
@@ -190,7 +193,9 @@ async def _ours(path: Path, said: Sequence[str], embedder: Primed) -> AsyncGener
     async with Ricordo.open(path, embedder=embedder) as memory:
         everything = RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
         messages = ChatHistoryMemoryProvider(memory, storage_scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
-        yield {name: BenchAgent(provider) for name, provider in zip(OURS, (everything, messages), strict=True)}
+        once = RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE, refresh="session")
+        providers = zip((*OURS, SESSION), (everything, messages, once), strict=True)
+        yield {name: BenchAgent(provider) for name, provider in providers}
 
 
 async def _mafs_own(said: Sequence[str], embedder: Primed) -> ContextProvider:
@@ -225,10 +230,16 @@ def format_report(report: Report) -> str:
     rows = [[name, *_cells(times)] for name, times in report["ms"].items()]
     head = ["agent", "run p50 ms", "run p95 ms", "added by memory, p50 ms", "added CPU, p50 ms"]
     prompts = [
-        [name, *(f"{tokens[column]:,}" for column in ("sent", "blocks", "reused"))]
+        [name, *(f"{tokens[column]:,}" for column in ("sent", "blocks", "reused", "behind"))]
         for name, tokens in report["tokens"].items()
     ]
-    columns = ["agent", "tokens sent", "of them blocks", "reused: the beginning of the request before"]
+    columns = [
+        "agent",
+        "tokens sent",
+        "of them blocks",
+        "reused: the beginning of the request before",
+        "not reused: messages behind a block",
+    ]
     title = f"{report['turns']:,} turns, {report['runs']} runs each, in turns, embedding included"
     second = f"One conversation of {report['exchanges']} exchanges"
     return f"{title}\n\n{table(head, rows)}\n\n{second}\n\n{table(columns, prompts)}"

@@ -21,7 +21,10 @@ Report = dict[str, Any]
 
 
 async def measure_prefix(provider: ContextProvider | None, questions: Sequence[str]) -> Report:
-    """Hold one conversation and return the tokens that were sent, those of blocks, and those that can be reused."""
+    """Hold one conversation and return the tokens that were sent, those of blocks, and those that can be reused.
+
+    `behind` are the tokens that cannot be reused and are no block's: of the newest message, which stands behind it.
+    """
     client = ScriptedChatClient("That is good to know, thank you.")
     agent = Agent(
         client=client, name="bench", instructions=_INSTRUCTIONS, context_providers=[provider] if provider else []
@@ -30,13 +33,22 @@ async def measure_prefix(provider: ContextProvider | None, questions: Sequence[s
     for question in questions:
         await agent.run(question, session=session)
     texts = [_format_request(request) for request in client.requests]
-    reused = sum(estimate_tokens(_common_beginning(before, after)) for before, after in pairwise(texts))
-    blocks = [message for request in client.requests for message in request.messages if _is_block(message)]
+    common = [_common_beginning(before, after) for before, after in pairwise(texts)]
+    blocks = [[message.text for message in request.messages if _is_block(message)] for request in client.requests]
+    lost = [text[len(beginning) :] for text, beginning in zip(texts, common, strict=False)]
+    behind = [_remove(rest, shown).removeprefix("\nuser: ") for rest, shown in zip(lost, blocks, strict=False)]
     return {
         "sent": sum(map(estimate_tokens, texts)),
-        "blocks": sum(estimate_tokens(message.text) for message in blocks),
-        "reused": reused,
+        "blocks": sum(estimate_tokens(text) for shown in blocks for text in shown),
+        "reused": sum(map(estimate_tokens, common)),
+        "behind": sum(map(estimate_tokens, behind)),
     }
+
+
+def _remove(text: str, parts: Sequence[str]) -> str:
+    for part in parts:
+        text = text.replace(part, "")
+    return text
 
 
 def _format_request(request: ScriptedRequest) -> str:
