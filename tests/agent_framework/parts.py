@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -52,7 +52,7 @@ class Broken:
         self,
         query: str,
         *,
-        scope: Scope,
+        scope: Scope | Sequence[Scope],
         limit: int = 10,
         kinds: Iterable[Kind] | None = None,
         deadline: float | None = None,

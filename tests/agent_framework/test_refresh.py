@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from ricordo.agent_framework import (
 from ricordo.client import RicordoClient
 from ricordo.testing import HashEmbedder, ScriptedChatClient, call_tool
 from ricordo.testing.verbs import user_turn
-from tests.agent_framework.parts import ALICE, BOB, agent_with, said
+from tests.agent_framework.parts import ALICE, BOB, Broken, agent_with, said
 from tests.agent_framework.people import UserInfo
 from tests.agent_framework.test_placement import (
     ASKED,
@@ -36,6 +37,7 @@ from tests.agent_framework.test_placement import (
     tell,
     texts_of,
 )
+from tests.server.running import run_service
 
 
 @pytest_asyncio.fixture
@@ -180,9 +182,32 @@ async def test_callers_of_one_session_do_not_mix(memory: Ricordo) -> None:
     assert KNOWN[0] not in "".join(of_bob)
 
 
+async def test_a_client_of_a_service_keeps_them_too(tmp_path: Path) -> None:
+    async with (
+        run_service(tmp_path, learning="inline") as service,
+        RicordoClient(service.url, key=service.key("travel")) as memory,
+    ):
+        for scope, known in ((OLD, KNOWN[0]), (BOB, KNOWN[1])):
+            await memory.remember([user_turn(known, id=f"of-{scope.user}")], scope=scope)
+        client = ScriptedChatClient("fine")
+        options: dict[str, Any] = {"facts": False, "refresh": "session", "fail_open": False, "deadline": 20}
+        agent = agent_with(client, RicordoProvider(memory, scope=ALICE, search_scope=[ALICE, BOB], **options))
+        session = agent.create_session()
+        for asked in ASKED[:3]:
+            await agent.run(asked, session=session)
+            session = AgentSession.from_dict(json.loads(json.dumps(session.to_dict())))
+        for before, after in pairwise(client.requests):
+            assert sent(after)[: len(sent(before))] == sent(before)
+        for known in KNOWN[:2]:
+            assert client.requests[-1].text.count(known) == 1
+        await memory.forget(scope=BOB)
+        await agent.run("well?", session=session)
+        assert KNOWN[1] not in client.requests[-1].text
+        assert KNOWN[0] in client.requests[-1].text
+
+
 async def test_a_memory_that_cannot_read_again_is_refused(memory: Ricordo) -> None:
-    async with RicordoClient("http://localhost", key="k") as client:
-        with pytest.raises(TypeError, match="RicordoClient has no 'hits'"):
-            RicordoProvider(client, scope=ALICE, refresh="session")
+    with pytest.raises(TypeError, match="Broken has no 'hits': give it that verb, or use refresh=\"turn\""):
+        FactMemoryProvider(Broken(), scope=ALICE, refresh="session")
     with pytest.raises(ValueError, match="refresh must be one of turn, session"):
         RicordoProvider(memory, scope=ALICE, refresh="never")  # type: ignore[arg-type]

@@ -72,9 +72,51 @@ async def test_the_tools_work_over_http_in_both_generations_of_the_protocol(serv
         await try_all_tools(client)
 
 
+async def test_recall_searches_all_scopes_of_the_address_and_the_other_tools_one(service: Running) -> None:
+    key = service.key("travel")
+    for user in ("alice", "team", "bob"):
+        async with connect(service, key, f"?user={user}") as client:
+            await client.call_tool("remember", {"text": f"I live in Rome, says {user}"})
+    async with connect(service, key, "?user=alice&also=user=team") as client:
+        found = await client.call_tool("recall", {"query": "Rome", "kinds": ["turn"]})
+        assert {hit["scope"]["user"] for hit in data_of(found)["hits"]} == {"alice", "team"}
+        for user in ("alice", "team"):
+            (line,) = [line for line in text_of(found).splitlines() if f"says {user}" in line]
+            assert f'of "{user}"' in line
+        listed = data_of(await client.call_tool("memories", {}))["memories"]
+        assert [memory["evidence"][0]["quote"] for memory in listed if "team" in str(memory)] == []
+        teams = next(hit["id"] for hit in data_of(found)["hits"] if hit["scope"]["user"] == "team")
+        assert data_of(await client.call_tool("forget", {"ids": [teams]}))["counts"]["turns"] == 0
+        await client.call_tool("forget", {"everything": True})
+        left = data_of(await client.call_tool("recall", {"query": "Rome", "kinds": ["turn"]}))["hits"]
+        assert [hit["scope"]["user"] for hit in left] == ["team"]
+
+
+@pytest.mark.parametrize(
+    ("also", "status"),
+    [
+        ("user=bob", 403),
+        ("application=bank,user=alice", 403),
+        ("user=alice,session=monday", 200),
+        ("user=", 422),
+        ("alice", 422),
+        ("user=alice,user=bob", 422),
+        ("&also=".join(f"session={number}" for number in range(8)), 422),
+    ],
+)
+async def test_further_scopes_cannot_leave_the_token(service: Running, also: str, status: int) -> None:
+    alice = await mint_token(service, service.key("travel"), user="alice")
+    async with service.client(alice) as http:
+        body: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        headers = {"Accept": "application/json, text/event-stream"}
+        answer = await http.post(f"/mcp?also={also}", json=body, headers=headers)
+    assert answer.status_code == status
+    assert "bob" not in answer.text
+
+
 async def test_the_tools_work_over_standard_input_and_output(tmp_path: Path) -> None:
     options = ["--store", str(tmp_path / "memory.db"), "--embedder", "ricordo.testing:HashEmbedder"]
-    command = ["-m", "ricordo", "mcp", *options, "--user", "alice", "--learning", "inline"]
+    command = ["-m", "ricordo", "mcp", *options, "--user", "alice", "--also", "user=team", "--learning", "inline"]
     server = StdioServerParameters(command=sys.executable, args=command, env={**os.environ})
     async with Client(stdio_client(server)) as client:
         await try_all_tools(client)

@@ -31,7 +31,7 @@ from ricordo.agent_framework.facts import FactMemoryProvider  # noqa: E402
 from ricordo.agent_framework.history import RicordoHistoryProvider  # noqa: E402
 from ricordo.agent_framework.profile import AskForMissing, Keep, ProfileMemoryProvider  # noqa: E402
 from ricordo.agent_framework.provider import RicordoProvider, SupportsEverything  # noqa: E402
-from ricordo.agent_framework.scope import ScopeSource, scoped  # noqa: E402
+from ricordo.agent_framework.scope import ScopeSource, SearchScopes, SearchScopeSource, scoped  # noqa: E402
 from ricordo.agent_framework.session_store import RicordoSessionStore  # noqa: E402
 from ricordo.agent_framework.summaries import SummaryMemoryProvider  # noqa: E402
 from ricordo.agent_framework.tools import MemoryTools  # noqa: E402
@@ -56,6 +56,8 @@ __all__ = [
     "RicordoProvider",
     "RicordoSessionStore",
     "ScopeSource",
+    "SearchScopeSource",
+    "SearchScopes",
     "SearchTime",
     "SummaryMemoryProvider",
     "SupportsConsent",

@@ -14,14 +14,22 @@ from ricordo.agent_framework._block import Block, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import list_inherited_ids
 from ricordo.agent_framework._kept_blocks import KeptBlocks
-from ricordo.agent_framework._memory import SupportsHits, SupportsRecall, check_memory
+from ricordo.agent_framework._memory import SupportsHits, SupportsRecall, check_can_read_again, check_memory
 from ricordo.agent_framework._placement import PLACEMENTS, REFRESHES, PlacedBlock, Placement, Refresh, inject
 from ricordo.agent_framework._run import Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._turns import NewTurns, select_agent_messages, select_external, select_spoken
-from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
+from ricordo.agent_framework.scope import (
+    ResolvedScope,
+    ScopeResolver,
+    ScopeSource,
+    SearchScopeSource,
+    add_session,
+    check_scope_source,
+    check_search_source,
+)
 from ricordo.prompt.render import Section
 from ricordo.prompt.tokens import estimate_tokens
-from ricordo.values import Hit, Kind, Scope
+from ricordo.values import Hit, Kind
 from ricordo.values.validation import check_choice, check_name, check_whole
 
 DEADLINE = 1.0
@@ -65,7 +73,7 @@ class MemoryProvider(ContextProvider, ABC):
         source_id: str,
         *,
         scope: ScopeSource,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         placement: Placement = "message",
         refresh: Refresh = "turn",
         budget: int = BUDGET,
@@ -76,12 +84,11 @@ class MemoryProvider(ContextProvider, ABC):
         check_memory(memory)
         check_choice(placement, "placement", PLACEMENTS)
         if check_choice(refresh, "refresh", REFRESHES) == "session":
-            check_memory(memory, "hits")
+            check_can_read_again(memory)
         if check_whole(budget, "budget") < 1:
             raise ValueError("budget must be at least 1 token")
         check_scope_source(scope, "scope")
-        if search_scope is not None:
-            check_scope_source(search_scope, "search_scope")
+        check_search_source(search_scope)
         self._memory = memory
         self._scopes = ScopeResolver(scope, search_scope)
         self._placement: Placement = placement
@@ -139,7 +146,7 @@ class MemoryProvider(ContextProvider, ABC):
         if self._refresh == "session":
             blocks = await self._continue_session(run, found)
         else:
-            block = self._render(run, found.lines, found.hits)
+            block = await self._render(run, found.lines, found.hits)
             blocks = [PlacedBlock(block)] if block else []
         request = Block(found.request, estimate_tokens(found.request))
         return [*blocks, PlacedBlock(request)] if found.request else blocks
@@ -162,16 +169,18 @@ class MemoryProvider(ContextProvider, ABC):
     async def _render_kept(self, run: Run, found: Found, kept: KeptBlocks) -> list[PlacedBlock]:
         memory = cast("SupportsHits", self._memory)
         ids = dict.fromkeys(id for block in kept.blocks for id in block.ids)
-        hits = {hit.id: hit for hit in await memory.hits(ids, scope=_get_search_scope(run.resolved))}
+        hits = await memory.hits(ids, scope=run.resolved.searched)
         blocks = [
-            (block, self._render(run, block.select_lines(found.lines), block.select_hits(hits)))
+            (block, await self._render(run, block.select_lines(found.lines), block.select_hits(hits)))
             for block in kept.blocks
         ]
         return [PlacedBlock(block, each) for each, block in blocks if block]
 
-    def _render(self, run: Run, lines: Sequence[str], hits: Sequence[Hit]) -> Block | None:
-        session = run.resolved.storage.session
-        return make_block(self._arrange(lines, hits), session=session, budget=self._budget)
+    async def _render(self, run: Run, lines: Sequence[str], hits: Sequence[Hit]) -> Block | None:
+        resolved = run.resolved
+        return await make_block(
+            self._arrange(lines, hits), session=resolved.storage.session, budget=self._budget, scopes=resolved.search
+        )
 
     @property
     def _blocks_key(self) -> str:
@@ -206,7 +215,7 @@ class MemoryProvider(ContextProvider, ABC):
         with _telemetry.operation("recall", self.source_id, origin=run.resolved.origin) as span:
             recall = await self._memory.recall(
                 run.query,
-                scope=_get_search_scope(run.resolved),
+                scope=run.resolved.searched,
                 # The new turns are the best hits for themselves and are dropped again: ask for that many more.
                 limit=limit + len(run.new_inputs.turns),
                 kinds=kinds,
@@ -227,7 +236,3 @@ async def store(memory: SupportsRecall, turns: NewTurns, resolved: ResolvedScope
             await memory.remember(turns.with_own_ids().turns, scope=resolved.storage)
         _telemetry.record_stored(span, len(turns.turns))
     return True
-
-
-def _get_search_scope(resolved: ResolvedScope) -> Scope:
-    return resolved.search or resolved.storage

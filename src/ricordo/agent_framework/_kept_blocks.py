@@ -7,7 +7,7 @@ no longer holds is marked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,9 +33,10 @@ class KeptBlock:
     before: str = ""
     is_new: bool = False
 
-    def select_hits(self, hits: Mapping[str, Hit]) -> list[Hit]:
-        """Return the hits of this block, in the order in which they were found."""
-        return [hits[id] for id in self.ids if id in hits]
+    def select_hits(self, hits: Sequence[Hit]) -> list[Hit]:
+        """Return the hits of this block, in the order in which they were found. Two scopes may use the same id."""
+        places = {id: place for place, id in enumerate(self.ids)}
+        return sorted((hit for hit in hits if hit.id in places), key=lambda hit: places[hit.id])
 
     def select_lines(self, lines: Sequence[str]) -> list[str]:
         """Return the lines of this block that are still the same."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, cast, runtime_checkable
@@ -25,7 +25,7 @@ class SupportsRecall(Protocol):
         self,
         query: str,
         *,
-        scope: Scope,
+        scope: Scope | Sequence[Scope],
         limit: int = 10,
         kinds: Iterable[Kind] | None = None,
         deadline: float | None = None,
@@ -33,9 +33,9 @@ class SupportsRecall(Protocol):
 
 
 class SupportsHits(SupportsRecall, Protocol):
-    """A memory that can also read again what it has found. `Ricordo` can, and `RicordoClient` cannot."""
+    """A memory that can also read again what it has found."""
 
-    async def hits(self, ids: Iterable[str], *, scope: Scope) -> list[Hit]: ...
+    async def hits(self, ids: Iterable[str], *, scope: Scope | Sequence[Scope]) -> list[Hit]: ...
 
 
 class SupportsErasure(SupportsRecall, Protocol):
@@ -104,6 +104,15 @@ def check_memory(memory: object, *verbs: str) -> None:
     for verb in ("remember", "recall", *verbs):
         if not callable(getattr(memory, verb, None)):
             raise TypeError(f"memory must have the verbs of Ricordo; {type(memory).__name__} has no {verb!r}")
+
+
+def check_can_read_again(memory: object) -> None:
+    """Raise `TypeError` unless `memory` can read again what it has found, as `refresh="session"` needs."""
+    if not callable(getattr(memory, "hits", None)):
+        raise TypeError(
+            f"refresh=\"session\" reads what was found again at each run, and {type(memory).__name__} has no 'hits': "
+            'give it that verb, or use refresh="turn"'
+        )
 
 
 async def read_latest(memory: object, scope: Scope, count: int) -> list[StoredTurn]:

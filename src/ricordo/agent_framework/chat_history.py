@@ -24,7 +24,14 @@ from ricordo.agent_framework._placement import PLACEMENTS, PlacedBlock, Placemen
 from ricordo.agent_framework._run import MAX_QUERY, Run, check_source_ids, recover_state, start_run
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
 from ricordo.agent_framework._turns import NewTurns, select_external, text_of
-from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, check_scope_source
+from ricordo.agent_framework.scope import (
+    ResolvedScope,
+    ScopeResolver,
+    ScopeSource,
+    SearchScopeSource,
+    check_scope_source,
+    check_search_source,
+)
 from ricordo.prompt.render import Section
 from ricordo.values.validation import MAX_TEXT, check_choice, check_limit, check_name, check_whole
 
@@ -48,7 +55,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
     Args:
         memory: An open memory.
         storage_scope: The scope to store in, or a function of the session and the context that returns one.
-        search_scope: The scope to search in; the storage scope if left out. It may be wider.
+        search_scope: The scope to search in, or a list of up to 8; the storage scope if left out. It may be wider.
         search_time: Search `before_invoke` of the model, or `on_demand`, through a function tool.
         max_results: The number of messages to find at most.
         context_prompt: The heading of the block.
@@ -74,7 +81,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         memory: SupportsRecall,
         *,
         storage_scope: ScopeSource,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         search_time: SearchTime = "before_invoke",
         max_results: int = 3,
         context_prompt: str = DEFAULT_CONTEXT_PROMPT,
@@ -95,8 +102,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         super().__init__(check_name(source_id, "source_id"))
         check_memory(memory)
         check_scope_source(storage_scope, "storage_scope")
-        if search_scope is not None:
-            check_scope_source(search_scope, "search_scope")
+        check_search_source(search_scope)
         check_choice(search_time, "search_time", ("before_invoke", "on_demand"))
         check_limit(max_results, "max_results")
         check_choice(placement, "placement", PLACEMENTS)
@@ -184,7 +190,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
             found = await self._memory.recall(
                 query,
-                scope=resolved.search or resolved.storage,
+                scope=resolved.searched,
                 limit=self._max_results,
                 kinds=["turn"],
                 deadline=self._deadline,
@@ -193,7 +199,8 @@ class ChatHistoryMemoryProvider(ContextProvider):
             if self._redact.is_enabled:
                 span.set_attribute("ricordo.query", query)
         section = Section(self._prompt, found)
-        block = make_block([section], session=resolved.storage.session, budget=self._budget)
+        session, scopes = resolved.storage.session, resolved.search
+        block = await make_block([section], session=session, budget=self._budget, scopes=scopes)
         logger.info("searched chat history: %d results%s", len(found), self._describe_scope(resolved))
         if logger.isEnabledFor(logging.DEBUG):
             shown = self._redact(block.text if block else "")

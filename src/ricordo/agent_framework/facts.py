@@ -8,7 +8,7 @@ from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvide
 from ricordo.agent_framework._memory import SupportsRecall
 from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
-from ricordo.agent_framework.scope import ScopeSource
+from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.prompt.render import Section
 from ricordo.values import MEMORY_KINDS, Hit, MemoryKind
 from ricordo.values.validation import check_choice, check_limit
@@ -23,7 +23,8 @@ class FactMemoryProvider(MemoryProvider):
     Args:
         memory: An open memory.
         scope: The scope, or a function of the session and the context that returns one.
-        search_scope: The scope to search in; everything of the person if left out.
+        search_scope: The scope to search in, or a list of up to 8, or a function; everything of the person if left
+            out.
         limit: The number of facts at most.
         kinds: The kinds of memories.
         context_prompt: The heading of the block.
@@ -42,7 +43,7 @@ class FactMemoryProvider(MemoryProvider):
         memory: SupportsRecall,
         *,
         scope: ScopeSource,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         limit: int = 5,
         kinds: Iterable[MemoryKind] = FACT_KINDS,
         context_prompt: str = FACT_PROMPT,

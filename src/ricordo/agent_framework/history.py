@@ -219,7 +219,7 @@ class RicordoHistoryProvider(HistoryProvider):
             lines.append(
                 escape_line(" ".join([f"[{', '.join(marks)}]", summary.content] if marks else [summary.content]))
             )
-        block = make_block([Section(HISTORY_SUMMARY_PROMPT, lines=lines)], session=None, budget=BUDGET)
+        block = await make_block([Section(HISTORY_SUMMARY_PROMPT, lines=lines)], session=None, budget=BUDGET)
         return [block.message()] if block else []
 
     @property

@@ -14,7 +14,7 @@ from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import MAX_QUERY, Run
 from ricordo.agent_framework._session_profile import APPLICATION, SessionProfile, SupportsLearning
 from ricordo.agent_framework._turns import NewTurns, text_of
-from ricordo.agent_framework.scope import ScopeSource
+from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.learn.profiles import Profile
 from ricordo.prompt.escaping import escape_line
 from ricordo.prompt.render import Section
@@ -37,7 +37,8 @@ class ProfileMemoryProvider(MemoryProvider):
         model: A Pydantic model. Learning fills its fields.
         scope: The scope, or a function of the session and the context that returns one. With `keep="session"` there is
             none.
-        search_scope: The scope to search in; everything of the person if left out.
+        search_scope: The scope to read from; that of the person if left out. Of a list, it is the one that covers
+            `scope`, or else the first.
         context_prompt: The heading of the block.
         ask_for_missing: With `ask` the agent asks for missing fields when it fits, two at a time. With `insist` it
             declines other questions until it knows them.
@@ -59,7 +60,7 @@ class ProfileMemoryProvider(MemoryProvider):
         model: type[BaseModel],
         *,
         scope: ScopeSource | None = None,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         context_prompt: str = PROFILE_PROMPT,
         ask_for_missing: AskForMissing = "never",
         keep: Keep = "memory",
@@ -136,7 +137,7 @@ class ProfileMemoryProvider(MemoryProvider):
 async def read_profile(memory: SupportsProfiles, model: type[BaseModel], run: Run) -> Profile[Any]:
     """Return the profile after the run's inputs are stored, and learned from if learning is inline."""
     await run.inputs_done.wait()
-    return await memory.profile(model, scope=(run.resolved.search or run.resolved.storage).owner())
+    return await memory.profile(model, scope=run.resolved.own.owner())
 
 
 def profile_lines(model: type[BaseModel], profile: Profile[Any]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from ricordo.agent_framework.profile import (
     profile_lines,
     read_profile,
 )
-from ricordo.agent_framework.scope import ScopeSource
+from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.agent_framework.summaries import SUMMARY_PROMPT, exclude_summary_of
 from ricordo.agent_framework.tools import MemoryTools
 from ricordo.prompt.render import Section
@@ -45,7 +45,8 @@ class RicordoProvider(MemoryProvider):
     Args:
         memory: An open memory.
         scope: The scope, or a function of the session and the context that returns one.
-        search_scope: The scope to search in; everything of the person if left out.
+        search_scope: The scope to search in, or a list of up to 8, or a function; everything of the person if left
+            out.
         profile: A Pydantic model whose known fields are shown.
         ask_for_missing: Make the agent `ask` for missing fields, or `insist` on them.
         facts: Show learned facts.
@@ -72,7 +73,7 @@ class RicordoProvider(MemoryProvider):
         memory: SupportsEverything,
         *,
         scope: ScopeSource,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         profile: type[BaseModel] | None = None,
         ask_for_missing: AskForMissing = "never",
         facts: bool = True,

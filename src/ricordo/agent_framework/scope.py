@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import uuid
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -16,17 +16,19 @@ from typing import Literal, cast
 
 from agent_framework import AgentSession, SessionContext
 from ricordo.agent_framework._fail_open import MisuseError
-from ricordo.values import Scope, ScopeError, check_scope
+from ricordo.values import Scope, ScopeError, check_scope, check_scopes
 
 ScopeFunction = Callable[[AgentSession, SessionContext], Scope | None]
 ScopeSource = Scope | ScopeFunction
+SearchScopes = Scope | Sequence[Scope]
+SearchScopeSource = SearchScopes | Callable[[AgentSession, SessionContext], SearchScopes | None]
 Origin = Literal["scope", "function", "context"]
 
 
 @dataclass(frozen=True, slots=True)
 class _ScopeOverride:
     storage: Scope
-    search: Scope | None
+    search: tuple[Scope, ...]
     conversation: str
 
 
@@ -35,32 +37,42 @@ class ResolvedScope:
     """The scope of one run: where to store, where to search, the conversation, and where the scope came from."""
 
     storage: Scope
-    search: Scope | None
+    search: tuple[Scope, ...]
     conversation: str
     origin: Origin
+
+    @property
+    def searched(self) -> SearchScopes:
+        """The scope to search in, or several of them; that of storage if none was given."""
+        return self.search if len(self.search) > 1 else self.own
+
+    @property
+    def own(self) -> Scope:
+        """The one scope of the search that is the person's: it covers the storage, or is the first."""
+        scopes = self.search or (self.storage,)
+        return next((scope for scope in scopes if scope.covers(self.storage)), scopes[0])
 
 
 _scope_override: ContextVar[_ScopeOverride | None] = ContextVar("ricordo_scope", default=None)
 
 
 @contextmanager
-def scoped(scope: Scope, *, search_scope: Scope | None = None) -> Generator[None]:
+def scoped(scope: Scope, *, search_scope: SearchScopes | None = None) -> Generator[None]:
     """Use `scope` for all providers inside a `with` block, in place of the scopes that they were given.
 
     It is for workflows and group chats. If the scope has no session, the block is one conversation.
 
     Args:
         scope: The scope to store in.
-        search_scope: The scope to search in; the person's if left out.
+        search_scope: The scope to search in, or a list of up to 8; the person's if left out.
 
     Examples:
         >>> with scoped(Scope(user="alice")):
         ...     await workflow.run("plan my trip")
     """
-    if search_scope is not None:
-        check_scope(search_scope)
+    search = () if search_scope is None else check_scopes(search_scope)
     conversation = check_scope(scope).session or f"scoped-{uuid.uuid4().hex}"
-    token = _scope_override.set(_ScopeOverride(scope, search_scope, conversation))
+    token = _scope_override.set(_ScopeOverride(scope, search, conversation))
     try:
         yield
     finally:
@@ -71,6 +83,14 @@ def get_scoped() -> Scope | None:
     """Return the scope of the innermost `scoped` block, or None outside of all."""
     here = _scope_override.get()
     return here.storage if here else None
+
+
+def check_search_source(source: object) -> None:
+    """Raise `ScopeError` or `TypeError` if `source` can be no `search_scope`; None is one."""
+    if isinstance(source, list | tuple):
+        _check_list(cast("object", source), "search_scope")
+    elif source is not None:
+        check_scope_source(source, "search_scope")
 
 
 def check_scope_source(source: object, name: str) -> None:
@@ -103,20 +123,33 @@ class ScopeResolver:
     """The scopes that a provider was given. A context variable takes precedence over them."""
 
     storage: ScopeSource
-    search: ScopeSource | None = None
+    search: SearchScopeSource | None = None
 
     def resolve(self, session: AgentSession, context: SessionContext) -> ResolvedScope:
         """Return the scope of this run. Raise `ScopeError` if there is none."""
         if here := _scope_override.get():
             return ResolvedScope(here.storage, here.search, here.conversation, "context")
-        storage = _call_source(self.storage, session, context, "scope")
-        search = None if self.search is None else _call_source(self.search, session, context, "search_scope")
+        given = self.storage if isinstance(self.storage, Scope) else self.storage(session, context)
+        storage = _check_result(given, "scope")
+        search = self.search(session, context) if callable(self.search) else self.search
+        if isinstance(search, list | tuple):
+            scopes = _check_list(search, "search_scope")
+        else:
+            scopes = () if self.search is None else (_check_result(search, "search_scope"),)
         origin: Origin = "scope" if isinstance(self.storage, Scope) else "function"
-        return ResolvedScope(storage, search, storage.session or session.session_id, origin)
+        return ResolvedScope(storage, scopes, storage.session or session.session_id, origin)
 
 
-def _call_source(source: ScopeSource, session: AgentSession, context: SessionContext, name: str) -> Scope:
-    scope = cast("object", source if isinstance(source, Scope) else source(session, context))
+def _check_list(scopes: object, name: str) -> tuple[Scope, ...]:
+    try:
+        return check_scopes(scopes)
+    except ScopeError as error:
+        raise ScopeError(f"{name}: {error}") from None
+    except TypeError as error:
+        raise MisuseError(f"{name}: {error}") from None
+
+
+def _check_result(scope: object, name: str) -> Scope:
     if scope is None:
         raise ScopeError(f"the function given as {name} returned None: there is no default user, return a Scope")
     if not isinstance(scope, Scope):
@@ -132,4 +165,4 @@ def add_session(resolved: ResolvedScope) -> ResolvedScope:
     storage = resolved.storage
     if storage.session is None:
         storage = replace(storage, session=resolved.conversation)
-    return replace(resolved, storage=storage, search=resolved.search or resolved.storage.owner())
+    return replace(resolved, storage=storage, search=resolved.search or (resolved.storage.owner(),))

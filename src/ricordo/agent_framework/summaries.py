@@ -8,7 +8,7 @@ from ricordo.agent_framework._base import BUDGET, DEADLINE, Found, MemoryProvide
 from ricordo.agent_framework._memory import SupportsRecall
 from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
-from ricordo.agent_framework.scope import ScopeSource
+from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.prompt.render import Section
 from ricordo.values import Hit
 from ricordo.values.validation import check_limit
@@ -24,7 +24,8 @@ class SummaryMemoryProvider(MemoryProvider):
     Args:
         memory: An open memory.
         scope: The scope, or a function of the session and the context that returns one.
-        search_scope: The scope to search in; everything of the person if left out.
+        search_scope: The scope to search in, or a list of up to 8, or a function; everything of the person if left
+            out.
         limit: The number of summaries at most.
         context_prompt: The heading of the block.
         placement: Put the block next to the newest message, or at the end of the instructions.
@@ -42,7 +43,7 @@ class SummaryMemoryProvider(MemoryProvider):
         memory: SupportsRecall,
         *,
         scope: ScopeSource,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         limit: int = 3,
         context_prompt: str = SUMMARY_PROMPT,
         placement: Placement = "message",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from typing import Annotated, Any
 
@@ -14,9 +15,18 @@ from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsCorrection, check_memory
 from ricordo.agent_framework._run import check_source_ids, watch
 from ricordo.agent_framework._toolbox import UNAVAILABLE, answer, check_tool_names, make_tool
-from ricordo.agent_framework.scope import ResolvedScope, ScopeResolver, ScopeSource, add_session, check_scope_source
+from ricordo.agent_framework.scope import (
+    ResolvedScope,
+    ScopeResolver,
+    ScopeSource,
+    SearchScopes,
+    SearchScopeSource,
+    add_session,
+    check_scope_source,
+    check_search_source,
+)
 from ricordo.prompt.render import Section
-from ricordo.values import ConsentError, NotFound, Scope, Turn
+from ricordo.values import ConsentError, NotFound, Scope, Turn, check_scopes
 from ricordo.values.validation import check_choice, check_limit, check_name, check_whole
 
 TOOLS = ("remember", "recall", "correct", "forget")
@@ -40,7 +50,8 @@ class MemoryTools(ContextProvider):
     Args:
         memory: An open memory.
         scope: The scope, or a function of the session and the context that returns one.
-        search_scope: The scope to search in; everything of the person if left out.
+        search_scope: The scope to search in, or a list of up to 8, or a function; everything of the person if left
+            out.
         only: The tools to offer.
         approval: The tools that need the person's approval at each call.
         prefix: The beginning of the tools' names.
@@ -58,7 +69,7 @@ class MemoryTools(ContextProvider):
         memory: SupportsCorrection,
         *,
         scope: ScopeSource,
-        search_scope: ScopeSource | None = None,
+        search_scope: SearchScopeSource | None = None,
         only: Iterable[str] = TOOLS,
         approval: Iterable[str] = ("correct", "forget"),
         prefix: str = "memory_",
@@ -70,8 +81,7 @@ class MemoryTools(ContextProvider):
     ) -> None:
         super().__init__(check_name(source_id, "source_id"))
         check_scope_source(scope, "scope")
-        if search_scope is not None:
-            check_scope_source(search_scope, "search_scope")
+        check_search_source(search_scope)
         check_limit(limit)
         if check_whole(budget, "budget") < 1:
             raise ValueError("budget must be at least 1 token")
@@ -102,9 +112,10 @@ class MemoryTools(ContextProvider):
         check_tool_names(agent, context, [tool.name for tool in tools], option="prefix")
         context.extend_tools(self.source_id, tools)
 
-    def bind(self, scope: Scope, *, search_scope: Scope | None = None) -> list[FunctionTool]:
+    def bind(self, scope: Scope, *, search_scope: SearchScopes | None = None) -> list[FunctionTool]:
         """Return the tools of one scope, for `Agent(tools=…)`."""
-        return self._bind(ResolvedScope(scope, search_scope or scope.owner(), scope.session or "", "scope"), None)
+        search = (scope.owner(),) if search_scope is None else check_scopes(search_scope)
+        return self._bind(ResolvedScope(scope, search, scope.session or "", "scope"), None)
 
     def _bind(self, resolved: ResolvedScope, agent: str | None) -> list[FunctionTool]:
         bound = _BoundTools(self._memory, resolved, agent, self._limit, self._budget)
@@ -152,7 +163,8 @@ class _BoundTools:
     ) -> None:
         self._memory = memory
         self._scope = resolved.storage
-        self._search_scope = resolved.search or resolved.storage
+        self._searched = resolved.searched
+        self._search_scopes = resolved.search
         self._agent = agent
         self._limit = limit
         self._budget = budget
@@ -166,9 +178,10 @@ class _BoundTools:
     async def recall(self, question: Annotated[str, "What to look for"]) -> list[Content]:
         if not question.strip():
             return answer("The question is blank. Say what to look for.")
-        found = await self._memory.recall(question, scope=self._search_scope, limit=self._limit)
+        found = await self._memory.recall(question, scope=self._searched, limit=self._limit)
         section = Section(hits=found, numbered=True, ids=True)
-        return answer(make_block([section], session=self._scope.session, budget=self._budget))
+        session, scopes = self._scope.session, self._search_scopes
+        return answer(await make_block([section], session=session, budget=self._budget, scopes=scopes))
 
     async def correct(
         self,
@@ -177,12 +190,17 @@ class _BoundTools:
     ) -> list[Content]:
         if not content.strip():
             return answer("There is nothing in that. To erase a memory, use the forget tool.")
-        await self._memory.correct(id, content, scope=self._search_scope)
+        *others, last = self._search_scopes
+        for scope in others:
+            with suppress(NotFound):
+                await self._memory.correct(id, content, scope=scope)
+                return answer("It is corrected.")
+        await self._memory.correct(id, content, scope=last)
         return answer("It is corrected.")
 
     async def forget(self, ids: Annotated[list[str], "The ids of the memories"]) -> list[Content]:
         if not ids or len(ids) > _MAX_IDS:
             return answer(f"Give between 1 and {_MAX_IDS} ids.")
-        receipt = await self._memory.forget(scope=self._search_scope, ids=ids)
-        count = receipt.counts.get("turns", 0) + receipt.counts.get("memories", 0)
+        receipts = [await self._memory.forget(scope=scope, ids=ids) for scope in self._search_scopes]
+        count = sum(receipt.counts.get(kind, 0) for receipt in receipts for kind in ("turns", "memories"))
         return answer(f"{count} memories are erased." if count else "There is no memory with these ids.")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from ricordo.cli.learning import add_learning_options, load_gathering, load_learning_settings
-from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_scope, parse_time, scope_of
+from ricordo.cli.options import Commands, Exit, add_also_option, add_command, open_memory, parse_time, scope_of
 from ricordo.cli.output import Text, bold, dim, pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.prompt.escaping import flatten
 from ricordo.prompt.lines import describe_outdated
@@ -52,14 +52,7 @@ def _add_recall(commands: Commands) -> None:
     parser.add_argument("--since", type=parse_time, metavar="TIME", help="only what was said since then")
     parser.add_argument("--until", type=parse_time, metavar="TIME", help="only what was said before then")
     parser.add_argument("--tag", action="append", metavar="TAG", help="only what has this tag; may be repeated")
-    parser.add_argument(
-        "--also",
-        action="append",
-        default=[],
-        type=parse_scope,
-        metavar="PART=NAME,…",
-        help="search this scope as well, such as user=team; may be repeated",
-    )
+    add_also_option(parser)
     parser.add_argument("--deadline", type=float, metavar="SECONDS", help="leave out searches that take longer")
     parser.add_argument(
         "--render", type=int, metavar="TOKENS", help="print the block for an agent, in at most so many tokens"

@@ -16,7 +16,7 @@ from typing import Any
 from ricordo.memory import Ricordo
 from ricordo.opening import local_embedder, sqlite_path
 from ricordo.settings import AGENT, APPLICATION, EMBEDDER, INDEX, PREVIOUS_EMBEDDER, SESSION, STORE, USER
-from ricordo.values import PARTS, Scope, ScopeError, StoreError
+from ricordo.values import PARTS, Scope, ScopeError, StoreError, scope
 
 Commands = Any  # argparse does not name the type of its own sub-parsers
 Run = Callable[[argparse.Namespace], Awaitable[int]]
@@ -118,14 +118,22 @@ def has_scope(arguments: argparse.Namespace) -> bool:
 
 def parse_scope(text: str) -> Scope:
     """Parse a scope like `application=travel,user=alice`."""
-    pairs = [pair.partition("=") for pair in text.split(",")]
-    names = {part: name for part, _, name in pairs}
-    if not set(names) <= set(PARTS):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a scope like application=travel,user=alice")
     try:
-        return Scope(**names)
+        return scope.parse_scope(text)
     except ScopeError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_also_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for further scopes to search."""
+    parser.add_argument(
+        "--also",
+        action="append",
+        default=[],
+        type=parse_scope,
+        metavar="PART=NAME,…",
+        help="search this scope as well, such as user=team; may be repeated",
+    )
 
 
 def parse_time(text: str) -> datetime:

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ricordo.cli.learning import add_learning_options, load_learning_settings
-from ricordo.cli.options import Commands, Exit, add_command, load_embedders, open_memory, scope_of
+from ricordo.cli.options import Commands, Exit, add_also_option, add_command, load_embedders, open_memory, scope_of
 from ricordo.cli.output import print_json, print_note
 from ricordo.learn.profiles import check_model
 from ricordo.memory import Ricordo
 from ricordo.opening import LEARNING
 from ricordo.settings import EMBEDDER, KEYS, PREVIOUS_EMBEDDER
-from ricordo.values import ScopeError
+from ricordo.values import ScopeError, check_scopes
 
 if TYPE_CHECKING:
     from ricordo.server.settings import Settings
@@ -72,6 +72,7 @@ def add_commands(commands: Commands) -> None:
     parser = add_command(
         commands, "mcp", _mcp, "Serve the memory of one person as MCP tools, on standard input and output."
     )
+    add_also_option(parser)
     _add_memory_options(parser)
 
 
@@ -224,5 +225,5 @@ async def _mcp(arguments: argparse.Namespace) -> int:
     log_to_stderr()
     open_memory = await _memory_factory(arguments, await load_learning_settings(arguments))
     async with open_memory() as memory:
-        await serve_stdio(memory, scope)
+        await serve_stdio(memory, check_scopes([scope, *arguments.also]))
     return Exit.DONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from mcp import MCPError, types
@@ -22,13 +22,13 @@ from ricordo.server.callers import Caller
 from ricordo.server.errors import HttpError, error_response, public_message
 from ricordo.server.mcp_tools import TOOLS, Tool
 from ricordo.server.service import Service
-from ricordo.values import RicordoError, Scope, ScopeError, check_scope
-from ricordo.values.scope import PARTS
+from ricordo.values import RicordoError, Scope, ScopeError, check_scopes
+from ricordo.values.scope import PARTS, parse_scope
 
 logger = logging.getLogger("ricordo.server")
 
 Context = ServerRequestContext[Any]
-Resolve = Callable[[Context], tuple[Ricordo, Scope]]
+Resolve = Callable[[Context], tuple[Ricordo, Sequence[Scope]]]
 
 INSTRUCTIONS = (
     "Long-term memory of one person. Recall before you answer what may depend on earlier conversations; remember what "
@@ -54,7 +54,7 @@ _LISTED = [
 
 
 def create_server(resolve: Resolve) -> Server[Any]:
-    """Return an MCP server. ``resolve`` returns the memory and the scope that a call is for."""
+    """Return an MCP server. ``resolve`` returns the memory and the scopes that a call is for, the person's first."""
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=_LISTED)
@@ -63,8 +63,8 @@ def create_server(resolve: Resolve) -> Server[Any]:
         tool = _BY_NAME.get(call.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no such tool; known are {', '.join(_BY_NAME)}")
-        memory, scope = resolve(context)
-        return await _call(tool, memory, scope, call.arguments or {})
+        memory, scopes = resolve(context)
+        return await _call(tool, memory, scopes, call.arguments or {})
 
     server: Server[Any] = Server(
         "ricordo", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
@@ -73,9 +73,10 @@ def create_server(resolve: Resolve) -> Server[Any]:
     return server
 
 
-async def _call(tool: Tool, memory: Ricordo, scope: Scope, given: dict[str, Any]) -> types.CallToolResult:
+async def _call(tool: Tool, memory: Ricordo, scopes: Sequence[Scope], given: dict[str, Any]) -> types.CallToolResult:
     try:
-        result = await tool.run(memory, scope, tool.arguments.model_validate(given))
+        bound = scopes if tool.searches else scopes[0]
+        result = await tool.run(memory, bound, tool.arguments.model_validate(given))
     except ValidationError as error:
         return _error_result(_describe_fault(error))
     except (RicordoError, ValueError, TypeError) as error:
@@ -105,9 +106,9 @@ class McpEndpoint:
     """The ASGI application at ``/mcp``. It keeps no sessions, so that any worker can answer any request."""
 
     def __init__(self, service: Service) -> None:
-        def resolve(context: Context) -> tuple[Ricordo, Scope]:
+        def resolve(context: Context) -> tuple[Ricordo, Sequence[Scope]]:
             request: Any = context.request
-            return service.memory, check_scope(request.state.mcp_scope)
+            return service.memory, check_scopes(request.state.mcp_scopes)
 
         self._manager = StreamableHTTPSessionManager(
             create_server(resolve),
@@ -126,7 +127,7 @@ class McpEndpoint:
             await refusal(scope, receive, send)
             return
         try:
-            scope["state"]["mcp_scope"] = _scope_of(Request(scope))
+            scope["state"]["mcp_scopes"] = _scopes_of(Request(scope))
         except HttpError as refused:
             await refused.response()(scope, receive, send)
             return
@@ -136,21 +137,23 @@ class McpEndpoint:
         await self._manager.handle_request(scope, receive, send)
 
 
-def _scope_of(request: Request) -> Scope:
+def _scopes_of(request: Request) -> tuple[Scope, ...]:
     """Return the scope that the token binds; with a key, or without keys, the parts in the address of the server.
 
-    Both are set where the client is configured, out of the model's reach.
+    Each `also` in the address is a further scope to search, which the token or key must open as well. All of it is set
+    where the client is configured, out of the model's reach.
     """
     caller = request.state.caller
     assert isinstance(caller, Caller)
     bound = caller.scope({part: request.query_params.get(part) for part in PARTS})
     if bound.user is None:
         raise ScopeError("MCP is for one person: use a token of theirs, or put ?user=… into the server's address")
-    return bound
+    also = [caller.scope(parse_scope(text).parts) for text in request.query_params.getlist("also")]
+    return check_scopes([bound, *also])
 
 
-async def serve_stdio(memory: Ricordo, scope: Scope) -> None:
-    """Serve one person on standard input and output, until the input ends."""
-    server = create_server(lambda _: (memory, scope))
+async def serve_stdio(memory: Ricordo, scopes: Sequence[Scope]) -> None:
+    """Serve one person on standard input and output, until the input ends. `recall` searches all scopes."""
+    server = create_server(lambda _: (memory, scopes))
     async with stdio_server() as (incoming, outgoing):
         await server.run(incoming, outgoing, server.create_initialization_options())

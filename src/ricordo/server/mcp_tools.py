@@ -1,6 +1,7 @@
 """The verbs as MCP tools.
 
-No tool takes a scope: the token or the command line binds it, never the model. A model cannot widen what a person
+No tool takes a scope: the token or the command line binds it, never the model. Several scopes may be bound: `recall`
+searches all of them, and every other tool acts on the first, the person's own. A model cannot widen what a person
 allows, import rows, or read the whole store.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -39,7 +40,7 @@ class ToolResult:
     data: dict[str, Any]
 
 
-Run = Callable[[Ricordo, Scope, Any], Awaitable[ToolResult]]
+Run = Callable[[Ricordo, Any, Any], Awaitable[ToolResult]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Tool:
     reads_only: bool = False
     destroys: bool = False
     idempotent: bool = False
+    searches: bool = False
+    """It is given all scopes that are bound, and not only the person's own."""
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments."""
@@ -85,10 +88,10 @@ class RecallArguments(Arguments):
     budget: int = Field(800, ge=100, le=8_000, description="tokens that the answer may take")
 
 
-async def _recall(memory: Ricordo, scope: Scope, given: RecallArguments) -> ToolResult:
+async def _recall(memory: Ricordo, scopes: Sequence[Scope], given: RecallArguments) -> ToolResult:
     found = await memory.recall(
         given.query,
-        scope=scope,
+        scope=scopes,
         limit=given.limit,
         kinds=given.kinds,
         since=given.since,
@@ -197,6 +200,7 @@ def _hit(hit: Hit) -> dict[str, Any]:
         "kind": hit.kind,
         "text": escape_line(hit.text),
         "speaker": escape_line(hit.speaker),
+        "scope": escape_data(hit.scope.parts),
         "occurred_at": hit.occurred_at.isoformat(),
         "state": hit.state,
         "score": round(hit.score, 3),
@@ -237,6 +241,7 @@ TOOLS: tuple[Tool, ...] = (
         RecallArguments,
         _recall,
         reads_only=True,
+        searches=True,
     ),
     Tool(
         "memories",

@@ -66,6 +66,15 @@ class Scope:
         return self if self.user is None else replace(self, session=None)
 
 
+def parse_scope(text: str) -> Scope:
+    """Parse a scope like `application=travel,user=alice`. Raise `ScopeError` if it is none."""
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    names = {part: name for part, _, name in pairs}
+    if len(names) < len(pairs) or not set(names) <= set(PARTS):
+        raise ScopeError("a scope must look like application=travel,user=alice")
+    return Scope(**names)
+
+
 def check_scopes(value: object) -> tuple[Scope, ...]:
     """Return one scope, or a list of up to `MAX_SCOPES`, as a tuple that has each of them once."""
     if not isinstance(value, list | tuple):
