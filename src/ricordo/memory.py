@@ -108,7 +108,7 @@ class Ricordo(MemoryReader):
         self._rememberer = Rememberer(store, embedder)
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
-        self._background_embedding = BackgroundEmbedding(store, self._embedders)
+        self._background_embedding = BackgroundEmbedding(store, self._embedders, gives_way=learning == "background")
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -180,11 +180,10 @@ class Ricordo(MemoryReader):
     async def _start(self) -> None:
         """Start the background tasks."""
         await self._background_embedding.warn_of_other_model()
-        self._tasks.append(asyncio.create_task(self._background_embedding.run(), name="ricordo-embedding"))
-        keeper = RetentionKeeper(self._store, self._clock)
-        self._tasks.append(asyncio.create_task(keeper.run(), name="ricordo-retention"))
+        tasks = {"embedding": self._background_embedding, "retention": RetentionKeeper(self._store, self._clock)}
         if self._learning == "background":
-            self._tasks.append(asyncio.create_task(self._worker.run(), name="ricordo-learning"))
+            tasks["learning"] = self._worker
+        self._tasks += [asyncio.create_task(task.run(), name=f"ricordo-{name}") for name, task in tasks.items()]
 
     async def aclose(self) -> None:
         """Stop background work and close the store. Closing twice does no harm."""
@@ -206,7 +205,8 @@ class Ricordo(MemoryReader):
         When this returns, the turns survive a crash and the next `recall` finds them. No language model is called.
 
         Args:
-            turns: Up to 10,000 turns. A turn whose id is stored in this scope already is stored once.
+            turns: Up to 10,000 turns. A turn whose id is stored in this scope already is stored once. Those after the
+                first 512 are embedded in the background, and are found by their words until then.
             scope: The scope that the turns belong to.
 
         Returns:

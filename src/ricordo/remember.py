@@ -30,6 +30,11 @@ _BATCH = 64
 _LONG_TURN = 5_000
 """Characters from which on the words of a turn are counted before it is handed to the store."""
 
+MAX_EMBEDDED_AT_ONCE = 512
+"""Turns of one call that are embedded before it returns: some four seconds on two cores. The others are found by their
+words, and embedded in the background.
+"""
+
 _MAX_WARNED_SCOPES = 10_000
 _warned_scopes: set[Scope] = set()
 """The scopes that this process has warned about."""
@@ -83,7 +88,7 @@ class Rememberer:
         if not new:
             return None
         texts = dense_texts([turns[position] for position in new], await self.store.last_turn(scope))
-        made = await self.embed(texts)
+        made = await self.embed(texts[:MAX_EMBEDDED_AT_ONCE])
         rows = {new[row]: vector for row, vector in made.rows.items()}
         return Embedded(made.model, rows, dict(zip(new, texts, strict=True))) if rows else None
 

@@ -18,6 +18,7 @@ from agent_framework import BaseEmbeddingClient, Embedding, GeneratedEmbeddings,
 from ricordo import ModelError, Ricordo, Scope, Turn
 from ricordo.embedding.bundled import LocalEmbedder
 from ricordo.embedding.client import ClientEmbedder
+from ricordo.testing import HashEmbedder
 
 ALICE = Scope(user="alice")
 
@@ -147,3 +148,17 @@ def test_a_client_without_a_model_is_named_after_its_class() -> None:
 
     assert ClientEmbedder(Nameless()).name == "Nameless"  # type: ignore[arg-type]
     assert ClientEmbedder(FakeClient(), name="mine").name == "mine"
+
+
+async def test_of_many_turns_the_first_are_embedded_at_once_and_the_others_later() -> None:
+    embedder = HashEmbedder()
+    async with Ricordo.open("memory://", embedder=embedder, learning="off") as memory:
+        turns = [Turn("user", f"note {number} about {'tea' if number == 590 else 'milk'}") for number in range(600)]
+        ids = await memory.remember(turns, scope=ALICE)
+        assert embedder.texts_embedded == 512
+        found = {hit.id: set(hit.why.ranks) for hit in await memory.recall("tea", scope=ALICE)}
+        assert found[ids[590]] == {"keyword"}
+        assert await memory._background_embedding.embed_missing() == 88
+        found = {hit.id: set(hit.why.ranks) for hit in await memory.recall("tea", scope=ALICE)}
+        assert found[ids[590]] == {"keyword", "dense"}
+        assert (await memory.status()).unembedded == 0

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import io
+import json
 import pkgutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
 import pytest
 
 from ricordo import Scope
+from ricordo.cli import main
 from ricordo.extractors.language_model.failures import describe_failure
 from ricordo.extractors.language_model.prompts import extract_prompt, summary_prompt
 from ricordo.extractors.reader.extractor import find_candidates
@@ -43,7 +47,7 @@ from ricordo.values import Evidence, Hit, Outdated, RicordoError, Why
 from ricordo.values.validation import MAX_TEXT
 from ricordo_travel.assistant import MAX_INPUT_LENGTH
 from ricordo_travel.consent import is_yes
-from tests.promises.hostile import FEW, assert_linear, choose_texts, make
+from tests.promises.hostile import FEW, assert_linear, assert_linear_outside, choose_texts, make
 
 ALICE = Scope(user="alice")
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
@@ -232,3 +236,45 @@ def _time_candidate(candidate: Candidate, hearing: Hearing) -> float:
 def test_marks_after_a_word_cost_nothing(length: int) -> None:
     """A nested repetition once took a time that doubled with each mark: 40 characters stopped the process."""
     assert_linear(lambda _: find_candidates(turn("i love jazz " + ":" * length + "1 x", ALICE)), FEW[:1])
+
+
+ROW = {
+    "type": "turn",
+    "id": "row",
+    "scope": {"user": "alice"},
+    "role": "user",
+    "occurred_at": "2026-05-01T00:00:00Z",
+    "recorded_at": "2026-05-01T00:00:00Z",
+}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("remember", "-"),
+        ("recall", "{}"),
+        ("recall", "{}", "--render", "800"),
+        ("recall", "{}", "--json"),
+        ("memories", "--subject", "{}"),
+        ("import", "-"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_takes_linear_time(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("RICORDO_STORE", str(tmp_path / "memory.db"))
+    monkeypatch.setenv("RICORDO_EMBEDDER", "ricordo.testing:HashEmbedder")
+
+    def run(text: str, *argv: str) -> None:
+        said = json.dumps({**ROW, "text": text}) if argv[0] == "import" else text
+        monkeypatch.setattr("sys.stdin", io.StringIO(said))
+        given = [part.replace("{}", text) for part in argv if part != "-"]
+        main([*given, "--user", "alice", *(["--later"] if argv[0] == "remember" else [])])
+        capsys.readouterr()
+
+    def call(text: str) -> None:
+        run(text, "remember", "-")
+        run(text, *command)
+
+    assert_linear_outside(call)

@@ -21,6 +21,7 @@ from ricordo.ports.changes import AcquireTaskLock
 from ricordo.ports.embedder import Embedder
 from ricordo.ports.status import Models
 from ricordo.ports.store import Store
+from ricordo.tasks import giving_way
 from ricordo.values import ModelError, StoreError
 
 logger = logging.getLogger("ricordo")
@@ -40,6 +41,7 @@ class BackgroundEmbedding:
     store: Store
     embedders: Sequence[Embedder]
     seconds: float = _PAUSE_SECONDS
+    gives_way: bool = False
     _serving: str | None = None
     _holder: str = field(default_factory=lambda: uuid.uuid4().hex)
 
@@ -53,7 +55,8 @@ class BackgroundEmbedding:
         while True:
             await asyncio.sleep(pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads the processes
             try:
-                await self.embed_missing()
+                with giving_way(is_wanted=self.gives_way):
+                    await self.embed_missing()
                 pause = self.seconds
             except (StoreError, ModelError) as error:
                 if pause == self.seconds:

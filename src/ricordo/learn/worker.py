@@ -12,7 +12,7 @@ import os
 import random
 import secrets
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -107,7 +107,7 @@ class Worker:
         now = self.clock()
         try:
             if not await self._postpone_if_capped(job, now):
-                with _span(job), giving_way() if self.gives_way else nullcontext():
+                with _span(job), giving_way(is_wanted=self.gives_way):
                     await (await self.learner.with_current_embedder()).learn(job, now=now)
                 self.done += 1
         except asyncio.CancelledError:

@@ -36,9 +36,9 @@ async def cancel_and_wait(task: asyncio.Task[Any]) -> None:
 
 
 @contextmanager
-def giving_way() -> Generator[None]:
-    """Let what is run in the background inside this block give way to everything else in the process."""
-    token = _gives_way.set(True)
+def giving_way(*, is_wanted: bool = True) -> Generator[None]:
+    """Let what is run in the background inside this block give way to everything else in the process, if wanted."""
+    token = _gives_way.set(is_wanted)
     try:
         yield
     finally:

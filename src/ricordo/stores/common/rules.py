@@ -14,9 +14,17 @@ MAX_JOB_TURNS = 40
 
 ERASED_ERROR = "the cause was erased together with what was forgotten"
 """The error of a failed job after an erasure: an extractor may have repeated words in it that are gone."""
+_MAX_NEW_JOB_TURNS = 250
+"""Turns of one call that one job learns from. A larger job would take longer than a job may take."""
 
 MAX_EXPIRED_OWNERS = 100
 """Owners of whom one change erases what has expired: others wait for it."""
+
+
+def split_into_jobs(first: int, last: int) -> list[tuple[int, int]]:
+    """Return the first and the last of the turns from ``first`` to ``last`` that each new job learns from."""
+    starts = range(first, last + 1, _MAX_NEW_JOB_TURNS)
+    return [(start, min(last, start + _MAX_NEW_JOB_TURNS - 1)) for start in starts]
 
 
 def require_capture(consent: Consent) -> None:

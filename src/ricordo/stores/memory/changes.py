@@ -37,6 +37,7 @@ from ricordo.stores.common.rules import (
     require_replaceable,
     require_turns,
     require_unchanged,
+    split_into_jobs,
 )
 from ricordo.stores.memory.erasure import erase, expire
 from ricordo.stores.memory.state import Document, State, WaitingJob, add_counts
@@ -202,7 +203,8 @@ def _add_turns(state: State, change: AddTurns) -> int:
     for key in added:
         state.note(key)
     if added and change.learn_at and consent.learning:
-        _add_job(state, change, added, change.learn_at)
+        for start, end in split_into_jobs(0, len(added) - 1):
+            _add_job(state, change, added[start : end + 1], change.learn_at)
     return len(added)
 
 

@@ -10,7 +10,7 @@ from ricordo.ports.changes import AddTurns
 from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.records import decode_spoken, encode_tags, matching_vectors
-from ricordo.stores.common.rules import is_stored, require_capture
+from ricordo.stores.common.rules import is_stored, require_capture, split_into_jobs
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.postgres import consents, documents, jobs, models, scopes, tags
 from ricordo.stores.postgres.catalogue import add_keywords, put_vectors, select_model
@@ -55,7 +55,8 @@ async def add(session: PostgresSession, change: AddTurns) -> int:
     models.record_missing(session, here.owner, positions, name, vectors)
     outbox.add(session, here.owner, positions)
     if change.learn_at and consent.learning:
-        jobs.add(session, here, first=first, last=here.next - 1, due=change.learn_at, gather=change.gather)
+        for start, end in split_into_jobs(first, here.next - 1):
+            jobs.add(session, here, first=start, last=end, due=change.learn_at, gather=change.gather)
     scopes.update_owner(session, here)
     return len(positions)
 

@@ -15,7 +15,7 @@ from ricordo.ports.store import SpokenText
 from ricordo.stores.common.codes import ROLE_CODES, TURN
 from ricordo.stores.common.columns import Columns
 from ricordo.stores.common.records import decode_spoken, decode_turn, encode_tags, matching_vectors
-from ricordo.stores.common.rules import is_stored, require_capture
+from ricordo.stores.common.rules import is_stored, require_capture, split_into_jobs
 from ricordo.stores.common.times import FOREVER, to_micros
 from ricordo.stores.sqlite import consents, documents, jobs, models, names, tags
 from ricordo.stores.sqlite.catalogue import OwnerWriter, add_identities, add_keywords, add_vectors
@@ -56,8 +56,8 @@ def add(connection: sqlite3.Connection, change: AddTurns) -> int:
     models.note(connection, here.owner, positions, model, vectors)
     connection.execute("UPDATE scope_key SET last_turn = ? WHERE scope = ?", (writer.next - 1, here.scope))
     if change.learn_at and consent.learning:
-        last = writer.next - 1
-        jobs.add(connection, here, first=first, last=last, due=change.learn_at, gather=change.gather)
+        for start, end in split_into_jobs(first, writer.next - 1):
+            jobs.add(connection, here, first=start, last=end, due=change.learn_at, gather=change.gather)
     writer.end()
     return len(positions)
 

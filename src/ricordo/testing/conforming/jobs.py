@@ -77,6 +77,14 @@ class JobConformance(Conformance):
         assert sum(sizes) == 90
         assert max(sizes) <= 40
 
+    async def test_many_turns_of_one_call_make_several_jobs(self, store: Store) -> None:
+        said = [turn(f"turn {number}", MONDAY, id=f"t{number}") for number in range(600)]
+        for change in (add(MONDAY, *said[:599], learn_at=minute(0)), add(MONDAY, said[599], learn_at=minute(0))):
+            await store.write([change])
+        jobs = [ids for _, ids in await _in_turn(store)]
+        assert [id for ids in jobs for id in ids] == [one.id for one in said]
+        assert max(map(len, jobs)) <= 250
+
     async def test_a_job_is_not_given_before_its_time(self, store: Store) -> None:
         await store.write([add(MONDAY, "a", learn_at=minute(10))])
         assert await store.lease(worker="w", now=minute(9), seconds=60, limit=5) == []
