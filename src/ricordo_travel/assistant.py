@@ -149,13 +149,25 @@ def describe_yes(proposal: Proposal) -> str:
     return {"book": "Yes, book it.", "change": "Yes, change it.", "cancel": "Yes, cancel it."}[proposal.action]
 
 
+def describe_choice(offer: Proposal) -> str:
+    """Return what a person says who presses the button of an offer: its name alone, so that nothing is learned of it."""
+    row = offer.preview
+    match offer.kind:
+        case "flight":
+            return f"Book flight {row['flight_number']}."
+        case "hotel":
+            return f"Book {row['hotel']}."
+        case "car":
+            return f"Book the {row['car_class']} car at {row['location']}."
+
+
 async def _press_offer(desk: Desk, code: str) -> tuple[str, str]:
     said = "I'd like to book this one."
     try:
         proposal = await desk.choose(code)
     except ValueError as error:
         return said, f"That cannot be booked: {error}."
-    return (f"Book {proposal.text}.", ask_for(proposal)) if proposal else (said, GONE)
+    return (describe_choice(proposal), ask_for(proposal)) if proposal else (said, GONE)
 
 
 async def _press_proposal(desk: Desk, code: str) -> tuple[str, str]:

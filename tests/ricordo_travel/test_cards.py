@@ -87,6 +87,19 @@ async def test_an_offer_is_pressed_agreed_to_and_booked_without_scripts(app: Fas
     assert codes(await alice.panel(), "booking") == []
 
 
+async def test_nothing_is_learned_from_a_button(app: FastAPI) -> None:
+    alice = await open_browser(app)
+    await alice.say(ASK)
+    before = {row["content"] for row in (await alice.http.get("/v1/memories")).json()["memories"]}
+    await press(alice, offer=codes(await show(alice), "offer")[1])
+    await press(alice, proposal=codes(await show(alice), "proposal")[0])
+    (id,) = codes(await alice.panel(), "booking")
+    await press(alice, booking=id)
+    await press(alice, proposal=codes(await show(alice), "proposal")[0])
+    after = {row["content"] for row in (await alice.http.get("/v1/memories")).json()["memories"]}
+    assert {content for content in after - before if not content.startswith("user:")} == set()
+
+
 async def test_a_yes_may_be_typed_after_a_button(app: FastAPI) -> None:
     alice = await open_browser(app)
     await alice.say(ASK)
