@@ -30,6 +30,8 @@ MAX_INPUT_LENGTH = 4_000
 """Characters in one message."""
 RULES = "plain rules"
 ASK = "Please say yes or no."
+CHOICE = "This one, please."
+"""What a person says who presses the button of an offer. Names and prices in it would be learned."""
 GONE = "That is not open any more. Please ask for it again."
 
 Button = Literal["offer", "proposal", "booking"]
@@ -149,25 +151,12 @@ def describe_yes(proposal: Proposal) -> str:
     return {"book": "Yes, book it.", "change": "Yes, change it.", "cancel": "Yes, cancel it."}[proposal.action]
 
 
-def describe_choice(offer: Proposal) -> str:
-    """Return what a person says who presses the button of an offer: its name alone, so that nothing is learned of it."""
-    row = offer.preview
-    match offer.kind:
-        case "flight":
-            return f"Book flight {row['flight_number']}."
-        case "hotel":
-            return f"Book {row['hotel']}."
-        case "car":
-            return f"Book the {row['car_class']} car at {row['location']}."
-
-
 async def _press_offer(desk: Desk, code: str) -> tuple[str, str]:
-    said = "I'd like to book this one."
     try:
         proposal = await desk.choose(code)
     except ValueError as error:
-        return said, f"That cannot be booked: {error}."
-    return (describe_choice(proposal), ask_for(proposal)) if proposal else (said, GONE)
+        return CHOICE, f"That cannot be booked: {error}."
+    return CHOICE, ask_for(proposal) if proposal else GONE
 
 
 async def _press_proposal(desk: Desk, code: str) -> tuple[str, str]:
@@ -182,7 +171,7 @@ async def _press_booking(desk: Desk, id: str) -> tuple[str, str]:
         proposal = await desk.propose(f"cancel_{kinds.get(id[:1], 'car')}_booking", booking_id=id)
     except ValueError as error:
         return said, f"That cannot be cancelled: {error}."
-    return f"Cancel {id}.", ask_for(proposal)
+    return said, ask_for(proposal)
 
 
 _PRESSES = {"offer": _press_offer, "proposal": _press_proposal, "booking": _press_booking}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ricordo_travel.assistant import Button, ask_for, describe_choice, describe_yes
+from ricordo_travel.assistant import CHOICE, Button, ask_for, describe_yes
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.wording import count, describe_days, describe_party, format_price
 
@@ -58,7 +58,7 @@ def create_card(proposal: Proposal) -> Card:
         label=f"Book for {price}" if is_offer else yes.rstrip("."),
         button="offer" if is_offer else "proposal",
         code=proposal.code,
-        said=describe_choice(proposal) if is_offer else yes,
+        said=CHOICE if is_offer else yes,
         names=names,
     )
 
