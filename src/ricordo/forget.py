@@ -43,16 +43,18 @@ async def forget(
 
 async def _find_former(store: Store, scope: Scope, ids: Sequence[str]) -> list[str]:
     """Return the ids of the copies that keep what memories said before they were corrected, and rest on no turn."""
-    corrected = {item.id: item for item in await _load(store, scope, ids) if item.maker == BY_HAND}
-    links = [id for item in corrected.values() for id in item.supersedes]
-    copies = await _load(store, scope, links) if links else []
-    return [
-        copy.id
-        for copy in copies
-        if copy.superseded_by in corrected
-        and copy.created_at == corrected[copy.superseded_by].created_at
-        and not copy.evidence
-    ]
+    found: dict[str, Memory] = {}
+    newer = {item.id: item for item in await _load(store, scope, ids) if item.maker == BY_HAND}
+    while links := [id for item in newer.values() for id in item.supersedes if id not in found]:
+        newer = {
+            copy.id: copy
+            for copy in await _load(store, scope, links)
+            if copy.superseded_by in newer
+            and copy.created_at == newer[copy.superseded_by].created_at
+            and not copy.evidence
+        }
+        found |= newer
+    return list(found)
 
 
 async def _erase_evidence(store: Store, scope: Scope, ids: Sequence[str]) -> list[Erase]:

@@ -131,7 +131,7 @@ class _Call:
 
     @property
     def conversation(self) -> Scope:
-        return replace(self.person, session=f"session{self.rng.randrange(3) + 10 * PEOPLE.index(self.person)}x")
+        return replace(self.person, session=f"session{self.rng.randrange(2) + 10 * PEOPLE.index(self.person)}x")
 
     async def turns(self) -> list[StoredTurn]:
         return await self.memory.turns(scope=self.person, limit=1_000)
@@ -181,7 +181,8 @@ async def _learn(call: _Call) -> None:
 
 
 async def _summarise(call: _Call) -> None:
-    await call.memory.summarise(scope=call.conversation)
+    if turns := await call.turns():
+        await call.memory.summarise(scope=call.rng.choice(turns).scope)
 
 
 async def _correct(call: _Call) -> None:
@@ -225,8 +226,15 @@ async def _forget_memory(call: _Call) -> None:
     memory = await call.pick_memory()
     if memory is None:
         return
-    former = [old for old in await call.memories() if old.superseded_by == memory.id]
-    call.kill([memory, *(old for old in former if not old.evidence and old.created_at == memory.created_at)])
+    former, everything = [memory], await call.memories()
+    while former:  # with it goes what it said before it was corrected, unless that rests on a turn
+        call.kill(former)
+        ids = {newer.id for newer in former}
+        former = [
+            old
+            for old in everything
+            if old.superseded_by in ids and not old.evidence and old.created_at == memory.created_at
+        ]
     await call.memory.forget(scope=call.person, ids=[memory.id])
 
 
@@ -257,11 +265,11 @@ async def _expire(call: _Call) -> None:
 VERBS: dict[str, tuple[int, Callable[[_Call], Awaitable[None]]]] = {
     "remember": (30, _remember),
     "learn": (14, _learn),
-    "summarise": (10, _summarise),
+    "summarise": (14, _summarise),
     "correct": (9, _correct),
     "reject": (6, _reject),
     "state_fact": (3, _state_fact),
-    "forget_turn": (9, _forget_turn),
+    "forget_turn": (12, _forget_turn),
     "forget_conversation": (5, _forget_conversation),
     "forget_before": (4, _forget_before),
     "forget_memory": (5, _forget_memory),

@@ -69,6 +69,17 @@ class FilterConformance:
         (found,) = [item async for item in memory.memories(scope=ALICE, tags=["drinks"])]
         assert (found.id, found.content, found.tags) == ("m", "I like coffee", ("drinks",))
 
+    async def test_forgetting_a_memory_erases_what_it_said_before_it_was_corrected(self, memory: Ricordo) -> None:
+        await memory.set_consent(scope=ALICE, learning=False)
+        await memory.remember([Turn("user", "I like tea", id="1")], scope=MONDAY)
+        await memory.import_([_row("m", "I like tea", turn="1"), _row("stated", "Likes jazz")], scope=ALICE)
+        for id in ("m", "stated"):
+            for content in ("Likes coffee", "Likes cocoa"):
+                await memory.correct(id, content, scope=ALICE)
+            await memory.forget(scope=ALICE, ids=[id])
+        left = [item.content async for item in memory.memories(scope=ALICE, state=None)]
+        assert left == ["I like tea"]  # the mark on the words of the turn, which stays
+
     async def test_memories_are_filtered(self, memory: Ricordo) -> None:
         await memory.set_consent(scope=ALICE, learning=False)
         await memory.remember([Turn("user", "Lives in Rome", id="1", tags=["home"])], scope=MONDAY)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ricordo.ports.changes import PutVectors
+from ricordo.ports.changes import FailJob, PutVectors
 from ricordo.ports.store import Store, View
+from ricordo.stores.common.rules import ERASED_ERROR
 from ricordo.testing.conforming.base import (
     ALICE,
     BOB,
@@ -133,6 +134,16 @@ class ErasingConformance(Conformance):
         assert job.turns == ("2",)
         await erase(store, ALICE, ids=["2"])
         assert await store.pending(ALICE) == 0
+
+    async def test_the_error_of_a_job_that_stays_is_replaced(self, store: Store) -> None:
+        """An extractor may repeat in it what it was sent, the turns before the job's own and known memories too."""
+        await store.write([add(MONDAY, turn("one", MONDAY, id="1"), turn("two", MONDAY, id="2"), learn_at=minute(0))])
+        await store.write([add(BOB, turn("three", BOB, id="3"), learn_at=minute(0))])
+        for job in await store.lease(worker="w", now=minute(1), seconds=60, limit=5):
+            await store.write([FailJob(job, "it does not read 'one'", minute(5))])
+        await erase(store, ALICE, ids=["1"])
+        errors = {job.scope: job.error for job in await store.jobs()}
+        assert errors == {MONDAY: ERASED_ERROR, BOB: "it does not read 'one'"}
 
     async def test_vectors_of_every_model_are_forgotten(self, store: Store) -> None:
         await store.write([add(MONDAY, "hiking")])
