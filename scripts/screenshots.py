@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import io
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -19,10 +19,13 @@ from tests.browser.chromium import launch_chromium
 from tests.browser.story import ALICE, tell
 from tests.server.running import Running, run_service
 
+from ricordo import Turn
 from ricordo.embedding.bundled import LocalEmbedder
+from ricordo.server import HomeLink
 
 FOLDER = Path(__file__).parent.parent / "docs/img"
 MAX_BYTES = 200_000
+_HOME = HomeLink("Travel assistant", "/")
 
 
 @dataclass(frozen=True)
@@ -40,10 +43,12 @@ async def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         async with (
-            run_service(Path(folder), learning="inline", embedder=LocalEmbedder()) as service,
+            run_service(Path(folder), learning="inline", embedder=LocalEmbedder(), home=_HOME) as service,
             launch_chromium() as browser,
         ):
             await tell(service.service.memory)
+            for name in ("bob", "carol"):
+                await service.service.memory.remember([Turn("user", "Hello!")], scope=replace(ALICE, user=name))
             for picture in await list_pictures(service):
                 data = await take_picture(browser, service.url, picture)
                 (FOLDER / f"{picture.name}.png").write_bytes(data)

@@ -27,7 +27,7 @@ CONVERSATIONS: tuple[tuple[str, str, int, tuple[tuple[str, str], ...]], ...] = (
         (
             ("I live in Oslo now.", "Shall I search from Oslo then?"),
             ("I think my budget is maybe $3,000.", "I will ask again before I book."),
-            ("I went to Madeira and loved it.", "Would you like something similar?"),
+            ("I went to Madeira last autumn.", "Would you like something similar?"),
         ),
     ),
     ("money", "banker", 90, (("I work as a nurse.", "Thank you."), ("I prefer window seats.", "Noted."))),
