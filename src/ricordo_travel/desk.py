@@ -15,7 +15,7 @@ from ricordo_travel.tool import Tool, ToolContext
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class FoundOffer:
     """A tool call that would book something, and what else is known about it."""
 
     tool: str
@@ -57,7 +57,7 @@ class Desk:
         """Make a proposal, because the person asked for exactly this. Raise `ValueError` if it cannot be had."""
         return await asyncio.to_thread(self._propose, tool, arguments)
 
-    async def add_offers(self, offers: Sequence[Offer]) -> None:
+    async def add_offers(self, offers: Sequence[FoundOffer]) -> None:
         """Add offers to the exchange that goes on. Those that cannot be had any more are left out."""
         await asyncio.to_thread(self._add_offers, offers)
 
@@ -102,7 +102,7 @@ class Desk:
         tool, context = self._tools[name]
         return tool.propose(context, arguments)
 
-    def _add_offers(self, offers: Sequence[Offer]) -> None:
+    def _add_offers(self, offers: Sequence[FoundOffer]) -> None:
         for offer in offers[:MAX_OPEN]:
             tool, context = self._tools[offer.tool]
             with suppress(ValueError):

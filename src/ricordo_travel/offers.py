@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from agent_framework import Message
-from ricordo_travel.desk import Offer
+from ricordo_travel.desk import FoundOffer
 
 _MAX_LINES = 200
 Row = Mapping[str, Any]
-Place = tuple[int, int]
+Position = tuple[int, int]
 """A line of an answer, and a column in it."""
 
 
-def find_offers(messages: Iterable[Message], answer: str) -> list[Offer]:
+def find_offers(messages: Iterable[Message], answer: str) -> list[FoundOffer]:
     """Return the offers that the answer names, in its order, from the searches among the messages of a run."""
     lines = answer.splitlines()[:_MAX_LINES]
-    named: dict[str, tuple[Place, Offer]] = {}
+    named: dict[str, tuple[Position, FoundOffer]] = {}
     for tool, arguments, result in _list_results(messages):
         if tool not in _SEARCHES:
             continue
@@ -31,7 +31,7 @@ def find_offers(messages: Iterable[Message], answer: str) -> list[Offer]:
     return [offer for _, offer in sorted(named.values(), key=lambda pair: pair[0])]
 
 
-def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, Offer] | None:
+def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Position, FoundOffer] | None:
     place = _find_words(lines, row["flight_number"])
     if place is None or "day" not in row:
         return None
@@ -41,10 +41,10 @@ def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place,
         "passengers": arguments.get("passengers", 1),
         "cabin": row["cabin"],
     }
-    return place, Offer("create_flight_booking", call, {name: row[name] for name in ("minutes", "via")})
+    return place, FoundOffer("create_flight_booking", call, {name: row[name] for name in ("minutes", "via")})
 
 
-def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, Offer] | None:
+def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Position, FoundOffer] | None:
     place = _find_words(lines, row["hotel"])
     if place is None or not (arguments.get("check_in") and arguments.get("check_out")):
         return None
@@ -58,20 +58,22 @@ def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, 
         "guests": arguments.get("guests", 2),
         "rooms": room["rooms_needed"],
     }
-    return place, Offer("create_hotel_booking", call, {name: row[name] for name in ("stars", "rating", "amenities")})
+    return place, FoundOffer(
+        "create_hotel_booking", call, {name: row[name] for name in ("stars", "rating", "amenities")}
+    )
 
 
-def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Place, Offer] | None:
+def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Position, FoundOffer] | None:
     if not (arguments.get("pick_up") and arguments.get("drop_off")):
         return None
     place = _find_words(lines, row["car_class"], row["location"])
     if place is None:
         return None
     call = {"car_id": row["car_id"], "pick_up": arguments["pick_up"], "drop_off": arguments["drop_off"]}
-    return place, Offer("create_car_booking", call, {name: row[name] for name in ("seats", "bags")})
+    return place, FoundOffer("create_car_booking", call, {name: row[name] for name in ("seats", "bags")})
 
 
-_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], tuple[Place, Offer] | None]]] = {
+_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], tuple[Position, FoundOffer] | None]]] = {
     "search_flights": ("flights", _find_flight),
     "search_hotel_rooms": ("hotels", _find_rooms),
     "search_cars": ("cars", _find_car),
@@ -99,7 +101,7 @@ def parse_result(result: Any) -> Row:
     return cast("Row", data) if isinstance(data, dict) else {}
 
 
-def _find_words(lines: Sequence[str], *words: str) -> Place | None:
+def _find_words(lines: Sequence[str], *words: str) -> Position | None:
     """Return the first line that has all the words, and where in it the first of them stands."""
     for number, line in enumerate(lines):
         columns = [_find_word(line, word) for word in words]

@@ -151,7 +151,7 @@ async function submit(fields, shown) {
   } finally {
     setBusy(false);
     if (failed) document.getElementById("again").focus();
-    else said.focus({ preventScroll: true });
+    else if (matchMedia("(pointer: fine)").matches) said.focus({ preventScroll: true }); // a phone's keyboard hides the answer
   }
 }
 
