@@ -13,7 +13,9 @@ from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, Sup
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
 from ricordo_travel.desk import Desk, Heard
+from ricordo_travel.dialogue.agreement import agrees_to
 from ricordo_travel.dialogue.client import DialogueClient
+from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
 from ricordo_travel.proposals import Proposal
@@ -25,6 +27,10 @@ from ricordo_travel.wording import describe
 APPLICATION = "travel"
 PROFILE_HEADING = "=== TRAVELLER PROFILE ==="
 MAX_MESSAGES = 20
+MAX_MESSAGES_WITHOUT_MODEL = 200
+"""Rules read the whole conversation again for each answer; it costs them nothing."""
+DEADLINE = 20.0
+"""Seconds that memory may take: a busy machine answers late rather than without what it was just told."""
 MAX_FACTS = 5
 MAX_INPUT_LENGTH = 4_000
 """Characters in one message."""
@@ -74,7 +80,7 @@ class Assistant:
     async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
         """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
         desk = self.toolbox.desk_for(person, conversation)
-        heard = await desk.hear(text)
+        heard = await desk.hear(text) if self.has_model else await desk.hear(text, agrees_to)
         said = ""
         async with self._open_agent(scope_of(person, conversation), heard) as agent:
             stream = agent.run(text, session=AgentSession(session_id=conversation), stream=True)
@@ -86,7 +92,7 @@ class Assistant:
         await desk.add_offers(find_offers(run.messages, said))
         await desk.end_exchange()
         for proposal in await desk.list_open():
-            if proposal.text not in said:  # the person must have read what a yes would do, whatever a model says
+            if proposal.text.casefold() not in said.casefold():  # the person must have read what a yes would do, whatever a model says
                 yield f"\n\n{ask_for(proposal)}"
 
     async def press(self, button: Button, value: str, *, person: str, conversation: str) -> str:
@@ -104,17 +110,26 @@ class Assistant:
         """Return an agent whose memory and tools are bound to the person in `scope`."""
         assert scope.user is not None
         return Agent(
-            client=self.client or DialogueClient(),
+            client=self.client or DialogueClient(today=self.toolbox.today),
             name="travel-assistant",
             instructions=load_persona(),
-            tools=tools or self.toolbox.tools_for(scope.user, scope.session or ""),
+            tools=tools or self._list_tools(scope, scope.user),
             context_providers=[
-                RicordoHistoryProvider(self.memory, scope=scope, last=MAX_MESSAGES),
-                FactMemoryProvider(self.memory, scope=scope, limit=MAX_FACTS),
-                ProfileMemoryProvider(self.memory, Traveller, scope=scope, context_prompt=PROFILE_HEADING),
+                RicordoHistoryProvider(
+                    self.memory, scope=scope, last=MAX_MESSAGES if self.has_model else MAX_MESSAGES_WITHOUT_MODEL
+                ),
+                FactMemoryProvider(self.memory, scope=scope, limit=MAX_FACTS, deadline=DEADLINE),
+                ProfileMemoryProvider(
+                    self.memory, Traveller, scope=scope, context_prompt=PROFILE_HEADING, deadline=DEADLINE
+                ),
                 OutcomeProvider(heard or Heard()),
             ],
         )
+
+    def _list_tools(self, scope: Scope, person: str) -> list[FunctionTool]:
+        """Return the travel tools, and, without a model, those that the dialogue talks about memory with."""
+        tools = self.toolbox.tools_for(person, scope.session or "")
+        return tools if self.has_model else [*tools, *create_memory_tools(self.memory, scope)]
 
     @asynccontextmanager
     async def _open_agent(self, scope: Scope, heard: Heard) -> AsyncGenerator[Agent[Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +31,13 @@ class Heard:
     unclear: tuple[Proposal, ...] = ()
 
 
+Agrees = Callable[[str, Proposal], bool]
+
+
+def _says_yes_alone(message: str, proposal: Proposal) -> bool:
+    return is_yes(message, action=proposal.action, kind=proposal.kind)
+
+
 class Desk:
     """The proposals of one person in one conversation."""
 
@@ -41,9 +48,14 @@ class Desk:
         self._proposals = proposals
         self._key = (traveller, conversation)
 
-    async def hear(self, message: str) -> Heard:
-        """Carry out the proposal that was shown last if `message` is a yes to it. Begin an exchange with this."""
-        return await asyncio.to_thread(self._hear, message)
+    async def hear(self, message: str, agrees: Agrees = _says_yes_alone) -> Heard:
+        """Carry out the proposal that was shown last if `message` is a yes to it. Begin an exchange with this.
+
+        Args:
+            message: What the person wrote.
+            agrees: Returns whether a message agrees to a proposal; one that says yes and nothing else if left out.
+        """
+        return await asyncio.to_thread(self._hear, message, agrees)
 
     async def confirm(self, code: str) -> Proposal | None:
         """Carry out a proposal that was shown, because the person pressed its button. Return None if it is not open."""
@@ -73,13 +85,13 @@ class Desk:
         """Return the offers of the last answer."""
         return await asyncio.to_thread(self._proposals.list_shown, *self._key, "offered")
 
-    def _hear(self, message: str) -> Heard:
+    def _hear(self, message: str, agrees: Agrees) -> Heard:
         self._proposals.drop_unseen(*self._key)
         current = self._proposals.count_exchanges(*self._key)
         if repeated := self._proposals.list_settled(*self._key, exchange=current + 1):
             return Heard(tuple(repeated))  # the same exchange again, after its answer failed
         shown = self._proposals.list_shown(*self._key, "open")
-        meant = [each for each in shown if is_yes(message, action=each.action, kind=each.kind)]
+        meant = [each for each in shown if agrees(message, each)]
         if len(meant) > 1 and not agrees_to_several(message):
             return Heard(unclear=tuple(meant))
         return Heard(tuple(done for each in meant if (done := self._confirm(each.code))))

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,10 @@ class Toolbox:
     def desk_for(self, traveller: str, conversation: str) -> Desk:
         """Return where one person's proposals in one conversation become bookings."""
         return Desk(self._pair_tools(traveller, conversation), self._proposals, traveller, conversation)
+
+    def today(self) -> date:
+        """Return the current day."""
+        return self._reservations["flight"].today
 
     def tools_for(self, traveller: str, conversation: str = "") -> list[FunctionTool]:
         """Return the tools of one traveller in one conversation, for one run of an agent."""

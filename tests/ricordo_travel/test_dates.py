@@ -9,9 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
-from ricordo_travel.dialogue.requests import ASK_ORIGIN, combine_requests, parse_budget, parse_party_size, parse_request
+from ricordo_travel.dialogue.money import Money, parse_money
+from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_ORIGIN
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip, follow
 
 MONDAY = date(2026, 11, 16)
+
+
+def read(*messages: str, reply: str = "") -> Trip:
+    return follow([(reply, message) for message in messages], MONDAY).trip
 
 
 @pytest.mark.parametrize(
@@ -26,7 +34,7 @@ MONDAY = date(2026, 11, 16)
         ("on Monday", DateRange(date(2026, 11, 23))),
         ("tomorrow, for a week", DateRange(date(2026, 11, 17), date(2026, 11, 24), 7)),
         ("in 2 weeks", DateRange(date(2026, 11, 30))),
-        ("this weekend", DateRange(date(2026, 11, 21))),
+        ("this weekend", DateRange(date(2026, 11, 20), date(2026, 11, 22), 2)),
         ("next week", DateRange(date(2026, 11, 23))),
         ("for two nights", DateRange(nights=2)),
         ("May I ask for 31 February?", DateRange()),
@@ -50,44 +58,89 @@ def test_a_written_stay_is_read_back(first: date, nights: int) -> None:
 
 @given(st.text(max_size=200))
 def test_no_text_breaks_the_reading(text: str) -> None:
-    parse_request(text, MONDAY, last_reply="What's your budget for this trip?")
+    read(text, reply=ASK_BUDGET)
 
 
 def test_a_message_gives_its_slots() -> None:
-    request = parse_request("Flights from Sydney to Tasmania on 12 January for 2 people in business class", MONDAY)
-    assert request.kind == "flight"
-    assert request.origin is not None
-    assert request.destination is not None
-    assert (request.origin.name, request.destination.name) == ("Sydney", "Hobart")
-    assert (request.first, request.people, request.cabin) == (date(2027, 1, 12), 2, "business")
+    trip = read("Flights from Sydney to Tasmania on 12 January for 2 people in business class")
+    assert trip.kinds == ("flight",)
+    assert trip.origin is not None
+    assert trip.destination is not None
+    assert (trip.origin.name, trip.destination.name) == ("Sydney", "Hobart")
+    assert (trip.first, trip.people, trip.cabin) == (date(2027, 1, 12), 2, "business")
 
 
 def test_where_somebody_was_or_lives_is_not_where_they_want_to_go() -> None:
     for text in ("We went to Tasmania and loved it.", "I live in Sydney", "I have been to Rome"):
-        assert parse_request(text, MONDAY).destination is None
-    request = parse_request("We went to Tasmania last year. Find a hotel in Rome!", MONDAY)
-    assert request.destination is not None
-    assert request.destination.name == "Rome"
+        assert read(text).destination is None
+    trip = read("We went to Tasmania last year. Find a hotel in Rome!")
+    assert trip.destination is not None
+    assert trip.destination.name == "Rome"
 
 
 def test_a_bare_place_answers_what_was_asked_and_the_newest_wins() -> None:
     lines = [("", "a flight to Oslo"), (ASK_ORIGIN, "Lisbon, on 3 March"), ("", "rather to Rome")]
-    request = combine_requests(lines, MONDAY)
-    assert request.origin is not None
-    assert request.destination is not None
-    assert (request.origin.name, request.destination.name, request.first) == ("Lisbon", "Rome", date(2027, 3, 3))
+    trip = follow(lines, MONDAY).trip
+    assert trip.origin is not None
+    assert trip.destination is not None
+    assert (trip.origin.name, trip.destination.name, trip.first) == ("Lisbon", "Rome", date(2027, 3, 3))
 
 
 @pytest.mark.parametrize(
     ("text", "people"),
-    [("just me", 1), ("my wife and I", 2), ("three of us", 3), ("a family of four", 4), ("2 nights", None)],
+    [
+        ("just me", 1),
+        ("my wife and I", 2),
+        ("three of us", 3),
+        ("a family of four", 4),
+        ("2 nights", None),
+        ("for three", 3),
+        ("for three nights", None),
+        ("me + wife + 2 kids", 4),
+        ("me, Tom and the little one", 3),
+        ("2 adults and a baby", 3),
+        ("with my girlfriend", 2),
+        ("me n 3 mates", 4),
+    ],
 )
 def test_people_are_counted(text: str, people: int | None) -> None:
-    assert parse_party_size(text) == people
+    assert parse_party(normalise(text)) == people
 
 
-def test_a_budget_is_read_and_of_a_range_its_end() -> None:
-    assert parse_budget("Around $2,000") == 2000
-    assert parse_budget("$2000-3000") == 3000
-    assert parse_budget("about 1500") is None
-    assert parse_budget("about 1500", "What's your budget for this trip?") == 1500
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Around $2,000", (2000, None)),
+        ("$2000-3000", (3000, None)),
+        ("under 200 a night", (200, "night")),
+        ("no more than 500 in total", (500, "total")),
+        ("my budget is 2.5k", (2500, "trip")),
+        ("about 7 of us", None),
+        ("around 10 june", None),
+        ("1500", None),
+    ],
+)
+def test_an_amount_is_read_with_what_it_is_for(text: str, expected: tuple[int, str | None] | None) -> None:
+    money = parse_money(normalise(text))
+    assert (money and (money.amount, money.basis)) == expected
+    assert parse_money("1500", is_asked=True) == Money(1500, None, "1500")
+
+
+def test_a_trip_keeps_its_thread() -> None:
+    trip = read("hotell in lisbno 12-15 january for three", "with a pool", "no wait, the 14th", "make it 4 nights")
+    assert trip.destination is not None
+    assert (trip.destination.name, trip.people, trip.amenities) == ("Lisbon", 3, ("pool",))
+    assert (trip.first, trip.last) == (date(2027, 1, 14), date(2027, 1, 18))
+
+
+def test_a_place_that_is_not_served_is_known_with_the_nearest_one() -> None:
+    trip = read("a flight from Munich to Rome")
+    assert trip.unserved is not None
+    mention, is_origin = trip.unserved
+    assert mention.nearest is not None
+    assert (mention.name, mention.nearest.name, is_origin) == ("Munich", "Berlin", True)
+
+
+def test_a_typing_error_is_mended_and_a_word_is_left_alone() -> None:
+    assert normalise("flihgt to barcalona tmrw pls") == "flight to barcelona tomorrow please"
+    assert normalise("I took a cab to the hostel bar") == "i took a cab to the hostel bar"

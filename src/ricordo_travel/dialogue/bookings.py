@@ -1,61 +1,84 @@
-"""Rules that book, list, move and cancel. Nothing changes before an explicit yes."""
+"""Booking, listing, changing and cancelling. Nothing changes before an explicit yes to exactly that."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any
 
+from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
-    CONFIRM,
-    cancel_code,
+    Offer,
     describe_booking,
-    find_offers,
-    move_code,
     number_lines,
-    parse_booking_kind,
-    parse_code,
 )
-from ricordo_travel.dialogue.plan import ReplyPlan, ToolCall, reply_with
-from ricordo_travel.dialogue.requests import find_kind
-from ricordo_travel.dialogue.state import DialogueState, ToolResult
+from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, say
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
+from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
 
-_YES = re.compile(
-    r"^\W*(?:yes|yep|yeah|sure|ok(?:ay)?|please do|do it|go ahead|book it|confirm(?:ed)?|correct)\b"
-    r"(?!.*\b(?:not|but|don'?t)\b)",
-    re.IGNORECASE,
-)
-_NO = re.compile(r"^\W*(?:no|nope|not|don'?t|stop|wait|never mind|rather not)\b", re.IGNORECASE)
-_ORDINALS = ("first", "second", "third")
-_CHOICE = re.compile(
-    r"\b(?:book|take|choose|reserve|want|pick|number|option|the)?\s*(?:number |option |the )*"
-    r"\b(?P<which>first|second|third|cheapest|[123](?!\d| ?[a-z]{3}))\b",
-    re.IGNORECASE,
-)
-_BOOK = re.compile(r"\b(?:book|take|reserve|choose)\b", re.IGNORECASE)
+Row = Mapping[str, Any]
+
+_KINDS = ("flight", "hotel", "car")
+_CANCEL = re.compile(r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)")
 _LIST = re.compile(
-    r"\b(?:my|show|list|see|all|any|have i|i have|did i)\b.{0,25}\b(?:bookings?|reservations?|booked)\b", re.IGNORECASE
+    r"\b(?:my|show|list|see|all|any|have i|i have|did i|do i have|we have|did we|have we|i've|we've|what|which)\b.{0,40}\b(?:bookings?|reservations?|booked|reserved)\b"
+    r"|\b(?:list|show) (?:me )?(?:my |the |all )*(?:bookings?|reservations?)\b|\bmy (?:bookings?|reservations?|itinerary)\b|\bwhat have i got\b|"
+    r"\bwhen (?:is|'s|does|do) (?:my|our) (?:flight|hotel|car|trip|check)|\bwhat time (?:is|does) my flight\b|\bwhat did (?:i|we) book\b|"
+    r"\b(?:is|are) (?:it|that|they|everything|we) (?:all )?(?:booked|confirmed)\b|\bbooking (?:number|reference|id|code)\b|\bhow much (?:is|was|will) (?:it|that|everything|all) (?:in total|altogether|come to)"
 )
-_CANCEL = re.compile(r"\bcancel\b", re.IGNORECASE)
-_MOVE = re.compile(r"\b(?:move|change|shift|postpone|rebook)\b", re.IGNORECASE)
+_MOVE = re.compile(r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|shorten|delay|swap)\b")
+_CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
+_OF_BOOKING = re.compile(r"\b(?:booking|reservation|booked|my (?:flight|hotel|car|room|stay)|our (?:flight|hotel|car|room|stay)|it|the (?:flight|hotel|car|room|stay|one))\b")
+_DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
+_ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
 
 
-def is_yes(text: str) -> bool:
-    return bool(_YES.match(text))
+def asks_to_cancel(state: DialogueState) -> bool:
+    """Return whether the message asks to cancel a booking."""
+    is_question = re.search(r"\b(?:can|could|may) i (?:still )?cancel (?:for free|later|if)|\bif i cancel|\bcancellation\b", state.text)
+    if _asked_which(state) == "cancel" and _names_booking(state):
+        return True
+    return bool(_CANCEL.search(state.text)) and not is_question and not re.search(r"\b(?:don't|do not|not) cancel", state.text)
 
 
-def is_no(text: str) -> bool:
-    return bool(_NO.match(text))
+def asks_for_list(state: DialogueState) -> bool:
+    """Return whether the message asks for the bookings."""
+    return bool(_LIST.search(state.text)) and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", state.text)
 
 
-def report_outcomes(state: DialogueState) -> ReplyPlan | None:
+def asks_to_change(state: DialogueState) -> bool:
+    """Return whether the message asks to change a booking."""
+    if _asked_which(state) == "change" and _names_booking(state):
+        return True
+    if BOOKING_ID.search(state.message) and (_MOVE.search(state.text) or _CHANGE.search(state.text)):
+        return True
+    has_booked = any(_DONE.search(reply) for reply in state.replies)
+    names_change = state.reading.names("first", "nights", "last", "people") or _changes_cabin(state)
+    if _MOVE.search(state.text) and (has_booked or not state.offers) and _OF_BOOKING.search(state.text):
+        return True
+    if _CHANGE.search(state.text) and re.search(r"\b(?:my |the )?(?:booking|reservation)\b", state.text):
+        return True
+    is_after_booking = bool(_DONE.search(state.last_reply)) and "?" not in state.last_reply
+    return is_after_booking and bool(names_change) and not find_kinds(state.text) and not state.reading.names("destination", "origin", "unserved")
+
+
+def _changes_cabin(state: DialogueState) -> bool:
+    return bool(_CHANGE.search(state.text) and find_cabin(state.text))
+
+
+def report_outcomes(state: DialogueState) -> Plan:
     """Say what came of a yes. The desk has carried it out before this."""
-    if not state.outcomes:
-        return None
     if not all(outcome.is_clear for outcome in state.outcomes):
-        return reply_with("Which one do you mean? Please say it, or press its button.")
-    return reply_with("\n".join(_describe_outcome(outcome) for outcome in state.outcomes))
+        return say("Which one do you mean? Please say it, or press its button.")
+    return say("\n".join(map(_describe_outcome, state.outcomes)))
 
 
 def _describe_outcome(outcome: Outcome) -> str:
@@ -65,100 +88,177 @@ def _describe_outcome(outcome: Outcome) -> str:
     return f"{done}. {describe_booking(outcome.result)}"
 
 
-def _propose(call: ToolCall, question: str, code: str, before: tuple[ToolCall, ...] = ()) -> ReplyPlan:
+def ask_to_book(offer: Offer) -> Plan:
+    """Ask for a yes to one offer."""
+    return _propose(offer.call, "Shall I book this?")
+
+
+def _propose(call: ToolCall, question: str) -> Plan:
     """Make a proposal with a tool, and ask for a yes to it."""
-
-    def reply(results: Sequence[ToolResult]) -> str:
-        result = results[-1]
-        if result.error:
-            return f"I cannot do that: {result.error}. Nothing was changed."
-        return f"{question} {result.data['what']} [{code}]\n{CONFIRM}"
-
-    return ReplyPlan(reply, (*before, call))
+    (result,) = yield [call]
+    if result.error:
+        return f"I cannot do that: {result.error}. Nothing was changed."
+    what = str(result.data["what"])
+    return f"{question}\n{what[:1].upper()}{what[1:]}\n{questions.CONFIRM}"
 
 
-def choose_offer(state: DialogueState) -> ReplyPlan | None:
-    """Ask for a yes to one of the offers in the last reply."""
-    offers = find_offers(state.last_reply)
-    if not offers or CONFIRM in state.last_reply:
-        return None
-    message = state.message
-    index = next((n for n, (_, code, _) in enumerate(offers) if _mentions_offer(message, code)), None)
-    if index is None and (choice := _CHOICE.search(message)):
-        which = choice["which"].lower()
-        index = 0 if which == "cheapest" else _ORDINALS.index(which) if which in _ORDINALS else int(which) - 1
-    if index is None and len(offers) == 1 and (_BOOK.search(message) or is_yes(message)):
-        index = 0
-    if index is None and _BOOK.search(message) and state.message_request.kind is None:
-        return reply_with("Which one shall I book? Please say its number.")
-    if index is None:
-        return None
-    if index >= len(offers):
-        return reply_with(f"I offered {len(offers)}; please say a number from 1 to {len(offers)}.")
-    _, code, call = offers[index]
-    return _propose(call, "Shall I book this?", code)
+def list_bookings(state: DialogueState) -> Plan:
+    """List the bookings that are not cancelled."""
+    rows = yield from _load()
+    active = [row for row in rows if row["state"] == "booked"]
+    wanted = _narrow(state, active) if active else active
+    if not active:
+        return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
+    lines = number_lines([describe_booking(row) for row in wanted or active])
+    total = sum(row["total_price"] for row in wanted or active)
+    sum_line = f"\nIn all: ${total:,.0f}" if len(wanted or active) > 1 else ""
+    return f"Your bookings:\n{lines}{sum_line}"
 
 
-def list_bookings(state: DialogueState) -> ReplyPlan | None:
-    """List the bookings."""
-    if not _LIST.search(state.message):
-        return None
-
-    def reply(results: Sequence[ToolResult]) -> str:
-        rows = [describe_booking(row) for result in results for row in result.data.get("bookings", ())]
-        return "\n".join(["Your bookings:", *(f"- {row}" for row in rows)]) if rows else "You have no bookings."
-
-    return ReplyPlan(reply, _list_calls())
-
-
-def cancel_booking(state: DialogueState) -> ReplyPlan | None:
+def cancel_booking(state: DialogueState) -> Plan:
     """Ask for a yes to cancel a booking, or which one to cancel."""
-    if not _CANCEL.search(state.message):
-        return None
-    if match := BOOKING_ID.search(state.message):
-        return _cancel(match[1].upper())
-    kind = find_kind(state.message)
-    rows = [row for result in state.tool_results[:3] for row in result.data.get("bookings", ())]
-    active = [row for row in rows if row["state"] == "booked" and kind in {None, row["kind"]}]
-    if len(active) == 1:
-        return _cancel(active[0]["booking_id"], before=_list_calls())
-
-    def reply(_: Sequence[ToolResult]) -> str:
-        if not active:
-            return "There is nothing to cancel: you have no such booking."
-        return (
-            f"Which one shall I cancel? Please say its id.\n{number_lines([describe_booking(row) for row in active])}"
-        )
-
-    return ReplyPlan(reply, _list_calls())
+    rows = [row for row in (yield from _load()) if row["state"] == "booked"]
+    if not rows:
+        return "There is nothing to cancel: you have no bookings."
+    found = _narrow(state, rows)
+    if len(found) == 1:
+        (row,) = found
+        call = ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
+        return (yield from _propose(call, "Shall I cancel this booking?"))
+    if not found:
+        return f"You have no such booking. {_ask_which('cancel', rows)}"
+    return _ask_which("cancel", found)
 
 
-def move_booking(state: DialogueState) -> ReplyPlan | None:
-    """Ask for a yes to move a booking to another day."""
-    match = BOOKING_ID.search(state.message)
-    if not match or not _MOVE.search(state.message):
-        return None
-    id, days = match[1].upper(), state.message_request
-    if days.first is None or (parse_booking_kind(id) != "flight" and days.last is None):
-        needed = "which day" if parse_booking_kind(id) == "flight" else "which days, from and until"
-        return reply_with(f"To {needed} shall I move {id}? Please name the booking and the day together.")
-    last = None if parse_booking_kind(id) == "flight" or days.last is None else days.last.isoformat()
-    code = move_code(id, days.first.isoformat(), last)
-    call = parse_code(code)
-    assert call is not None, "a code of our own is read again"
-    return _propose(call, "Shall I change this?", code)
+def change_booking(state: DialogueState) -> Plan:
+    """Ask for a yes to move a booking to other days, or to change its party."""
+    rows = [row for row in (yield from _load()) if row["state"] == "booked"]
+    if not rows:
+        return "You have no booking that I could change."
+    found = _narrow(state, rows)
+    if len(found) != 1:
+        return _ask_which("change", found or rows)
+    (row,) = found
+    text = _text_with_days(state)
+    first, last = _days_of(row)
+    new_first, new_last = _new_days(text, state.today, first, last)
+    people = parse_party(text)
+    if (more := parse_party_change(text)) and "people" not in row:
+        people = max(1, (row.get("passengers") or row.get("guests") or 1) + more)
+    if (new_first, new_last) == (first, last) and not people and not (find_cabin(text) and row["kind"] == "flight"):
+        needed = "To which day" if row["kind"] == "flight" else "To which days"
+        return f"{needed} shall I move it? This is the booking:\n{describe_booking(row)}"
+    call = ToolCall(f"update_{row['kind']}_booking", _changes(row, new_first, new_last, people, find_cabin(text)))
+    return (yield from _propose(call, "Shall I change this booking?"))
 
 
-def _cancel(id: str, before: tuple[ToolCall, ...] = ()) -> ReplyPlan:
-    call = ToolCall(f"cancel_{parse_booking_kind(id)}_booking", {"booking_id": id})
-    return _propose(call, "Shall I cancel this?", cancel_code(id), before)
+def _changes(row: Row, first: date, last: date, people: int | None, cabin: str | None) -> dict[str, Any]:
+    """Return the arguments of the tool that changes a booking."""
+    if row["kind"] == "flight":
+        changes = {"day": first.isoformat(), "passengers": people, "cabin": cabin}
+    elif row["kind"] == "hotel":
+        changes = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": people, **_rooms(row, people)}
+    else:
+        changes = {"pick_up": first.isoformat(), "drop_off": last.isoformat()}
+    return {"booking_id": row["booking_id"], **{name: value for name, value in changes.items() if value}}
 
 
-def _mentions_offer(message: str, code: str) -> bool:
-    """Return whether the message names the flight, hotel or car of an offer."""
-    name = re.search(r"(?:flight|at|car) ([\w-]+)", code)
-    return bool(name and re.search(rf"(?<![\w-]){re.escape(name[1])}(?![\w-])", message, re.IGNORECASE))
+def _rooms(row: Row, people: int | None) -> dict[str, int]:
+    """Return how many rooms a new party needs."""
+    if not people:
+        return {}
+    sleeps = hotels()[row["hotel_id"]].room(row["room_type"]).sleeps
+    return {"rooms": -(-people // sleeps)}
 
 
-def _list_calls() -> tuple[ToolCall, ...]:
-    return tuple(ToolCall(f"list_{kind}_bookings") for kind in ("flight", "hotel", "car"))
+def _text_with_days(state: DialogueState) -> str:
+    """Return the message, with the one before it if that named the days and this one names the booking."""
+    if _asked_which(state) == "change":
+        earlier = [text for role, text in state.history if role == "user"]
+        return f"{earlier[-1].lower()} {state.text}" if earlier else state.text
+    return state.text
+
+
+def _new_days(text: str, today: date, first: date, last: date) -> tuple[date, date]:
+    days = parse_dates(text, today, first)
+    nights = (last - first).days
+    new_first = first + timedelta(days=days.shift) if days.shift else days.first or first
+    if days.last and not days.first and days.last > first:
+        return first, days.last
+    return new_first, new_first + timedelta(days=max(1, days.nights or nights + (days.more or 0)))
+
+
+def _days_of(row: Row) -> tuple[date, date]:
+    if row["kind"] == "flight":
+        day = date.fromisoformat(row["day"])
+        return day, day + timedelta(days=1)
+    names = ("check_in", "check_out") if row["kind"] == "hotel" else ("pick_up", "drop_off")
+    return date.fromisoformat(row[names[0]]), date.fromisoformat(row[names[1]])
+
+
+def _narrow(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
+    """Return the bookings that a message means: by id, number, kind and place, or the one talked about last."""
+    text = state.text
+    if id := BOOKING_ID.search(state.message):
+        return [row for row in rows if row["booking_id"] == id[1].upper()]
+    listed = _listed_ids(state.last_reply)
+    if listed and (number := find_number(text, len(listed))) and number <= len(listed):
+        return [row for row in rows if row["booking_id"] == listed[number - 1]]
+    found = list(rows)
+    if kinds := find_kinds(text):
+        found = [row for row in found if row["kind"] in kinds]
+    places = {place.name for mention in find_mentions(text) for place in mention.places}
+    if places and any(places & _places_of(row) for row in found):
+        found = [row for row in found if places & _places_of(row)]
+    elif places and not re.search(r"\b(?:to|from)\b", text):
+        return []
+    if len(found) > 1 and not re.search(r"\b(?:all|both|everything)\b", text) and (last := _last_id(state)):
+        recent = [row for row in found if row["booking_id"] == last]
+        is_vague = not kinds or len(recent) == 1
+        found = recent if recent and is_vague and not asks_for_list(state) else found
+    return found
+
+
+def _places_of(row: Row) -> set[str]:
+    return {str(row[name]) for name in ("city", "origin", "destination") if name in row}
+
+
+def _last_id(state: DialogueState) -> str | None:
+    """Return the id of the booking that was made, changed or asked about last."""
+    for reply in state.replies:
+        ids = BOOKING_ID.findall(reply)
+        if len(set(ids)) == 1:
+            return ids[0]
+        if ids:
+            return None
+    return None
+
+
+def _listed_ids(reply: str) -> list[str]:
+    return [match[1] for line in reply.splitlines() if re.match(r"\d+\. ", line) and (match := BOOKING_ID.search(line))]
+
+
+def _asked_which(state: DialogueState) -> str | None:
+    match = _ASKS_WHICH.search(state.last_reply)
+    return match["verb"] if match else None
+
+
+def _names_booking(state: DialogueState) -> bool:
+    text = state.text
+    return bool(
+        BOOKING_ID.search(state.message)
+        or find_number(text, 9)
+        or (find_kinds(text) and not re.search(r"\b(?:find|search|need|want|show)\b", text))
+        or (find_mentions(text) and len(text.split()) < 8)
+    )
+
+
+def _ask_which(verb: str, rows: Sequence[Row]) -> str:
+    lines = number_lines([describe_booking(row) for row in rows])
+    return f"Which booking shall I {verb}? Say its number.\n{lines}"
+
+
+def _load() -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
+    results = yield [ToolCall(f"list_{kind}_bookings") for kind in _KINDS]
+    return [row for result in results for row in result.data.get("bookings", ())]
+

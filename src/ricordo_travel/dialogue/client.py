@@ -21,6 +21,7 @@ from agent_framework import (
     Message,
     ResponseStream,
 )
+from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.rules import decide
 from ricordo_travel.dialogue.state import read_state
 
@@ -56,13 +57,13 @@ class DialogueClient(
     def _contents(self, messages: Sequence[Message]) -> list[Content]:
         """Return the tool calls to make, or the reply once their results are there."""
         state = read_state(messages, self._today())
-        plan = decide(state)
-        if len(state.tool_results) < len(plan.calls):
-            return [
-                Content.from_function_call(uuid.uuid4().hex, call.tool, arguments=json.dumps(dict(call.arguments)))
-                for call in plan.calls[len(state.tool_results) :]
-            ]
-        return [Content.from_text(plan.reply(state.tool_results))]
+        outcome = run_plan(decide(state), state.tool_results)
+        if isinstance(outcome, str):
+            return [Content.from_text(outcome)]
+        return [
+            Content.from_function_call(uuid.uuid4().hex, call.tool, arguments=json.dumps(dict(call.arguments)))
+            for call in outcome
+        ]
 
 
 async def _respond(contents: list[Content]) -> ChatResponse[Any]:

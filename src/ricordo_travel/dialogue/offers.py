@@ -1,170 +1,244 @@
-"""Offers as text, each with a code that identifies it.
+"""Offers as lines, and the way back from a line to what it offers.
 
-The code is part of the reply, in square brackets. The person sees what would be booked, and the next turn reads it from
-the conversation, which is the only state of the dialogue.
+The conversation is the only state of the dialogue. A line says all that would be booked, in the words of a proposal,
+and the next turn reads it again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from typing import Any
 
-from ricordo_travel.dialogue.plan import ToolCall
+from ricordo_travel.cars.fleet import Car, cars
+from ricordo_travel.dialogue.plan import ToolCall, join_words
+from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.flights.timetable import Flight, timetable
+from ricordo_travel.hotels.catalog import Hotel, hotels
 from ricordo_travel.reservations import Kind
-
-CONFIRM = "Please say yes or no."
-
-_DAY = r"(\d{4}-\d\d-\d\d)"
-_CODE = re.compile(r"\[([^\[\]\n]{5,120})\]")
-_KINDS: Mapping[str, Kind] = {"F": "flight", "H": "hotel", "C": "car"}
+from ricordo_travel.wording import count, describe, format_price
 
 BOOKING_ID = re.compile(r"\b([FHC]-[2-9A-HJKMNP-TV-Z]{8})\b", re.IGNORECASE)
-
-
-class Offer(NamedTuple):
-    """An offer in a reply."""
-
-    text: str
-    code: str
-    call: ToolCall
-
-
-def flight_code(number: str, day: str, cabin: str, people: int) -> str:
-    return f"flight {number} on {day}, {cabin}, for {people}"
-
-
-def room_code(hotel_id: str, room_type: str, days: tuple[str, str], guests: int, rooms: int) -> str:
-    return f"{rooms} {room_type} at {hotel_id}, {days[0]} to {days[1]}, for {guests}"
-
-
-def car_code(car_id: str, days: tuple[str, str]) -> str:
-    return f"car {car_id}, {days[0]} to {days[1]}"
-
-
-def cancel_code(booking_id: str) -> str:
-    return f"cancel {booking_id}"
-
-
-def move_code(booking_id: str, first: str, last: str | None = None) -> str:
-    return f"move {booking_id} to {first}" + (f" until {last}" if last else "")
-
-
-def parse_booking_kind(booking_id: str) -> Kind:
-    """Return the kind of a booking from its id."""
-    return _KINDS[booking_id[0].upper()]
-
-
-def _flight_call(match: re.Match[str]) -> ToolCall:
-    number, day, cabin, people = match.groups()
-    arguments = {"flight_number": number, "day": day, "cabin": cabin, "passengers": int(people)}
-    return ToolCall("create_flight_booking", arguments)
-
-
-def _room_call(match: re.Match[str]) -> ToolCall:
-    rooms, room, hotel, check_in, check_out, guests = match.groups()
-    stay = {"hotel_id": hotel, "room_type": room, "check_in": check_in, "check_out": check_out}
-    return ToolCall("create_hotel_booking", {**stay, "guests": int(guests), "rooms": int(rooms)})
-
-
-def _car_call(match: re.Match[str]) -> ToolCall:
-    car, first, last = match.groups()
-    return ToolCall("create_car_booking", {"car_id": car, "pick_up": first, "drop_off": last})
-
-
-def _cancel_call(match: re.Match[str]) -> ToolCall:
-    return ToolCall(f"cancel_{parse_booking_kind(match[1])}_booking", {"booking_id": match[1]})
-
-
-def _move_call(match: re.Match[str]) -> ToolCall:
-    id, first, last = match.groups()
-    kind = parse_booking_kind(id)
-    names = {"flight": ("day",), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}[kind]
-    return ToolCall(f"update_{kind}_booking", {"booking_id": id, **dict(zip(names, (first, last), strict=False))})
-
-
-_CODES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], ToolCall]], ...] = (
-    (re.compile(rf"flight (\w+) on {_DAY}, (\w+), for (\d+)"), _flight_call),
-    (re.compile(rf"(\d+) (\w+) at ([\w-]+), {_DAY} to {_DAY}, for (\d+)"), _room_call),
-    (re.compile(rf"car ([\w-]+), {_DAY} to {_DAY}"), _car_call),
-    (re.compile(r"cancel ([FHC]-\w{8})"), _cancel_call),
-    (re.compile(rf"move ([FHC]-\w{{8}}) to {_DAY}(?: until {_DAY})?"), _move_call),
+_KINDS: Mapping[str, Kind] = {"F": "flight", "H": "hotel", "C": "car"}
+_DAYS = r"(?P<first>\d{1,2}(?: [A-Z][a-z]+)?(?: \d{4})?) to (?P<last>\d{1,2} [A-Z][a-z]+ \d{4})"
+_TOTAL = r"\$(?P<total>[\d,]+)(?:\.\d\d)? in all"
+_FLIGHT = re.compile(
+    rf"[Ff]light (?P<number>[A-Z]{{2}}\d+) from [^,]+ to [^,]+, (?P<day>\d{{1,2}} [A-Z][a-z]+ \d{{4}}) at [\d:]+, "
+    rf"(?P<people>\d+) passengers? in (?P<cabin>\w+), {_TOTAL}"
 )
+_ROOM = re.compile(
+    rf"(?P<name>[A-Z][^,:?]+), (?P<rooms>\d+) (?P<type>\w+) rooms?, {_DAYS} \((?P<nights>\d+) nights?\), "
+    rf"(?P<people>\d+) guests?, {_TOTAL}"
+)
+_CAR = re.compile(rf"(?P<class>\w+) car at (?P<location>[^,:]+), {_DAYS} \((?P<days>\d+) days?\), {_TOTAL}")
+_NUMBER = re.compile(r"^(?P<number>\d+)\. ")
+_ASKED = re.compile(r"\bShall I (?P<verb>book|do|cancel|change|erase)\b")
 
 
-def parse_code(code: str) -> ToolCall | None:
-    """Return the tool call that a code stands for, or None if it is no code."""
-    for pattern, to_call in _CODES:
-        if match := pattern.fullmatch(code):
-            return to_call(match)
-    return None
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """An offer in a reply: what it says, and the tool call that proposes it.
+
+    Attributes:
+        text: What would be booked, in the words of a proposal.
+        title: The name of the flight, hotel or car.
+        unit_price: Dollars a `unit`: a seat, a night or a day.
+        number: Its number in a list, or None if it stands alone.
+    """
+
+    kind: Kind
+    text: str
+    title: str
+    call: ToolCall
+    unit: str
+    unit_price: int
+    total: int
+    number: int | None = None
+
+    @property
+    def hotel(self) -> Hotel:
+        return hotels()[self.call.arguments["hotel_id"]]
+
+    @property
+    def flight(self) -> Flight:
+        return timetable()[self.call.arguments["flight_number"]]
+
+    @property
+    def car(self) -> Car:
+        return cars()[self.call.arguments["car_id"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that waits for a yes: to book, change or cancel something, or to erase everything."""
+
+    verb: str
+    offer: Offer | None = None
 
 
 def find_offers(text: str) -> list[Offer]:
-    """Return the offers in a reply."""
-    offers: list[Offer] = []
-    for line in text.splitlines():
-        offers += [
-            Offer(re.sub(r"^\d+\. ", "", line[: match.start()]).strip(), match[1], call)
-            for match in _CODE.finditer(line)
-            if (call := parse_code(match[1]))
-        ]
-    return offers
+    """Return the offers in a reply, those in a list and those that are asked about."""
+    return [offer for line in text.splitlines() if (offer := parse_offer(line))]
+
+
+def parse_offer(line: str) -> Offer | None:
+    """Return the offer in a line of a reply, or None if it offers nothing."""
+    line = line.strip()
+    if BOOKING_ID.search(line):
+        return None
+    match = _NUMBER.match(line)
+    number = int(match["number"]) if match else None
+    text = line[match.end() :] if match else line
+    for kind, pattern, read in (("flight", _FLIGHT, _read_flight), ("hotel", _ROOM, _read_room), ("car", _CAR, _read_car)):
+        if (found := pattern.search(text)) and (offer := read(found)):
+            title, call, unit, units = offer
+            total = int(found["total"].replace(",", ""))
+            return Offer(_KINDS[kind[0].upper()], found[0], title, call, unit, round(total / units), total, number)
+    return None
+
+
+def find_question(reply: str) -> Question | None:
+    """Return the question in a reply that waits for a yes, or None if there is none."""
+    asked = list(_ASKED.finditer(reply)) if CONFIRM in reply else []
+    if not asked:
+        return None
+    rest = reply[asked[-1].end() :]
+    verb = asked[-1]["verb"]
+    if verb == "book":
+        offers = [offer for offer in find_offers(rest.replace("\n", " ")) or find_offers(reply)]
+        return Question(verb, offers[0] if len(offers) == 1 else None)
+    if verb == "do":
+        verb = "cancel" if re.search(r"\bcancel [FHC]-", rest, re.IGNORECASE) else "change"
+    return Question(verb)
+
+
+_Read = tuple[str, ToolCall, str, int]
+
+
+def _read_flight(match: re.Match[str]) -> _Read | None:
+    if not (flight := timetable().get(match["number"])):
+        return None
+    arguments = {
+        "flight_number": match["number"],
+        "day": parse_day(match["day"]).isoformat(),
+        "cabin": match["cabin"],
+        "passengers": int(match["people"]),
+    }
+    title = f"{flight.airline} {flight.number}"
+    return title, ToolCall("create_flight_booking", arguments), "seat", int(match["people"])
+
+
+def _read_room(match: re.Match[str]) -> _Read | None:
+    if not (id := _hotels_by_name().get(match["name"].casefold())):
+        return None
+    arguments = {
+        "hotel_id": id,
+        "room_type": match["type"],
+        **_read_days(match, "check_in", "check_out"),
+        "guests": int(match["people"]),
+        "rooms": int(match["rooms"]),
+    }
+    return match["name"], ToolCall("create_hotel_booking", arguments), "night", int(match["nights"])
+
+
+def _read_car(match: re.Match[str]) -> _Read | None:
+    if not (id := _cars_by_name().get((match["class"].casefold(), match["location"]))):
+        return None
+    title = f"{match['class'].lower()} car at {match['location']}"
+    arguments = {"car_id": id, **_read_days(match, "pick_up", "drop_off")}
+    return title, ToolCall("create_car_booking", arguments), "day", int(match["days"])
+
+
+def _read_days(match: re.Match[str], first: str, last: str) -> dict[str, str]:
+    """Return the days of a stay. The first is written without the month and the year that it shares with the last."""
+    words, until = match["first"].split(), match["last"].split()
+    start = " ".join([*words, *until[len(words) :]])
+    return {first: parse_day(start).isoformat(), last: parse_day(match["last"]).isoformat()}
+
+
+@cache
+def _hotels_by_name() -> dict[str, str]:
+    return {hotel.name.casefold(): hotel.id for hotel in hotels().values()}
+
+
+@cache
+def _cars_by_name() -> dict[tuple[str, str], str]:
+    return {(car.car_class, car.location.name): car.id for car in cars().values()}
 
 
 def describe_flights(rows: Sequence[Mapping[str, Any]], people: int) -> list[str]:
     """Return a line for each flight."""
     lines: list[str] = []
     for row in rows:
-        hours, minutes = divmod(row["minutes"], 60)
         stops = f"changing in {row['via']}" if row["via"] else "nonstop"
-        code = flight_code(row["flight_number"], row["day"], row["cabin"], people)
-        lines.append(
-            f"{row['airline']} {row['flight_number']}, leaves {row['departs']}, {hours} h {minutes:02} min, {stops}: "
-            f"{format_dollars(row['price'] * people)} in all [{code}]"
-        )
+        core = describe({**row, "kind": "flight", "passengers": people, "total_price": row["price"] * people})
+        extras = f"{row['airline']}, {format_price(row['price'])} a seat, {format_minutes(row['minutes'])}, {stops}"
+        lines.append(f"{_capitalise(core)} – {extras}")
     return lines
 
 
-def describe_rooms(rows: Sequence[Mapping[str, Any]], days: tuple[str, str], nights: int, guests: int) -> list[str]:
+def describe_rooms(rows: Sequence[Mapping[str, Any]], first: date, last: date, guests: int) -> list[str]:
     """Return a line for each hotel, with the cheapest rooms for the party."""
+    nights = (last - first).days
     lines: list[str] = []
     for row in rows:
-        code = room_code(row["hotel_id"], row["room_type"], days, guests, row["rooms_needed"])
-        rooms = f"{row['rooms_needed']} {row['room_type']} room{'s' if row['rooms_needed'] > 1 else ''}"
-        lines.append(
-            f"{row['hotel']}, {row['stars']} stars, rated {row['rating']}, {', '.join(row['amenities'])}: {rooms}, "
-            f"{format_dollars(row['price_for_all'] * nights)} in all [{code}]"
-        )
+        booking = {
+            **row,
+            "kind": "hotel",
+            "rooms": row["rooms_needed"],
+            "check_in": first.isoformat(),
+            "check_out": last.isoformat(),
+            "nights": nights,
+            "guests": guests,
+            "total_price": row["price_for_all"] * nights,
+        }
+        extras = f"{format_price(row['price_for_all'])} a night, {row['stars']} stars, rated {row['rating']}"
+        lines.append(f"{describe(booking)} – {extras}, with {join_words(row['amenities'])}")
     return lines
 
 
-def describe_cars(rows: Sequence[Mapping[str, Any]], days: tuple[str, str], day_count: int) -> list[str]:
-    """Return a line for each car, with its price for all days and its booking code."""
-    return [
-        f"{row['car_class'].capitalize()}, {row['seats']} seats, at {row['location']}: "
-        f"{format_dollars(row['price_per_day'] * day_count)} in all [{car_code(row['car_id'], days)}]"
-        for row in rows
-    ]
+def describe_cars(rows: Sequence[Mapping[str, Any]], first: date, last: date) -> list[str]:
+    """Return a line for each car."""
+    days = (last - first).days
+    lines: list[str] = []
+    for row in rows:
+        booking = {
+            **row,
+            "kind": "car",
+            "pick_up": first.isoformat(),
+            "drop_off": last.isoformat(),
+            "days": days,
+            "total_price": row["price_per_day"] * days,
+        }
+        extras = f"{format_price(row['price_per_day'])} a day, {row['seats']} seats, room for {count(row['bags'], 'bag')}"
+        lines.append(f"{_capitalise(describe(booking))} – {extras}")
+    return lines
+
+
+def describe_booking(row: Mapping[str, Any]) -> str:
+    """Describe a booking in one line, with its id."""
+    state = "" if row["state"] == "booked" else f" ({row['state']})"
+    return f"{row['booking_id']}: {describe(row)}{state}"
 
 
 def number_lines(lines: Sequence[str]) -> str:
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
 
 
-def format_dollars(amount: float) -> str:
-    return f"${amount:,.0f}"
+def format_day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
 
 
-def describe_booking(row: Mapping[str, Any]) -> str:
-    """Describe a booking in one line."""
-    match row["kind"]:
-        case "flight":
-            thing = f"flight {row['flight_number']} from {row['origin']} to {row['destination']} on {row['day']}"
-            thing += f", {row['passengers']} in {row['cabin']}"
-        case "hotel":
-            thing = f"{row['hotel']}, {row['rooms']} {row['room_type']}, {row['check_in']} to {row['check_out']}"
-        case _:
-            thing = f"{row['car_class']} car at {row['location']}, {row['pick_up']} to {row['drop_off']}"
-    state = "" if row["state"] == "booked" else f" ({row['state']})"
-    return f"{row['booking_id']}: {thing}, {format_dollars(row['total_price'])}{state}"
+def parse_day(text: str) -> date:
+    return datetime.strptime(text, "%d %B %Y").date()  # noqa: DTZ007 - a day has no zone
+
+
+def format_minutes(minutes: int) -> str:
+    return f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]

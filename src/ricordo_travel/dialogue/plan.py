@@ -1,12 +1,10 @@
-"""The plan for a reply: which tools to call, and what to say about their results."""
+"""The plan for a reply: tools to call, one round after the other, and what to say about their results."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-
-from ricordo_travel.dialogue.state import ToolResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,23 +16,50 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyPlan:
-    """Tools to call at once, and a function that turns their results into the reply."""
+class ToolResult:
+    """The result of a tool call in this run."""
 
-    reply: Callable[[Sequence[ToolResult]], str]
-    calls: tuple[ToolCall, ...] = ()
+    tool: str
+    arguments: Mapping[str, Any]
+    data: Mapping[str, Any]
+
+    @property
+    def error(self) -> str | None:
+        return self.data.get("error")
 
 
-def reply_with(text: str) -> ReplyPlan:
-    """Return a plan that replies with `text` and calls no tool."""
-    return ReplyPlan(lambda _: text)
+Plan = Generator[Sequence[ToolCall], Sequence[ToolResult], str]
+"""A reply in the making: it yields tools to call, is sent their results, and returns what to say.
+
+The dialogue has no state, so a plan begins anew when results have come, and is sent those that are there already.
+"""
+
+
+def say(text: str) -> Plan:
+    """Return a plan that says `text` and calls no tool."""
+    yield from ()
+    return text
+
+
+def call(tool: str, **arguments: Any) -> Generator[Sequence[ToolCall], Sequence[ToolResult], ToolResult]:
+    """Call one tool and return its result."""
+    (result,) = yield [ToolCall(tool, arguments)]
+    return result
+
+
+def run_plan(plan: Plan, results: Sequence[ToolResult]) -> Sequence[ToolCall] | str:
+    """Return the tools that a plan calls next, or what it says if it has all results."""
+    given = 0
+    try:
+        calls = next(plan)
+        while given + len(calls) <= len(results):
+            given, start = given + len(calls), given
+            calls = plan.send(results[start:given])
+    except StopIteration as end:
+        return str(end.value)
+    return calls
 
 
 def join_words(words: Sequence[str], conjunction: str = "and") -> str:
     """Join words as in a sentence: "a, b and c"."""
     return f" {conjunction} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else list(words))
-
-
-def join_questions(*questions: str) -> str:
-    """Join the first two questions: nobody likes to be asked more at once."""
-    return " ".join(questions[:2])

@@ -1,18 +1,26 @@
-"""Rules that suggest destinations: ask for what is missing, confirm what is remembered, then suggest."""
+"""Suggestions of destinations: ask for what is missing, confirm what is remembered, then suggest."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
-from ricordo_travel.dialogue.bookings import is_no, is_yes
-from ricordo_travel.dialogue.numbers import parse_length_of_stay
-from ricordo_travel.dialogue.offers import format_dollars
-from ricordo_travel.dialogue.plan import ReplyPlan, ToolCall, join_words, reply_with
-from ricordo_travel.dialogue.requests import parse_budget
-from ricordo_travel.dialogue.search import home_place, party_size
-from ricordo_travel.dialogue.state import DialogueState, ToolResult
+from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.money import format_dollars, parse_money
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
+from ricordo_travel.dialogue.questions import (
+    ASK_BUDGET,
+    ASK_DIFFERENT,
+    ASK_INTERESTS,
+    ASK_KIND,
+    ASK_SAME,
+    ASK_SUGGEST,
+    ASK_SUGGESTION,
+)
+from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
     Suggestion,
@@ -20,117 +28,152 @@ from ricordo_travel.dialogue.suggestions import (
     find_activities,
     suggest_places,
 )
-from ricordo_travel.places import all_places
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.places import Place, all_places
 from ricordo_travel.traveller import LABELS
 
-ASK_BUDGET = "What's your budget for this trip?"
-ASK_INTERESTS = "What kind of experiences do you enjoy?"
-ASK_SAME = "Would you like me to use these same preferences, or are you looking for something different?"
-ASK_DIFFERENT = "What would you like to be different this time?"
-ASK_WHICH = "Say which one you like, or ask for others."
-
 _SUGGEST = re.compile(
-    r"\b(?:suggest|recommend|ideas?|inspire|where (?:should|could|can|shall) (?:i|we) go|somewhere|destinations?|"
-    r"(?:plan|book|need|want|take|go on|looking for|dream of)\b.{0,30}\b(?:break|adventure)|"
-    r"vacation|holidays?|trip|getaway)\b",
-    re.IGNORECASE,
+    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|ideas?|inspire|inspiration|where (?:should|could|can|shall|would|do|to|else|might) ?(?:i|we|you)?|where to|somewhere|destinations?|what places|which places|"
+    r"(?:plan|book|need|want|take|go on|looking for|dream of|fancy)\b.{0,30}\b(?:break|adventure|escape)|"
+    r"vacation|holidays?|trip|getaway|honeymoon|city break|surprise me|anywhere|travel (?:plans?|ideas?)|go away|get away|what do you (?:suggest|recommend)|any (?:tips|ideas))\b"
 )
-_ASK_OTHERS = re.compile(r"\b(?:more|others?|another|something else|different ones|what else)\b", re.IGNORECASE)
-_SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual))\b", re.IGNORECASE)
-_INTERESTS, _BUDGET = LABELS["interests"], LABELS["budget_range"]
+_NOT_SUGGEST = re.compile(r"\b(?:restaurants?|what to (?:do|see|eat|pack)|things to do|last (?:trip|holiday|vacation)|my trip|our trip|the trip|business trip|good trip|nice trip|somewhere to (?:stay|sleep|park))\b")
+_ASK_OTHERS = re.compile(r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b")
+_SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
+_MORE_ABOUT = re.compile(r"\b(?:more about|tell me about|what's|describe|how is|what about)\b")
 
 
-def keep_or_change_preferences(state: DialogueState) -> ReplyPlan | None:
-    """Take the answer to whether the remembered preferences still hold."""
+def answers_preferences(state: DialogueState) -> bool:
+    """Return whether the message answers if the remembered preferences still hold."""
     if ASK_SAME not in state.last_reply:
+        return False
+    text = state.text
+    return bool(
+        is_yes(text) or is_no(text) or _SAME_AGAIN.search(text) or find_activities(text) or state.reading.names("budget")
+        or re.search(r"\b(?:different|something else|other|new)\b", text)
+    )
+
+
+def keep_or_change(state: DialogueState) -> Plan:
+    """Suggest with the remembered preferences, or ask what is different."""
+    text = state.text
+    if is_yes(text) or (_SAME_AGAIN.search(text) and not is_no(text)):
+        return (yield from _propose(state, f"Perfect! Here is what matches {_describe_interests(state)}:"))
+    if find_activities(text) or state.reading.names("budget"):
+        return (yield from _propose(state, "All right, something different. How about these:", only=find_activities(text)))
+    return f"Of course. {ASK_DIFFERENT}"
+
+
+def continues_suggestions(state: DialogueState) -> bool:
+    """Return whether the message answers a question about budget, interests or suggestions."""
+    reply, text = state.last_reply, state.text
+    if state.reading.names("kinds") or (text.endswith("?") and not _ASK_OTHERS.search(text)):
+        return False
+    if ASK_BUDGET in reply:
+        return state.reading.names("budget", "limits") or is_whatever(text) or bool(find_activities(text))
+    if ASK_INTERESTS in reply:
+        return bool(_interests(state)) or is_whatever(text) or state.reading.names("budget")
+    if ASK_DIFFERENT in reply:
+        return bool(find_activities(text)) or state.reading.names("budget", "limits") or is_whatever(text)
+    if ASK_SUGGESTION in reply:
+        return bool(_ASK_OTHERS.search(text) or (state.reading.names("budget") and not chosen_suggestion(state)) or (find_activities(text) and not chosen_suggestion(state)))
+    return ASK_SUGGEST in reply and is_yes(text)
+
+
+def continue_suggestions(state: DialogueState) -> Plan:
+    """Ask the next question, or suggest."""
+    reply, text = state.last_reply, state.text
+    if ASK_BUDGET in reply:
+        return (yield from _ask_or_propose(state, "Great!"))
+    if ASK_INTERESTS in reply:
+        intro = "Sounds wonderful! Based on what you enjoy, here are some destinations:"
+        return (yield from _propose(state, intro if _interests(state) else "All right, then these, the cheapest first:"))
+    if ASK_DIFFERENT in reply:
+        return (yield from _propose(state, "How about these:", only=find_activities(text)))
+    if state.reading.names("budget", "people", "nights") and not _ASK_OTHERS.search(text):
+        return (yield from _propose(state, "With that, these fit best:", only=find_activities(text), again=True))
+    if ASK_SUGGESTION in reply:
+        return (yield from _propose(state, "Here are others:", only=find_activities(text)))
+    return (yield from _ask_or_propose(state, "Gladly!"))
+
+
+def chosen_suggestion(state: DialogueState) -> Place | None:
+    """Return the place that the message chooses among the suggestions in the last reply."""
+    if ASK_SUGGESTION not in state.last_reply:
         return None
-    message = state.message
-    if is_yes(message) or (_SAME_AGAIN.search(message) and not is_no(message)):
-        return _propose(state, f"Perfect! Here is what matches {_describe_interests(state)}:")
-    if find_activities(message) or parse_budget(message):
-        return _propose(state, "All right, something different. How about these:", only=find_activities(message))
-    if is_no(message) or re.search(r"\bdifferent|something else|other\b", message, re.IGNORECASE):
-        return reply_with(f"Of course. {ASK_DIFFERENT}")
+    if state.reading.names("destination"):
+        return state.trip.destination
+    titles = re.findall(r"^• ([^–\n]+?) –", state.last_reply, re.MULTILINE)
+    number = find_number(state.text, len(titles))
+    if number and number <= len(titles) and not _ASK_OTHERS.search(state.text):
+        return next(place for place in all_places() if place.title == titles[number - 1])
     return None
 
 
-def continue_suggestions(state: DialogueState) -> ReplyPlan | None:
-    """Take the answer to a question about budget or interests, or a request for more suggestions."""
-    last_reply = state.last_reply
-    if ASK_BUDGET in last_reply and parse_budget(state.message, last_reply):
-        return _ask_or_propose(state, "Great!")
-    if ASK_INTERESTS in last_reply and state.message_request.kind is None and not state.message.rstrip().endswith("?"):
-        if not _interests(state):
-            return None
-        return _propose(state, "Sounds wonderful! Based on what you enjoy, here are some destinations:")
-    if ASK_DIFFERENT in last_reply and (find_activities(state.message) or parse_budget(state.message)):
-        return _propose(state, "How about these:", only=find_activities(state.message))
-    if ASK_WHICH in last_reply and _ASK_OTHERS.search(state.message):
-        return _propose(state, "Here are others:")
-    return None
+def asks_for_suggestions(state: DialogueState) -> bool:
+    """Return whether the message asks where to go, and names no place."""
+    text = state.text
+    if state.reading.names("destination", "unserved") or _NOT_SUGGEST.search(text):
+        return False
+    wants_activities = bool(find_activities(text)) and bool(re.search(r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text))
+    return bool(_SUGGEST.search(text)) or (wants_activities and not state.trip.kinds)
 
 
-def suggest_destinations(state: DialogueState) -> ReplyPlan | None:
+def suggest_destinations(state: DialogueState) -> Plan:
     """Suggest destinations to somebody who names none."""
-    if not _SUGGEST.search(state.message) or state.message_request.destination:
-        return None
-    interests, budget = state.memory.profile.get(_INTERESTS), state.memory.profile.get(_BUDGET)
-    if state.is_new and (interests or budget) and not find_activities(state.message):
+    interests, budget = state.memory.value("interests"), state.memory.value("budget_range")
+    text = state.text
+    is_said_now = bool(find_activities(text)) or state.reading.names("budget", "area")
+    if state.is_new and (interests or budget) and not is_said_now:
         parts = [
             f"your love for {_join_items(interests)}" if interests else "",
             f"your budget of {budget}" if budget else "",
         ]
         known = join_words([part for part in parts if part])
-        return reply_with(
-            f"Hi again! Based on {known}, I'd love to help plan another trip! {_mention_conflicts(state)}{ASK_SAME}"
-        )
-    return _ask_or_propose(state, "I'd love to help!")
+        return f"Hi again! Based on {known}, I'd love to help plan another trip! {_mention_conflicts(state)}{ASK_SAME}"
+    return (yield from _ask_or_propose(state, "I'd love to help!"))
 
 
-def describe_place(state: DialogueState) -> ReplyPlan | None:
+def describe_place(state: DialogueState) -> Plan:
     """Describe a place to somebody who names nothing else."""
-    place = state.message_request.destination
-    if place is None:
-        return None
-    is_visited = place.name.casefold() in _past_destinations(state) or place.region.casefold() in _past_destinations(
-        state
-    )
-    again = " You have been there before." if is_visited else ""
-    return reply_with(
+    place = chosen_suggestion(state) or state.trip.destination
+    assert place
+    visited = _past_destinations(state)
+    again = " You have been there before." if {place.name.casefold(), place.region.casefold()} & visited else ""
+    return say(
         f"{place.title}: {place.summary}. Good for {join_words(place.activities[:4])}.{again} "
-        "Shall I look for flights, a hotel or a car there? Tell me which, and from which day."
+        f"{ASK_KIND} Tell me which, and from which day."
     )
 
 
-def _ask_or_propose(state: DialogueState, intro: str) -> ReplyPlan:
+def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
-    if _budget(state) is None and not state.memory.profile.get(_BUDGET):
-        return reply_with(f"{intro} {ASK_BUDGET}")
-    if not _interests(state):
-        return reply_with(f"{intro} {ASK_INTERESTS}")
-    return _propose(state, f"{intro} Here is what matches {_describe_interests(state)}:")
+    is_open = is_whatever(state.text)
+    knows_budget = _budget(state) is not None or state.memory.value("budget_range")
+    if not knows_budget and not is_open and not find_activities(state.text):
+        return f"{intro} {ASK_BUDGET}"
+    if not _interests(state) and not is_open and not state.trip.area:
+        return f"{intro} {ASK_INTERESTS}"
+    what = f"Here is what matches {_describe_interests(state)}:" if _interests(state) else "Here are some places:"
+    return (yield from _propose(state, f"{intro} {what}"))
 
 
-def _propose(state: DialogueState, intro: str, only: Sequence[str] = ()) -> ReplyPlan:
+def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, again: bool = False) -> Plan:
     preferences = _preferences(state, only)
+    if again:
+        preferences = replace(preferences, shown=frozenset())
     suggestions = suggest_places(preferences)
     if not suggestions:
-        return reply_with("I know no other place like that. What else do you enjoy?")
-    calls = tuple(
+        return f"I know no other place like that. {ASK_INTERESTS}"
+    results = yield [
         ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": preferences.people}) for each in suggestions
-    )
-
-    def reply(results: Sequence[ToolResult]) -> str:
-        lines = [
-            _describe_suggestion(each, result, preferences) for each, result in zip(suggestions, results, strict=False)
-        ]
-        return "\n".join([intro, *lines, ASK_WHICH])
-
-    return ReplyPlan(reply, calls)
+    ]
+    lines = [_describe_suggestion(each, result, preferences) for each, result in zip(suggestions, results, strict=True)]
+    return "\n".join([intro, *lines, ASK_SUGGESTION])
 
 
 def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: TripPreferences) -> str:
-    rows: list[dict[str, Any]] = result.data.get("hotels") or []
+    rows = result.data.get("hotels") or []
     rooms = f", rooms from {format_dollars(rows[0]['price_for_all'])} a night" if rows else ""
     flights = " with flights" if preferences.home else " without flights"
     over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
@@ -142,37 +185,41 @@ def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: Trip
 
 
 def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
-    length = parse_length_of_stay(state.memory.profile.get(LABELS["trip_duration"], ""))
-    replies = " ".join(text for role, text in state.history if role == "assistant")
+    known = know_trip(state)
+    replies = " ".join(state.replies)
     return TripPreferences(
         interests=tuple(only) or _interests(state),
         budget=_budget(state),
-        people=party_size(state) or 1,
-        nights=min(max(state.request.nights or length or DEFAULT_NIGHTS, 1), 30),
-        home=state.request.origin or home_place(state),
+        people=known.people,
+        nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
+        home=known.origin,
         visited=frozenset(_past_destinations(state)),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
+        within=frozenset(place.name for place in state.trip.area.places) if state.trip.area else frozenset(),
     )
 
 
 def _interests(state: DialogueState) -> tuple[str, ...]:
-    """Return the remembered interests, and those in this conversation."""
-    interests = state.memory.profile.get(_INTERESTS)
+    """Return the interests in this conversation, and the remembered ones."""
+    interests = state.memory.value("interests")
     messages = [text for role, text in (*state.history, ("user", state.message)) if role == "user"]
-    activities = find_activities(" ".join(messages))
+    activities = find_activities(" ".join(map(normalise, messages)))
     return tuple(dict.fromkeys([*(interests.split(", ") if interests else ()), *activities]))
 
 
 def _budget(state: DialogueState) -> int | None:
-    return state.request.budget or parse_budget(state.memory.profile.get(_BUDGET, ""), "budget")
+    if state.trip.budget:
+        return state.trip.budget.amount
+    money = parse_money(normalise(state.memory.value("budget_range")), is_asked=True)
+    return money.amount if money and money.basis not in {"night", "day"} else None
 
 
 def _describe_interests(state: DialogueState) -> str:
-    return f"your love for {_join_items(', '.join(_interests(state)))}"
+    return f"your love for {_join_items(', '.join(_interests(state)))}" if _interests(state) else "your budget"
 
 
 def _past_destinations(state: DialogueState) -> set[str]:
-    trips = state.memory.profile.get(LABELS["past_destinations"], "")
+    trips = state.memory.value("past_destinations")
     return {re.sub(r" \(.*\)$", "", trip).casefold() for trip in trips.split("; ") if trip}
 
 
@@ -185,3 +232,8 @@ def _mention_conflicts(state: DialogueState) -> str:
 
 def _join_items(items: str | None) -> str:
     return join_words((items or "").split(", "))
+
+
+def label_of(field: str) -> str:
+    """Return the title of a field."""
+    return LABELS[field]

@@ -1,4 +1,4 @@
-"""The rules that decide how to reply. The first rule that applies wins.
+"""Decide how to reply: find the acts of a message, carry them out one after the other, and join what they say.
 
 This is not a language model, and it says so. It reads the messages, the memory in the run and the results of the tools,
 and keeps no state of its own.
@@ -7,132 +7,316 @@ and keeps no state of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
-from ricordo_travel.dialogue import bookings, planning, search
-from ricordo_travel.dialogue.memory import (
-    answer_about_memory,
-    ask_about_conflict,
-    describe_new_memories,
-    describe_profile,
-)
-from ricordo_travel.dialogue.offers import CONFIRM, find_offers
-from ricordo_travel.dialogue.plan import ReplyPlan, join_words, reply_with
+from ricordo_travel.dialogue import bookings, details, memory, planning, search, talk
+from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.choice import choose_offer, find_number, refers_to_one
+from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, CONFIRM, TRIP_QUESTIONS
+from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import is_about_self, is_habit
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.reservations import Kind
 
-NO_MODEL = (
-    "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember. "
-    "To talk to a model, set RICORDO_CHAT_CLIENT to a Microsoft Agent Framework chat client, as module:name."
+Act = Callable[[DialogueState], Plan]
+
+_CHEAPER = re.compile(
+    r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
+    r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring the price down|daylight robbery)\b"
 )
-REFUSAL = (
-    "I'm sorry, I can only help with travel: where to go, flights, hotels and rental cars. "
-    "Is there a trip that I can help you with?"
+_OTHERS = re.compile(
+    r"\b(?:others?|something else|anything else|more options|other options|what else|show (?:me )?more|different (?:ones|one|hotels?|options?)|alternatives?|any more|else do you have|next ones|more choices|another (?:one|option|hotel|flight|car))\b"
 )
-_ABOUT_ASSISTANT = re.compile(
-    r"\b(?:what can you do|how do you work|are you (?:an? )?(?:ai|llm|language model|bot|robot|human|chatgpt|real)|"
-    r"which model|what model|language model|who are you)\b|^help\W*$",
-    re.IGNORECASE,
-)
-_HELLO = re.compile(r"^\W*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|g'day)\b[^?]{0,30}$", re.IGNORECASE)
-_THANKS = re.compile(
-    r"^\W*(?:thanks?|thank you|cheers|great|perfect|lovely|wonderful|cool|ok(?:ay)?)\b[^?]{0,40}$", re.IGNORECASE
-)
-_GOODBYE = re.compile(r"^\W*(?:bye|goodbye|see you|good night|that'?s all)\b[^?]{0,40}$", re.IGNORECASE)
-_STATEMENT = re.compile(
-    r"\b(?:i|we)(?:'m|'ve|'re| am| are| have)? (?:\w+ ){0,2}?(?:prefer|love|like|enjoy|hate|dislike|avoid|need|"
-    r"eat|live|travel|been|went|visited|vegetarian|vegan|allergic|from|in|a|an|the|on)\b|"
-    r"\b(?:my|our) (?:\w+ ){1,3}(?:is|are|was)\b|\bthere (?:are|will be) \w+ of us\b|\bcall me\b",
-    re.IGNORECASE,
-)
-_OTHER_TRAVEL_TOPIC = re.compile(
-    r"\b(?:visas?|passports?|weather|luggage|baggage|insurance|currency|vaccinations?|trains?|ferr(?:y|ies)|bus(?:es)?|"
-    r"cruises?|restaurants?|museums?|sights?|customs|jet ?lag|airports?|tours?|itinerar(?:y|ies))\b",
-    re.IGNORECASE,
-)
+_BETTER = re.compile(r"\b(?:nicer|better|fancier|more (?:comfortable|luxurious|upscale|stars)|higher (?:class|standard)|upgrade|posher|classier)\b")
+_AGAIN = re.compile(r"\b(?:same (?:hotel|place|room|one)|hotel) (?:as|like|we had|i had|again|from)? ?(?:last time|last year|before|the last|previous|again)\b|\bwhere (?:i|we) stayed (?:last|before)\b|\bsame hotel\b|\bsame (?:place )?as last time\b|\blike last time\b")
+_BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
+_ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
+_SLOTS = ("origin", "destination", "first", "last", "nights", "month", "people", "limits", "amenities", "stars", "car_class", "cabin", "is_nonstop", "unserved", "area", "any")
+_TRIP = re.compile(r"\b(?:trip|vacation|holidays?|visit|go(?:ing)?|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b")
 
 
-def decide(state: DialogueState) -> ReplyPlan:
+def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply."""
-    return next(plan for rule in _RULES if (plan := rule(state)))
+    return _carry_out(state, find_acts(state))
 
 
-def _answer_about_assistant(state: DialogueState) -> ReplyPlan | None:
-    if not _ABOUT_ASSISTANT.search(state.message):
-        return None
-    return reply_with(
-        "I am a travel assistant. I suggest destinations, search flights, hotels and rental cars, book them when you "
-        f"say yes, show and cancel your bookings, and remember what you tell me about yourself. {NO_MODEL}"
-    )
+def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
+    parts: list[str] = []
+    for act in acts:
+        if text := (yield from act(state)):
+            parts.append(text)
+    if not parts:
+        parts.append((yield from _reply_at_last(state)))
+    return "\n\n".join(dict.fromkeys(parts))
 
 
-def _acknowledge_statement(state: DialogueState) -> ReplyPlan | None:
-    if not _STATEMENT.search(state.message) or state.message.rstrip().endswith("?"):
-        return None
-    if question := ask_about_conflict(state):
-        return reply_with(f"{question} Please tell me, or settle it in the panel beside this conversation.")
-    if memories := describe_new_memories(state):
-        return reply_with(
-            f"Thank you, I have noted {join_words(memories)}. Shall I suggest somewhere, or look something up?"
-        )
-    return reply_with("Thank you, I keep that in mind. Shall I suggest somewhere, or look something up?")
+def find_acts(state: DialogueState) -> list[Act]:
+    """Return what a message asks for, in the order in which it is done."""
+    if not state.text:
+        return [talk.greet]
+    if acts := _find_memory_acts(state) or _find_answer(state):
+        return acts
+    if talk.is_off_topic(state.text) and not state.reading.names("kinds", "first", "nights") and not _TRIP.search(state.text):
+        return [talk.reply_otherwise]
+    acts = [memory.acknowledge] if is_about_self(state.text) else []
+    found = _find_booking_acts(state) or _find_search_acts(state) or _find_talk(state, bool(acts))
+    return [*acts, *found]
 
 
-def _answer_small_talk(state: DialogueState) -> ReplyPlan | None:
-    if _HELLO.match(state.message):
-        return reply_with(_greet(state))
-    if _THANKS.match(state.message):
-        return reply_with("You're welcome! Is there anything else for your trip?")
-    if _GOODBYE.match(state.message):
-        return reply_with("Have a good trip! I'll remember what you told me.")
-    return None
+def _find_memory_acts(state: DialogueState) -> list[Act]:
+    if memory.asks_to_forget(state):
+        return [memory.forget]
+    if memory.asks_to_correct(state):
+        return [memory.correct]
+    if memory.asks_what_is_known(state):
+        return [memory.tell_all] + ([bookings.list_bookings] if bookings.asks_for_list(state) else [])
+    if memory.asks_for_field(state) and not bookings.asks_for_list(state) and not details.asks_about_offers(state):
+        return [memory.tell_field]
+    if talk.asks_about_assistant(state):
+        return [talk.answer_about_assistant]
+    return []
 
 
-def _greet(state: DialogueState) -> str:
-    """Return a greeting that mentions what is known about the person."""
-    known = describe_profile(state.memory)
-    if known and state.is_new:
-        return f"Hi again! I remember {join_words(known)}. What shall we plan this time?"
-    if known:
-        return "Hello! What shall we plan?"
-    return f"Hello! I'm your travel assistant. {NO_MODEL} Where would you like to go, or shall I suggest something?"
+def _find_answer(state: DialogueState) -> list[Act]:
+    """Return the acts of a yes or no to the question in the last reply."""
+    question = state.question
+    if state.outcomes:
+        done = state.outcomes[0].result.get("kind")
+        return [bookings.report_outcomes, *_find_further_search(state, done)]
+    if question is None:
+        return []
+    if question.verb == "erase" and is_clear_yes(state.text):
+        return [memory.erase_everything]
+    if is_no(state.text) or (is_yes(state.text) and _contradicts(state)):
+        if state.reading.names(*_SLOTS) or _other_choice(state):
+            return []
+        more = _find_further_search(state, None)
+        if _CHEAPER.search(state.text) or _OTHERS.search(state.text) or "?" in state.text:
+            return []
+        return more or [_decline]
+    return []
 
 
-def _decline_other_topic(state: DialogueState) -> ReplyPlan | None:
-    if not _OTHER_TRAVEL_TOPIC.search(state.message):
-        return None
-    return reply_with(
-        "That is about travel, but I cannot tell you: I only know flights, hotels, rental cars and what places are "
-        f"good for. {NO_MODEL}"
-    )
+def _other_choice(state: DialogueState) -> Offer | None:
+    chosen = choose_offer(state.text, state.offers)
+    current = state.question.offer if state.question else None
+    return chosen if isinstance(chosen, Offer) and (current is None or chosen.text != current.text) else None
 
 
-def _refuse(_: DialogueState) -> ReplyPlan:
-    return reply_with(REFUSAL)
+def _contradicts(state: DialogueState) -> bool:
+    """Return whether a message names something else than what the last reply asks about."""
+    question, reading = state.question, state.reading
+    if question is None or question.offer is None:
+        return False
+    arguments = question.offer.call.arguments
+    kinds = reading.changes.get("kinds")
+    if kinds and question.offer.kind not in kinds:
+        return False
+    if _other_choice(state):
+        return True
+    people = arguments.get("guests") or arguments.get("passengers")
+    first = arguments.get("check_in") or arguments.get("pick_up") or arguments.get("day")
+    named_first = reading.changes.get("first")
+    if reading.names("people") and people and reading.changes["people"] != people:
+        return True
+    if named_first and named_first.isoformat() != first:
+        return True
+    return reading.names("nights", "last", "limits", "stars", "cabin", "car_class", "unserved", "amenities")
 
 
-def _accept_refusal(state: DialogueState) -> ReplyPlan | None:
-    """Take a "no" to the last offer."""
-    if CONFIRM in state.last_reply and find_offers(state.last_reply) and bookings.is_no(state.message):
-        return reply_with("All right, nothing was changed. What would you like instead?")
-    return None
+def _find_further_search(state: DialogueState, done: Kind | None) -> list[Act]:
+    kinds = [kind for kind in find_kinds(state.text) if kind != done]
+    return [partial(search.search, kinds=tuple(kinds))] if kinds and not is_habit(state.text) else []
 
 
-_RULES: tuple[Callable[[DialogueState], ReplyPlan | None], ...] = (
-    bookings.report_outcomes,
-    _accept_refusal,
-    answer_about_memory,
-    _answer_about_assistant,
-    bookings.move_booking,
-    bookings.cancel_booking,
-    bookings.list_bookings,
-    bookings.choose_offer,
-    planning.keep_or_change_preferences,
-    planning.continue_suggestions,
-    search.search_offers,
-    planning.suggest_destinations,
-    planning.describe_place,
-    _answer_small_talk,
-    _acknowledge_statement,
-    _decline_other_topic,
-    _refuse,
-)
+def _find_booking_acts(state: DialogueState) -> list[Act]:
+    if bookings.asks_to_cancel(state):
+        return [bookings.cancel_booking]
+    if bookings.asks_to_change(state):
+        return [bookings.change_booking]
+    if bookings.asks_for_list(state):
+        return [bookings.list_bookings]
+    if _AGAIN.search(state.text) or (search.is_again(state) and state.reading.names("first", "nights", "month", "any")):
+        return [search.search_hotel_again]
+    if planning.answers_preferences(state):
+        return [planning.keep_or_change]
+    return _find_choice(state)
+
+
+def _find_choice(state: DialogueState) -> list[Act]:
+    """Return the acts of choosing an offer or a suggestion."""
+    if state.offers and _CHEAPER.search(state.text):
+        return []
+    if details.asks_about_offers(state):
+        return [details.answer_about_offers, _remind]
+    if planning.continues_suggestions(state):
+        return [planning.continue_suggestions]
+    if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
+        return [planning.describe_place]
+    if not state.offers or is_no(state.text) and not _other_choice(state):
+        return []
+    chosen = choose_offer(state.text, state.offers)
+    if chosen is None and _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*_SLOTS):
+        chosen = state.offer or (state.offers[0] if len(state.offers) == 1 else None)
+        if chosen is None and not find_kinds(state.text):
+            return [_ask_which]
+    if chosen is None:
+        return []
+    if isinstance(chosen, int):
+        return [_say_how_many]
+    if _changes_dates(state):
+        return []
+    more = _find_further_search(state, chosen.kind) if _ALSO.search(state.text) else []
+    return [*more, partial(_ask_to_book, offer=chosen)]
+
+
+def _changes_dates(state: DialogueState) -> bool:
+    return state.reading.names("first", "nights", "month", "destination", "unserved") and not re.search(r"\b(?:1st|2nd|3rd|4th|5th)\b", state.text)
+
+
+def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
+    """Ask for a yes to an offer, with the party that was named in the same message."""
+    del state
+    return bookings.ask_to_book(offer)
+
+
+def _find_search_acts(state: DialogueState) -> list[Act]:
+    text, reading, trip = state.text, state.reading, state.trip
+    has_slots = reading.names(*_SLOTS)
+    if is_habit(text) and not reading.names("destination", "first", "unserved"):
+        return []
+    if state.offers and not reading.names("kinds", "destination", "first", "nights", "limits", "people"):
+        if _CHEAPER.search(text):
+            return [search.search_cheaper]
+        if _OTHERS.search(text) and not reading.names("amenities", "stars"):
+            return [search.search_others]
+        if _BETTER.search(text):
+            return [search.search_better]
+    if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
+        if _CHEAPER.search(text) and state.offers and not has_slots and state.offers[0].kind in trip.kinds:
+            return [search.search_cheaper]
+        return [_search_or_unknown]
+    is_search = bool(trip.kinds) and has_slots and not _is_story(state)
+    if planning.asks_for_suggestions(state) and not (is_search and reading.names("first", "nights", "people", "limits", "amenities")):
+        return [planning.suggest_destinations]
+    if is_search:
+        return [_search_or_unknown]
+    if trip.unserved:
+        return [partial(search.search, kinds=("hotel",))]
+    if reading.names("destination") or (trip.destination and (reading.names("first", "nights", "people") or ASK_KIND in state.last_reply)):
+        return _find_trip_acts(state)
+    if trip.area:
+        return [planning.suggest_destinations]
+    if find_unknown_place(text):
+        return [_search_or_unknown]
+    return []
+
+
+def _find_trip_acts(state: DialogueState) -> list[Act]:
+    """Return the acts for a place without a kind: describe it, or show rooms if the days are known."""
+    trip = state.trip
+    if ASK_KIND in state.last_reply and is_yes(state.text) and not state.reading.names("first"):
+        return [partial(search.search, kinds=("hotel", "flight"))]
+    if not state.reading.names(*_SLOTS):
+        return []
+    if trip.first and trip.nights and trip.destination:
+        return [partial(search.search, kinds=("hotel",))]
+    if state.reading.names("destination"):
+        return [planning.describe_place] if not talk.find_topic(state.text) or not state.text.endswith("?") else []
+    return [partial(search.search, kinds=("hotel",))]
+
+
+def _search_or_unknown(state: DialogueState) -> Plan:
+    unknown = find_unknown_place(state.text)
+    if unknown and not state.reading.names("destination", "unserved", "area"):
+        return (yield from say(f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"))
+    return (yield from search.search(state))
+
+
+def _is_chat(state: DialogueState) -> bool:
+    """Return whether a message that names a kind only talks: thanks, stories, questions about it."""
+    text = state.text
+    return bool(talk.find_topic(text)) and "?" in state.message and not re.search(r"\b(?:find|search|need|want|book|show|look|get me|cheapest)\b", text)
+
+
+def _is_story(state: DialogueState) -> bool:
+    is_asked = any(question in state.last_reply for question in TRIP_QUESTIONS)
+    reading = state.reading
+    if is_asked or find_offers(state.last_reply):
+        return False
+    return set(reading.changes) <= {"month", "people", "nights", "last"} and is_about_self(state.text)
+
+
+def _find_talk(state: DialogueState, has_acknowledged: bool) -> list[Act]:
+    text = state.text
+    if state.question is None and is_whatever(text) and state.trip.any and state.trip.kinds:
+        return [search.search]
+    if state.is_new and talk.is_hello(text) and len(text.split()) < 8 and not has_acknowledged:
+        return [talk.greet]
+    if has_acknowledged:
+        return [_remind]
+    if talk.find_topic(text) and ("?" in state.message or re.match(r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b", text)):
+        return [talk.answer_topic, _remind]
+    if is_yes(text) and ASK_OFFER in state.last_reply and not state.question:
+        return [_ask_which]
+    if is_no(text) and not state.question:
+        return [_accept_no]
+    if answer := talk.small_talk(state):
+        return [partial(_say, text=answer), _remind]
+    if state.question:
+        return [_remind]
+    if is_yes(text):
+        return [partial(_say, text="Good! Tell me what you would like next.")]
+    if talk.find_topic(text):
+        return [talk.answer_topic]
+    return [talk.reply_otherwise]
+
+
+def _reply_at_last(state: DialogueState) -> Plan:
+    """Reply when no act has anything to say: to a statement that nothing was learned from, for instance."""
+    if answer := talk.small_talk(state):
+        return say(answer)
+    if is_about_self(state.text):
+        return say("I see. Shall I suggest somewhere, or look something up?")
+    return talk.reply_otherwise(state)
+
+
+def _decline(state: DialogueState) -> Plan:
+    del state
+    return say("All right, nothing was changed. What would you like instead?")
+
+
+def _accept_no(state: DialogueState) -> Plan:
+    del state
+    return say("All right. Tell me what you would like instead.")
+
+
+def _ask_which(state: DialogueState) -> Plan:
+    del state
+    return say("Which one shall I book? Please say its number.")
+
+
+def _say_how_many(state: DialogueState) -> Plan:
+    return say(f"I offered {len(state.offers)}; please say a number from 1 to {len(state.offers)}.")
+
+
+def _remind(state: DialogueState) -> Plan:
+    """Ask again what still waits for a yes."""
+    if state.question and state.question.offer:
+        return bookings.ask_to_book(state.question.offer)
+    return say("")
+
+
+def _say(state: DialogueState, text: str) -> Plan:
+    del state
+    return say(text)
+
+
+NO_MODEL = talk.NO_MODEL
+REFUSAL = talk.REFUSAL
+_ANY: Any = (CONFIRM, find_number)

@@ -8,12 +8,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Any, cast
 
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
-from ricordo_travel.dialogue.requests import TripRequest, combine_requests, parse_request
+from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
+from ricordo_travel.dialogue.plan import ToolResult
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Reading, Trip, follow
 from ricordo_travel.outcomes import Outcome, read_outcomes
+from ricordo_travel.traveller import LABELS
 
 _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
 _FACT = re.compile(r"^\d+\. \[[^\],]*, (?:episodic|semantic|profile)\b[^\]]*\] [^:]*: (?P<text>.+)$")
@@ -29,21 +34,12 @@ class MemoryContext:
     disputed: frozenset[str] = frozenset()
     facts: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class ToolResult:
-    """The result of a tool call in this run."""
-
-    tool: str
-    arguments: Mapping[str, Any]
-    data: Mapping[str, Any]
-
-    @property
-    def error(self) -> str | None:
-        return self.data.get("error")
+    def value(self, field_name: str) -> str:
+        """Return the value of a field of the profile, or an empty string."""
+        return self.profile.get(LABELS[field_name], "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DialogueState:
     """The state of a conversation when the assistant is about to reply.
 
@@ -61,24 +57,29 @@ class DialogueState:
     tool_results: tuple[ToolResult, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
 
+    @cached_property
+    def text(self) -> str:
+        """The latest message in lower case, with typing errors mended."""
+        return normalise(self.message)
+
+    @cached_property
+    def replies(self) -> tuple[str, ...]:
+        """The assistant's replies, the latest first."""
+        return tuple(text for role, text in reversed(self.history) if role == "assistant")
+
     @property
     def last_reply(self) -> str:
         """The assistant's latest reply, or an empty string."""
-        return next((text for role, text in reversed(self.history) if role == "assistant"), "")
+        return self.replies[0] if self.replies else ""
 
     @property
     def is_new(self) -> bool:
         """True for the first message of a conversation."""
         return not self.history
 
-    @property
-    def message_request(self) -> TripRequest:
-        """The trip request in the latest message alone."""
-        return parse_request(self.message, self.today, last_reply=self.last_reply)
-
-    @property
-    def request(self) -> TripRequest:
-        """The trip request in the whole conversation."""
+    @cached_property
+    def reading(self) -> Reading:
+        """The trip that the conversation is about, and what the latest message says about it."""
         exchanges: list[tuple[str, str]] = []
         last_reply = ""
         for role, text in (*self.history, ("user", self.message)):
@@ -86,7 +87,34 @@ class DialogueState:
                 last_reply = text
             else:
                 exchanges.append((last_reply, text))
-        return combine_requests(exchanges, self.today)
+                last_reply = ""
+        return follow(exchanges, self.today)
+
+    @property
+    def trip(self) -> Trip:
+        return self.reading.trip
+
+    @cached_property
+    def question(self) -> Question | None:
+        """The question in the last reply that waits for a yes."""
+        return find_question(self.last_reply)
+
+    @cached_property
+    def offers(self) -> list[Offer]:
+        """The offers in the latest list that the person was shown."""
+        for reply in self.replies:
+            if listed := [offer for offer in find_offers(reply) if offer.number]:
+                return listed
+        return []
+
+    @cached_property
+    def offer(self) -> Offer | None:
+        """The offer that was talked about last on its own: the one asked about, or the only one of a list."""
+        for reply in self.replies:
+            if offers := find_offers(reply):
+                alone = [offer for offer in offers if offer.number is None]
+                return alone[-1] if alone else offers[0] if len(offers) == 1 else None
+        return None
 
 
 def read_state(messages: Sequence[Message], today: date) -> DialogueState:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -26,6 +27,8 @@ class TripPreferences:
     home: Place | None = None
     visited: frozenset[str] = frozenset()
     shown: frozenset[str] = frozenset()
+    within: frozenset[str] = frozenset()
+    """Names of the only places to suggest; all if empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +42,18 @@ class Suggestion:
 
 def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> list[Suggestion]:
     """Return the best places: most matches first, then the cheapest. Those over budget or visited before come last."""
-    candidates = [place for place in all_places() if place.name not in preferences.shown and place != preferences.home]
+    candidates = [
+        place
+        for place in all_places()
+        if place.name not in preferences.shown
+        and place != preferences.home
+        and (not preferences.within or place.name in preferences.within)
+    ]
     suggestions = [
         Suggestion(place, match_interests(place.activities, preferences.interests), _estimate_cost(place, preferences))
         for place in candidates
     ]
-    matching = [each for each in suggestions if each.matches or not preferences.interests]
+    matching = [each for each in suggestions if each.matches or not preferences.interests or preferences.within]
     return sorted(matching, key=lambda each: _sort_key(each, preferences))[:limit]
 
 
@@ -54,9 +63,30 @@ def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tupl
     return tuple(activity for activity in activities if wanted & keywords(activity))
 
 
+_SYNONYMS = {
+    "beach": "beaches", "sea": "coast", "seaside": "coast", "sun": "beaches", "warm": "beaches", "sunny": "beaches",
+    "hot": "beaches", "hike": "hiking", "walk": "walking", "walks": "walking", "mountain": "mountains", "ski": "skiing",
+    "snow": "skiing", "surf": "surfing", "dive": "diving", "snorkel": "snorkelling", "snorkeling": "snorkelling",
+    "foodie": "food", "eat": "food", "eating": "food", "restaurants": "food", "street food": "food", "party": "nightlife",
+    "clubs": "nightlife", "clubbing": "nightlife", "bars": "nightlife", "museum": "museums", "galleries": "art",
+    "gallery": "art", "romantic": "romance", "honeymoon": "romance", "temple": "temples", "kids": "family",
+    "animals": "wildlife", "safari": "wildlife", "outdoors": "nature", "outdoor": "nature", "forest": "nature",
+    "historic": "history", "ancient": "history", "castles": "history", "ruins": "history", "bike": "cycling",
+    "biking": "cycling", "bikes": "cycling", "concerts": "music", "wineries": "wine", "vineyards": "wine",
+    "trek": "trekking", "climb": "climbing", "relax": "beaches", "relaxing": "beaches", "quiet": "nature",
+    "spa": "hot springs", "yoga": "yoga", "markets": "markets", "market": "markets", "garden": "gardens", "cheap": "budget",
+    "northern lights": "nature", "island": "islands", "dance": "dancing", "cultural": "culture", "swim": "beaches",
+    "tapas": "food", "cuisine": "food", "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast",
+}  # fmt: skip
+"""Words that name an activity of the table in another way."""
+
+
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
+    text = text.casefold()
     words = keywords(text)
+    plain = set(re.findall(r"[a-z]+", text))
+    words |= {stem for word, activity in _SYNONYMS.items() if word in plain or (" " in word and word in text) for stem in keywords(activity)}
     activities = dict.fromkeys(activity for place in all_places() for activity in place.activities)
     return tuple(activity for activity in activities if keywords(activity) <= words)
 

@@ -1,0 +1,57 @@
+"""The reading of a yes in the dialogue without a model: a yes to what was asked, which may go on with another wish."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from ricordo_travel.dialogue.answers import is_clear_yes
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip, read_message
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.proposals import Proposal
+
+_OTHER_VERBS = {
+    "book": ("cancel", "move", "change", "erase"),
+    "change": ("cancel", "book"),
+    "cancel": ("book", "move", "change"),
+}
+
+
+def agrees_to(message: str, proposal: Proposal) -> bool:
+    """Return whether a message agrees to exactly what was proposed.
+
+    A message with a doubt, a question, or another day, party or length than the proposal's does not. It may ask for
+    something else, too: "yes, and also a car".
+    """
+    text = normalise(message)
+    if not is_clear_yes(text) or any(verb in text.split() for verb in _OTHER_VERBS[proposal.action]):
+        return False
+    kinds = find_kinds(text)
+    if kinds and proposal.kind not in kinds:
+        return _goes_on(text)
+    return not _names_something_else(text, proposal.preview)
+
+
+def _goes_on(text: str) -> bool:
+    """Return whether a yes to one thing asks for another one, too."""
+    return any(word in text.split() for word in ("and", "also", "plus", "then", "too", "now", "next"))
+
+
+def _names_something_else(text: str, row: Any) -> bool:
+    first = row.get("check_in") or row.get("pick_up") or row.get("day")
+    booked = date.fromisoformat(first)
+    changes = read_message(Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days")), text, "", booked).changes
+    people = row.get("guests") or row.get("passengers")
+    if people and changes.get("people") not in {None, people}:
+        return True
+    if changes.get("first") not in {None, booked}:
+        return True
+    if changes.get("nights") not in {None, row.get("nights") or row.get("days")}:
+        return True
+    if changes.get("cabin") not in {None, row.get("cabin")}:
+        return True
+    places = {row.get("city"), row.get("destination"), row.get("origin")}
+    if any(place and place.name not in places for place in (changes.get("destination"), changes.get("origin"))):
+        return True
+    return any(name in changes for name in ("unserved", "limits", "stars", "area"))

@@ -1,0 +1,210 @@
+"""Answers to questions about offers: from what is known of them, or else that it is not known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import date
+
+from ricordo_travel.dialogue.choice import choose_offer
+from ricordo_travel.dialogue.known import add_article
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import AMENITIES, find_unknown_wishes
+from ricordo_travel.wording import count
+
+_QUESTION = re.compile(
+    r"\?|^\W*(?:and |but |ok |so |hmm+ |also |oh |thanks |thank you |great |wait |sorry |um )*(?:does|do|is|are|has|have|what|which|how|when|can|will|would|any|where|who|got)\b|"
+    r"\b(?:do they|does it|is it|are they|do you know|is there|are there|can we|can i|how (?:long|much|many|far|big|good))\b"
+)
+_TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("duration", re.compile(r"\bhow long\b(?!.{0,20}\b(?:stay|booked|nights)\b)|\bduration\b|\bflight time\b|\bhow many hours\b")),
+    ("stops", re.compile(r"\b(?:non-?stop|direct|stops?(?:over)?|layovers?|change planes?|connection|via)\b")),
+    ("times", re.compile(r"\b(?:what time|when) (?:does|do|is|will|would)\b.{0,40}\b(?:leave|depart|go|take off|arrive|land|get (?:in|there)|flight|it)\b|\bdepart(?:ure)? time|\barriv(?:e|al)|\bwhat time\b|\bland\b")),
+    ("rating", re.compile(r"\b(?:rating|rated|reviews?|any good|how good|score|best)\b")),
+    ("stars", re.compile(r"\bhow many stars\b|\bstars?\b")),
+    ("seats", re.compile(r"\bhow many (?:seats|people|passengers)\b|\bseats?\b|\bfit (?:us|all|in|\d|four|five|three)|\bbig enough\b|\broom for\b")),
+    ("bags", re.compile(r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b")),
+    ("party", re.compile(r"\bper person\b|\bfor (?:all|each|both|one|everyone|everybody)\b|\beach\b.{0,10}\bor\b|\bin total or\b|\ball of us\b")),
+    ("price", re.compile(r"\bhow much\b|\bwhat(?:'s| is| does| would)? (?:it|that|the|this)?.{0,20}\b(?:cost|price|total)\b|\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b")),
+    ("rooms", re.compile(r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|\bsame room\b|\btwo rooms\b|\bsleeps?\b")),
+    ("place", re.compile(r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|\bat the airport\b|\bwhich airport\b")),
+)  # fmt: skip
+
+
+def asks_about_offers(state: DialogueState) -> bool:
+    """Return whether the message asks something about the offers that were shown."""
+    if not _referents(state) or not _QUESTION.search(state.text):
+        return False
+    if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
+        return False
+    if re.search(r"\b(?:one|ones|some|any|anything|something) (?:with|that has|having|including)\b|\b(?:might there be|would like|something|prefer|looking for|would be (?:nice|good|lovely|great|in order)|only those|need)\b", state.text) and not re.search(r"\b(?:does|do) the one\b", state.text):
+        return False
+    if re.search(r"\b(?:is there|are there|do you have|have you got|got|show me|find|any) (?:me )?(?:one|ones|any|anything|something|hotels?|flights?|cars?|a hotel|a flight|a car|rooms?|places?|other)\b", state.text):
+        return False
+    if state.reading.names("kinds") and not _speaks_of_offer(state.text):
+        return False
+    if state.reading.names("destination", "origin", "first", "nights", "people", "limits", "unserved", "area"):
+        return False
+    return bool(_amenities(state.text) or find_unknown_wishes(state.text) or _topic(state.text))
+
+
+def answer_about_offers(state: DialogueState) -> Plan:
+    """Answer a question about the offers that were shown."""
+    offers = _referents(state)
+    answer = _answer(state.text, offers)
+    return say(answer)
+
+
+def _answer(text: str, offers: Sequence[Offer]) -> str:
+    kind = offers[0].kind
+    amenities = _amenities(text)
+    if kind == "hotel" and amenities:
+        return " ".join(_answer_amenity(name, offers) for name in amenities)
+    topic = _topic(text)
+    unknown = find_unknown_wishes(text)
+    if unknown and topic not in {"stops", "duration", "times", "bags"}:
+        who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[kind]
+        known = f" I know its stars, rating and amenities: {_amenity_list(offers)}." if kind == "hotel" else ""
+        return f"I do not know about {join_words(unknown, 'or')}; {who} can tell you.{known}"
+    answers = [answer for offer in offers if (answer := _ANSWERS[topic](offer))] if topic else []
+    if topic == "rating" and kind == "hotel" and len(offers) > 1:
+        best = max(offers, key=lambda offer: offer.hotel.rating)
+        answers.append(f"The best rated is {best.title}.")
+    if not answers:
+        return "I do not know that about " + ("it." if len(offers) == 1 else "them.")
+    return "\n".join(dict.fromkeys(answers))
+
+
+def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
+    having = [offer.title for offer in offers if name in offer.hotel.amenities]
+    thing = add_article(name)
+    if len(offers) == 1:
+        return f"Yes, {offers[0].title} has {thing}." if having else f"No, {offers[0].title} has no {name}."
+    if not having:
+        return f"None of them has {thing}. I can look for hotels that do: just say “with {thing}”."
+    if len(having) == len(offers):
+        return f"Yes, all of them have {thing}."
+    return f"Of these, {join_words(having)} {'has' if len(having) == 1 else 'have'} {thing}."
+
+
+def _amenity_list(offers: Sequence[Offer]) -> str:
+    return "; ".join(f"{offer.title} has {join_words(offer.hotel.amenities)}" for offer in offers)
+
+
+def _referents(state: DialogueState) -> Sequence[Offer]:
+    """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
+    chosen = choose_offer(state.text, state.offers) if not re.search(r"\b(?:best|cheapest|closest|nearest|first class)\b", state.text) else None
+    if isinstance(chosen, Offer):
+        return [chosen]
+    if state.question and state.question.offer:
+        return [state.question.offer]
+    if re.search(r"\b(?:any|they|them|these|those|which|ones|all)\b", state.text) and state.offers:
+        return state.offers
+    return [state.offer] if state.offer else state.offers
+
+
+def _speaks_of_offer(text: str) -> bool:
+    return bool(re.search(r"\b(?:the|that|this|these|those|they|it|its|my|each|any|first|second|third|do|does) ?(?:hotels?|flights?|cars?|rooms?|plane|airline|stay)?\b", text))
+
+
+def _amenities(text: str) -> list[str]:
+    return [name for name, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", text)]
+
+
+def _topic(text: str) -> str | None:
+    return next((name for name, pattern in _TOPICS if pattern.search(text)), None)
+
+
+def _duration(offer: Offer) -> str:
+    if offer.kind == "flight":
+        return f"{offer.title} takes {format_minutes(offer.flight.minutes)}."
+    return f"{offer.title}: {count(offer.total // max(offer.unit_price, 1), offer.unit)}."
+
+
+def _stops(offer: Offer) -> str:
+    if offer.kind != "flight":
+        return ""
+    return f"{offer.title} changes in {offer.flight.via}." if offer.flight.via else f"{offer.title} is nonstop."
+
+
+def _times(offer: Offer) -> str:
+    if offer.kind != "flight":
+        return ""
+    arrival = offer.flight.arrives(_day(offer))
+    return (
+        f"{offer.title} leaves at {offer.flight.departs} and arrives {format_minutes(offer.flight.minutes)} later, at "
+        f"{arrival:%H:%M} in the time of {offer.flight.origin.name}."
+    )
+
+
+def _day(offer: Offer) -> date:
+    return date.fromisoformat(offer.call.arguments["day"])
+
+
+def _rating(offer: Offer) -> str:
+    return f"{offer.title} is rated {offer.hotel.rating} out of ten." if offer.kind == "hotel" else ""
+
+
+def _stars(offer: Offer) -> str:
+    return f"{offer.title} has {offer.hotel.stars} stars." if offer.kind == "hotel" else ""
+
+
+def _seats(offer: Offer) -> str:
+    if offer.kind == "car":
+        return f"The {offer.title} has {offer.car.seats} seats."
+    people = offer.call.arguments.get("guests") or offer.call.arguments.get("passengers")
+    return f"{offer.title}: the offer is for {count(people, 'person') if people == 1 else f'{people} people'}."
+
+
+def _bags(offer: Offer) -> str:
+    if offer.kind == "car":
+        return f"The {offer.title} has room for {count(offer.car.bags, 'bag')}."
+    return "I do not know about luggage allowances; the airline can tell you." if offer.kind == "flight" else ""
+
+
+def _party(offer: Offer) -> str:
+    people = offer.call.arguments.get("guests") or offer.call.arguments.get("passengers")
+    if offer.kind == "flight":
+        return f"{format_dollars(offer.unit_price)} is for one seat; {format_dollars(offer.total)} is for all {people} of you."
+    if offer.kind == "hotel":
+        return f"The prices are for all {people} of you together, not for each." if people != 1 else "The prices are for the whole room."
+    return "The price is for the whole car."
+
+
+def _price(offer: Offer) -> str:
+    return f"{offer.title} is {format_dollars(offer.unit_price)} a {offer.unit}, {format_dollars(offer.total)} in all."
+
+
+def _rooms(offer: Offer) -> str:
+    if offer.kind != "hotel":
+        return ""
+    arguments = offer.call.arguments
+    room = offer.hotel.room(arguments["room_type"])
+    return f"{offer.title}: {count(arguments['rooms'], room.type + ' room')}, for up to {room.sleeps} people each. I do not know about the beds."
+
+
+def _place(offer: Offer) -> str:
+    if offer.kind == "car":
+        return f"You pick it up at {offer.car.location.name}."
+    if offer.kind == "hotel":
+        return f"{offer.title} is in {offer.hotel.place.title}; I do not know the address."
+    return f"It goes from {offer.flight.origin.airport} to {offer.flight.destination.airport}."
+
+
+_ANSWERS: dict[str, Callable[[Offer], str]] = {
+    "duration": _duration,
+    "stops": _stops,
+    "times": _times,
+    "rating": _rating,
+    "stars": _stars,
+    "seats": _seats,
+    "bags": _bags,
+    "party": _party,
+    "price": _price,
+    "rooms": _rooms,
+    "place": _place,
+}
+

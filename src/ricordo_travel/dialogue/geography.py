@@ -1,0 +1,108 @@
+"""Names of places in messages: those that are served, countries with several of them, and those that are not served."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from ricordo_travel.places import Place, airports, all_places
+
+_MAX_WORDS = 4
+_WORD = re.compile(r"[a-z]+")
+_AMBIGUOUS = frozenset("nice split bath cork york turkey china victoria rio lima fez kos rhodes reading phoenix".split())
+"""Names that are words, too: they count after a preposition only."""
+_PREPOSITION = re.compile(r"\b(?:to|in|from|near|around|for|at|leaving|via|visit|visiting|live|not)\s+$")
+_NOUN_AFTER = re.compile(r"\s+(?:hotel|place|room|car|area|weather|view|spot|day|week|and|one|a)\b")
+_COUNTRIES = {
+    "uk": "United Kingdom", "england": "United Kingdom", "britain": "United Kingdom", "great britain": "United Kingdom",
+    "usa": "United States", "america": "United States", "the states": "United States", "the us": "United States",
+    "oz": "Australia", "nz": "New Zealand", "deutschland": "Germany", "italia": "Italy", "espana": "Spain",
+}  # fmt: skip
+_CODES_THAT_ARE_WORDS = frozenset({"per", "her", "sin", "nap"})
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place in a text. A country or region has the places that are served there; an unserved one has none."""
+
+    start: int
+    end: int
+    name: str
+    places: tuple[Place, ...] = ()
+    nearest: Place | None = None
+    kilometres: int = 0
+
+    @property
+    def place(self) -> Place | None:
+        """The place, if there is only one."""
+        return self.places[0] if len(self.places) == 1 else None
+
+    @property
+    def is_served(self) -> bool:
+        return bool(self.places)
+
+
+def find_mentions(text: str) -> list[Mention]:
+    """Return the places that a text in lower case names, in order."""
+    words = list(_WORD.finditer(text))
+    found: list[Mention] = []
+    n = 0
+    while n < len(words):
+        for length in range(min(_MAX_WORDS, len(words) - n), 0, -1):
+            span = words[n : n + length]
+            name = " ".join(word[0] for word in span)
+            if (known := _by_name().get(name)) and _is_meant(text, name, span[0].start(), span[-1].end()):
+                found.append(replace(known, start=span[0].start(), end=span[-1].end()))
+                n += length - 1
+                break
+        n += 1
+    return found
+
+
+def place_words() -> frozenset[str]:
+    """Return the single words in the names of all places."""
+    return frozenset(word for name in _by_name() for word in name.split() if len(word) > 3)
+
+
+def nearest_place(latitude: float, longitude: float) -> tuple[Place, int]:
+    """Return the place that is served nearest to a point, and its distance in kilometres."""
+    point = replace(all_places()[0], latitude=latitude, longitude=longitude)
+    nearest = min(all_places(), key=point.kilometres_to)
+    return nearest, round(point.kilometres_to(nearest))
+
+
+def _is_meant(text: str, name: str, start: int, end: int) -> bool:
+    if len(name) == 3 and name in _CODES_THAT_ARE_WORDS:
+        return False
+    if name not in _AMBIGUOUS:
+        return True
+    return bool(_PREPOSITION.search(text[max(0, start - 12) : start])) and not _NOUN_AFTER.match(text, end)
+
+
+@cache
+def _by_name() -> dict[str, Mention]:
+    names: dict[str, Mention] = {}
+    for place in all_places():
+        for name in (place.name.casefold(), *place.aliases):
+            names.setdefault(name, Mention(0, 0, place.name, (place,)))
+    for code, place in airports().items():
+        names.setdefault(code.casefold(), Mention(0, 0, place.name, (place,)))
+    areas = {place.country for place in all_places()} | {place.region for place in all_places() if place.region}
+    for area in sorted(areas):
+        if area != "Victoria":
+            names.setdefault(area.casefold(), _area(area))
+    for name, area in _COUNTRIES.items():
+        names.setdefault(name, _area(area))
+    text = files("ricordo_travel.dialogue").joinpath("cities.csv").read_text("utf-8")
+    for row in csv.DictReader(text.splitlines()):
+        nearest, kilometres = nearest_place(float(row["latitude"]), float(row["longitude"]))
+        title = row["name"].title().replace(" De ", " de ").replace(" El ", " el ").replace(" Dc", " DC")
+        names.setdefault(row["name"], Mention(0, 0, title, (), nearest, kilometres))
+    return names
+
+
+def _area(area: str) -> Mention:
+    return Mention(0, 0, area, tuple(place for place in all_places() if area in {place.country, place.region}))

@@ -1,0 +1,186 @@
+"""The trip with what memory adds: each value with where it comes from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from ricordo import count_days
+from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
+from ricordo_travel.dialogue.numbers import parse_numbers, spell
+from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import find_amenities, find_cabin, find_car_class
+from ricordo_travel.flights.timetable import Cabin
+from ricordo_travel.places import Place
+from ricordo_travel.reservations import Kind
+
+DEFAULT_NIGHTS = 3
+_DEFAULT_AHEAD = 14
+_PER_KIND: dict[Kind, str] = {"hotel": "a night", "car": "a day", "flight": "a seat"}
+
+
+@dataclass(frozen=True)
+class KnownTrip:
+    """The trip of a conversation, filled from memory and, where the person leaves it open, with defaults."""
+
+    state: DialogueState
+    trip: Trip
+
+    @property
+    def home(self) -> Mention | None:
+        """The place where the person lives, from memory."""
+        mentions = find_mentions(normalise(self.state.memory.value("home")))
+        return mentions[0] if mentions else None
+
+    @property
+    def origin(self) -> Place | None:
+        """The place to fly from: named, or home."""
+        named = self.trip.destination if self.trip.is_return else self.trip.origin
+        if named and not self.trip.is_return:
+            return named
+        if self.trip.is_return:
+            return self.trip.destination
+        return self.home.place if self.home else None
+
+    @property
+    def destination(self) -> Place | None:
+        if self.trip.is_return:
+            return self.trip.origin or (self.home.place if self.home else None)
+        return self.trip.destination
+
+    @property
+    def is_origin_home(self) -> bool:
+        return self.trip.origin is None and not self.trip.is_return
+
+    @property
+    def people(self) -> int:
+        return self.trip.people or self.remembered_people or 1
+
+    @property
+    def remembered_people(self) -> int | None:
+        numbers = parse_numbers(self.state.memory.value("number_of_travelers"))
+        return int(numbers[0]) if numbers and 1 <= numbers[0] <= 20 else None
+
+    @property
+    def nights(self) -> int | None:
+        if self.trip.nights:
+            return self.trip.nights
+        remembered = count_days(self.state.memory.value("trip_duration"))
+        if remembered and 1 <= remembered <= 60:
+            return int(remembered)
+        return DEFAULT_NIGHTS if self._is_any(questions.ASK_NIGHTS, questions.ASK_DAYS) else None
+
+    @property
+    def first(self) -> date | None:
+        if self.trip.is_return:
+            return self.trip.last or self.trip.first
+        if self.trip.first or not self._is_any(questions.ASK_CHECK_IN, questions.ASK_DAY):
+            return self.trip.first
+        if self.trip.month:
+            return max(self.trip.month.replace(day=15), self.state.today + timedelta(days=1))
+        return self.state.today + timedelta(days=_DEFAULT_AHEAD + (4 - self.state.today.weekday()) % 7)
+
+    @property
+    def last(self) -> date | None:
+        return self.first + timedelta(days=self.nights) if self.first and self.nights else None
+
+    @property
+    def amenities(self) -> tuple[str, ...]:
+        return self.trip.amenities or find_amenities(normalise(self.state.memory.value("preferences")))[0]
+
+    @property
+    def car_class(self) -> CarClass | None:
+        return self.trip.car_class or self.preferred_class
+
+    @property
+    def preferred_class(self) -> CarClass | None:
+        """The class of car that the person prefers, from memory."""
+        texts = [*self.state.memory.facts, *self.state.memory.value("preferences").split(", ")]
+        named = [normalise(text) for text in texts]
+        return next((name for text in named if re.search(r"\bcars?\b|\bsuvs?\b|\bvans?\b|^electric$", text) and (name := find_car_class(text))), None)
+
+    @property
+    def cabin(self) -> Cabin | None:
+        if self.trip.cabin:
+            return self.trip.cabin
+        text = normalise(self.state.memory.value("preferences"))
+        return find_cabin(text) if re.search(r"\bclass\b", text) else None
+
+    def limit(self, kind: Kind) -> Money | None:
+        """Return the maximum price for a kind, in this conversation or from memory."""
+        if self.trip.limit(kind):
+            return self.trip.limit(kind)
+        basis = {"hotel": "night", "car": "day"}.get(kind)
+        for text in (self.state.memory.value("budget_range"), *self.state.memory.facts):
+            money = parse_money(normalise(text)) if basis else None
+            if money and money.basis == basis:
+                return money
+        return None
+
+    def unit_limit(self, kind: Kind) -> float | None:
+        """Return the maximum price for a night, a day or a seat."""
+        money = self.limit(kind)
+        if money is None:
+            return None
+        if kind == "flight":
+            return money.amount / self.people if money.basis == "total" else money.amount
+        if money.basis == "total":
+            return money.amount / max(self.nights or 1, 1)
+        return money.amount * self.people if money.basis == "person" and kind == "hotel" else money.amount
+
+    def describe_party(self) -> str:
+        """Return who it is for: "for the three of you"."""
+        words = "for one person" if self.people == 1 else f"for the {spell(self.people)} of you"
+        if self.trip.people is None and self.remembered_people:
+            return f"{words}, as you told me"
+        return words
+
+    def describe_wishes(self, kind: Kind) -> str:
+        """Return the wishes that the offers meet: "with a pool, under $200 a night"."""
+        words: list[str] = []
+        if kind == "hotel":
+            if self.amenities:
+                words.append("with " + join_words([add_article(name) for name in self.amenities]))
+            if self.trip.stars:
+                words.append(f"with at least {self.trip.stars} stars")
+        if kind == "flight":
+            words += [f"in {self.cabin}"] if self.cabin else []
+            words += ["nonstop"] if self.trip.is_nonstop else []
+        if money := self.limit(kind):
+            unit = "in all" if money.basis == "total" else "a person" if money.basis == "person" and kind != "flight" else _PER_KIND[kind]
+            words.append(f"under {format_dollars(money.amount)} {unit}")
+        return ", ".join(words)
+
+    def describe_assumptions(self) -> list[str]:
+        """Return a sentence for each value that is a default or a guess."""
+        sentences: list[str] = []
+        if self.trip.is_rough and self.first:
+            sentences.append(f"I took {self.first.day} {self.first:%B}; say another day if you like.")
+        elif self.first and not self.trip.first and not self.trip.is_return:
+            sentences.append(f"You left the day to me, so I took {self.first.day} {self.first:%B}.")
+        if self.trip.nights is None and self.nights and "flight" not in self.trip.kinds[:1]:
+            why = "as you like it" if self.state.memory.value("trip_duration") else "as you left it to me"
+            sentences.append(f"I took {self.nights} nights, {why}.")
+        if self.trip.people is None and self.remembered_people is None and self.trip.kinds != ("car",):
+            sentences.append("I took one person; tell me if there are more of you.")
+        return sentences
+
+    def _is_any(self, *asked: str) -> bool:
+        return any(question in self.trip.any for question in asked)
+
+
+def know_trip(state: DialogueState) -> KnownTrip:
+    """Return the trip of a conversation with what memory adds."""
+    return KnownTrip(state, state.trip)
+
+
+def add_article(amenity: str) -> str:
+    """Return an amenity as part of a sentence: "a pool", "breakfast"."""
+    return amenity if amenity in {"breakfast", "parking", "bicycles"} else f"a {amenity}"

@@ -1,0 +1,73 @@
+"""Money as people write it: "under 200 a night", "$2k for the whole trip", "no more than 500 in total"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from ricordo_travel.dialogue.numbers import parse_numbers
+
+_MIN = 15
+Basis = Literal["night", "day", "person", "total", "trip"]
+
+_AMOUNT = r"\d[\d,.]{0,9}(?![\d,.])(?: ?(?:k\b|grand\b|thousand\b))?"
+_MONEY = re.compile(
+    rf"[$€£] ?{_AMOUNT}(?: ?(?:-|to) ?[$€£]?{_AMOUNT})?|\b{_AMOUNT}(?: ?(?:-|to) ?{_AMOUNT})? ?(?:[$€£]|(?:dollars|usd|aud|bucks|euros?|eur|quid|pounds|gbp)\b)"
+    rf"|\b(?:two|three|four|five|six|seven|eight|nine|ten|a|one) (?:grand|thousand|hundred)\b|\b\d{{1,3}}(?:\.\d)? ?k\b(?!m)"
+)
+_LIMIT_WORDS = (
+    r"between|under|below|less than|maximum|up to|no more than|not more than|at most|cheaper than|not over|within|less|over|above|"
+    r"budget(?: is| of| would be| was|'s)?(?: about| around| roughly| like)?|spend(?: about| around| up to)?|have(?: about| around)|keep it(?: under| to)?|"
+    r"maximum of|ceiling of|cap of|limit(?: is| of)?|around|about|roughly|beyond|exceed|than"
+)
+_LIMIT = re.compile(rf"\b(?:{_LIMIT_WORDS}) (?:is |of |about |around |like )*(?P<amount>{_AMOUNT}(?: ?(?:-|to|and) ?{_AMOUNT})?)(?! ?(?:people|persons?|adults?|kids?|nights?|days?|weeks?|hours?|minutes?|km|stars?|am|pm|of us|guests?|o'?clock|january|february|march|april|may|june|july|august|september|october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d))")
+_BARE = re.compile(rf"^\D{{0,30}}?(?P<amount>\d[\d,.]{{2,9}}k?|\d{{1,3}} ?k)\b\D{{0,40}}$")
+_WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat)\b")
+_BASES: tuple[tuple[Basis, re.Pattern[str]], ...] = (
+    ("night", re.compile(r"\b(?:a|per|each|every|/) ?night\b|/ ?night\b|\bnightly\b")),
+    ("day", re.compile(r"\b(?:a|per|each|/) ?day\b|/ ?day\b|\bdaily\b")),
+    ("person", re.compile(r"\b(?:a|per|/) ?(?:person|head|seat)\b|\beach\b|\bpp\b|\bfor one\b")),
+    ("trip", re.compile(r"\b(?:whole|entire) (?:trip|holiday|vacation|thing)\b|\bfor the trip\b|\bfor everything\b|\bbudget\b|\ball[ -]in(?:clusive)?\b|\ball in all\b|\bto spend\b|\bspend\b|\bfor a trip\b|\bsave[dr]?\b|\bholiday\b|\bvacation\b")),
+    ("total", re.compile(r"\btotal\b|\baltogether\b|\bin all\b|\bfor the (?:whole )?(?:stay|week|weekend)\b|\boverall\b|\bfor all\b")),
+)  # fmt: skip
+_NOT_A_LIMIT = re.compile(r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """An amount in dollars, and what it is for if the text says so."""
+
+    amount: int
+    basis: Basis | None = None
+    text: str = ""
+
+
+def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
+    """Return the amount in a text in lower case, of a range the upper end. `is_asked` takes a bare number, too."""
+    patterns = [_WITH_BASIS, _MONEY, _LIMIT, *([_BARE] if is_asked else [])]
+    for pattern in patterns:
+        if match := pattern.search(text.strip()):
+            words = match.groupdict().get("amount") or match[0]
+            amounts = parse_numbers(words.replace("-", " to ").rstrip(".,"))
+            if "a grand" in words or "a thousand" in words:
+                amounts = [1000.0]
+            if len(amounts) == 2 and amounts[0] < 100 <= amounts[1] and "k" in words:
+                amounts = [amounts[1]]
+            if amounts and _MIN <= max(amounts) < 10_000_000:
+                return Money(int(max(amounts)), find_basis(text), words.strip())
+    return None
+
+
+def find_basis(text: str) -> Basis | None:
+    """Return what an amount in a text is for."""
+    return next((basis for basis, pattern in _BASES if pattern.search(text)), None)
+
+
+def is_limit(text: str) -> bool:
+    """Return whether an amount in a text may be a limit, and no price that somebody saw or paid."""
+    return not _NOT_A_LIMIT.search(text)
+
+
+def format_dollars(amount: float) -> str:
+    return f"${amount:,.0f}"

@@ -1,0 +1,29 @@
+"""The questions that the assistant asks. The next message is read as the answer to those in the last reply."""
+
+from __future__ import annotations
+
+ASK_ORIGIN = "Where will you fly from?"
+ASK_DESTINATION = "Where would you like to go?"
+ASK_DAY = "On which day do you leave?"
+ASK_CHECK_IN = "From which day?"
+ASK_NIGHTS = "For how many nights?"
+ASK_DAYS = "For how many days do you need the car?"
+ASK_BUDGET = "What's your budget for this trip?"
+ASK_INTERESTS = "What kind of experiences do you enjoy?"
+ASK_SAME = "Would you like me to use these same preferences, or are you looking for something different?"
+ASK_DIFFERENT = "What would you like to be different this time?"
+ASK_SUGGESTION = "Say which one you like, or ask for others."
+ASK_OFFER = "Which one shall I book? Say its number, or tell me what to change."
+ASK_KIND = "Shall I look for flights, a hotel or a car there?"
+ASK_SUGGEST = "Shall I suggest somewhere?"
+ASK_BOOKING = "Which one do you mean? Say its number."
+ASK_VALUE = "What is right?"
+CONFIRM = "Please say yes or no."
+
+NEAREST = "The nearest place that I serve is"
+TRIP_QUESTIONS = (ASK_ORIGIN, ASK_DESTINATION, ASK_DAY, ASK_CHECK_IN, ASK_NIGHTS, ASK_DAYS)
+
+
+def join_questions(*questions: str) -> str:
+    """Join the first two questions: nobody likes to be asked more at once."""
+    return " ".join(questions[:2])

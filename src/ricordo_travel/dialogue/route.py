@@ -1,0 +1,81 @@
+"""Where a message goes from and to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.text import is_common_word, split_sentences
+from ricordo_travel.places import Place
+
+_NOT_A_DESTINATION = re.compile(
+    r"\b(?:live|lived|living|based|born|grew up|went|been|visited|was|were|loved|liked|enjoyed|hated|know about|last (?:time|year|summer|winter|month)|"
+    r"work in|moved|home is|home city|from there)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
+)
+_FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
+_TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near)\s+(?:the\s+)?$")
+_NOT = re.compile(r"\b(?:not|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$")
+_ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
+_PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
+_UNKNOWN = re.compile(
+    r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|tickets?)\b[^.!?]{0,40}?\b(?:to|in)\s+(?P<name>[a-z]{4,20})\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The places of a message. `unserved` says with True that the place is the origin."""
+
+    origin: Place | None = None
+    destination: Place | None = None
+    unserved: tuple[Mention, bool] | None = None
+    area: Mention | None = None
+
+
+def find_route(text: str, *, asks_origin: bool = False) -> Route:
+    """Return the route in a message in lower case. `asks_origin` takes a place without a preposition as the origin."""
+    origin = destination = None
+    unserved: tuple[Mention, bool] | None = None
+    area: Mention | None = None
+    for sentence in split_sentences(text):
+        mentions = find_mentions(sentence)
+        is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
+        for n, mention in enumerate(mentions):
+            before = sentence[: mention.start]
+            if _NOT.search(before) or (is_story and not _FROM.search(before)) or _is_story_about(before):
+                continue
+            follows = n + 1 < len(mentions) and _ARROW.fullmatch(sentence[mention.end : mentions[n + 1].start])
+            is_origin = bool(
+                _FROM.search(before) or (follows and not _TO.search(before)) or (asks_origin and not _TO.search(before))
+            )
+            if is_story:
+                continue
+            if not mention.is_served:
+                unserved = (mention, is_origin)
+            elif mention.place is None:
+                area = mention
+            elif is_origin:
+                origin = mention.place
+            else:
+                destination = mention.place
+                area = None
+    if destination and unserved and not unserved[1]:
+        unserved = None
+    return Route(origin, destination, unserved, None if destination else area)
+
+
+def _is_story_about(before: str) -> bool:
+    """Return whether the words before a place say that somebody has been or lives there."""
+    tail = before[-45:]
+    return bool(re.search(r"\b(?:live|lived|living|based|been|went|visited|was|were|home is|moved)\b[a-z ']{0,20}$", tail)) or bool(
+        re.search(r"\b(?:i'm|i am|we're|we are|me) from\s+$", tail)
+    )
+
+
+def find_unknown_place(text: str) -> str | None:
+    """Return a name in a message that stands where a place would and is no known word or place."""
+    match = _UNKNOWN.search(text)
+    if match and not is_common_word(match["name"]) and not find_mentions(match["name"]):
+        return match["name"]
+    return None

@@ -1,0 +1,165 @@
+"""Messages as people type them, made regular: lower case, short forms written out, typing errors mended."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+
+MAX_LENGTH = 4_000
+"""Characters of a message that are read."""
+_MAX_WORD = 20
+_SHORT_FORMS = {
+    "pls": "please", "plz": "please", "plse": "please", "u": "you", "ur": "your", "r": "are", "thx": "thanks",
+    "thanx": "thanks", "tx": "thanks", "ty": "thanks", "tysm": "thanks", "tmrw": "tomorrow", "tmr": "tomorrow",
+    "tomoz": "tomorrow", "tmw": "tomorrow", "wknd": "weekend", "wkend": "weekend", "nite": "night", "nites": "nights",
+    "ngt": "night", "nts": "nights", "ppl": "people", "pax": "people", "pers": "persons", "b4": "before",
+    "gonna": "going to", "wanna": "want to", "gotta": "have to", "gimme": "give me", "lemme": "let me",
+    "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't", "isnt": "isn't",
+    "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's", "wheres": "where's",
+    "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd", "thats": "that's", "lets": "let's",
+    "theres": "there's", "theyre": "they're", "weve": "we've", "youre": "you're", "yall": "you", "approx": "about",
+    "ca": "about", "bout": "about", "smth": "something", "sth": "something", "sthg": "something", "hols": "holidays",
+    "vacay": "vacation", "accom": "accommodation", "accomodation": "accommodation", "acc": "accommodation",
+    "bf": "boyfriend", "gf": "girlfriend", "hubby": "husband", "wifey": "wife", "mum": "mother", "mom": "mother",
+    "dad": "father", "kiddos": "kids", "kiddo": "kid", "min": "minimum", "max": "maximum", "pn": "a night",
+    "pppn": "a night", "pp": "per person", "pd": "a day", "appt": "apartment", "veggie": "vegetarian",
+    "veg": "vegetarian", "fave": "favourite", "favorite": "favourite", "prob": "probably", "prolly": "probably",
+    "def": "definitely", "cuz": "because", "coz": "because", "bc": "because", "btw": "by the way", "asap": "soon",
+    "nvm": "never mind", "nm": "never mind", "idk": "i don't know", "dunno": "i don't know", "lmk": "let me know",
+    "ya": "yes", "yea": "yes", "yeh": "yes", "yh": "yes", "yass": "yes", "yess": "yes", "y": "yes", "ye": "yes",
+    "yup": "yes", "yep": "yes", "yeah": "yes", "jup": "yes", "aye": "yes", "k": "ok", "kk": "ok", "okay": "ok",
+    "okey": "ok", "oki": "ok", "okie": "ok", "okk": "ok", "alrighty": "alright", "nah": "no", "nope": "no", "n": "and",
+    "naw": "no", "noo": "no", "nooo": "no", "cheapo": "cheap", "traveling": "travelling", "traveler": "traveller",
+    "travelers": "travellers", "canceled": "cancelled", "canceling": "cancelling", "center": "centre", "bday": "birthday",
+    "mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
+    "thur": "thursday", "thurs": "thursday", "fri": "friday", "jan": "january", "feb": "february",
+    "mar": "march", "apr": "april", "jun": "june", "jul": "july", "aug": "august", "sep": "september",
+    "sept": "september", "oct": "october", "nov": "november", "dec": "december", "1st": "first", "sidney": "sydney",
+    "sat": "saturday", "lx": "lisbon", "bcn": "barcelona", "edinborough": "edinburgh", "edinboro": "edinburgh",
+    "lisboa": "lisbon", "roma": "rome", "firenze": "florence", "napoli": "naples", "milano": "milan", "wien": "vienna",
+    "munchen": "munich", "muenchen": "munich", "koln": "cologne", "koeln": "cologne", "kiev": "kyiv",
+    "bombay": "mumbai", "saigon": "ho chi minh city", "marrakesh": "marrakech", "frisco": "san francisco",
+    "la": "la", "w": "with", "wo": "without", "tonite": "tonight", "2moro": "tomorrow", "2nite": "tonight",
+    "whatcha": "what do you", "bnb": "hotel", "airbnb": "hotel", "ev": "electric", "cabrio": "convertible",
+    "minivan": "van", "4x4": "suv", "biz": "business", "brekkie": "breakfast", "brekky": "breakfast",
+}  # fmt: skip
+_MULTIWORD = (
+    (re.compile(r"\bw/o\b"), "without"),
+    (re.compile(r"\bw/"), "with "),
+    (re.compile(r"\bb ?& ?b\b"), "hotel"),
+    (re.compile(r"\bsf\b"), "san francisco"),
+    (re.compile(r"\br/t\b"), "return"),
+    (re.compile(r"\b2mrw\b|\b2moro\b"), "tomorrow"),
+    (re.compile(r"(?<=\d)\s?(?:nts?|nites?)\b"), " nights"),
+    (re.compile(r"(?<=[1-5])\s?\*(?!\w)"), " stars"),
+    (re.compile(r"\s&\s"), " and "),
+)
+_DOMAIN = """
+    book first accommodation adults afternoon airport alone amenities anything apartment april august available baggage beach
+    beaches bicycles birthday booked booking bookings breakfast budget business cabin calendar cancel cancelled
+    cancelling cheap cheaper cheapest children christmas compact confirm convertible correct couple daughter december
+    departure destination destinations diet different direct dollars driving economy electric evening expensive family
+    february flight flights flying forget fourth friday friends garden girlfriend boyfriend guests holiday holidays
+    hostel hotel hotels husband including instead interests itinerary january july june kitchen luggage luxury march
+    midsize monday month morning museums nearest night nights nonstop november october option options parking partner
+    passengers passport people person please pool prefer preferences premium president price recommend remember remove
+    rental rented reservation restaurant restaurants return room rooms saturday sauna search second september seventh
+    single something somewhere stars suggest suggestion suggestions sunday tuesday thursday thanks third ticket tickets
+    tomorrow tonight travel travellers travelling trip trips under until vacation vegan vegetarian visa weather
+    wednesday week weekend weeks window without yesterday double suite daytime allergic allergies hiking
+    snorkelling surfing sailing skiing diving nightlife shopping history culture nature adventure
+""".split()
+_WORD = re.compile(r"(?<![\w'])[a-z]+(?:'[a-z]+)?(?!\w)|\b\d[a-z]\w{2,5}\b")
+
+
+@lru_cache(maxsize=1_024)
+def normalise(message: str) -> str:
+    """Return a message in lower case, without accents, with short forms written out and typing errors mended."""
+    text = unicodedata.normalize("NFKC", message[:MAX_LENGTH]).lower()
+    text = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    text = re.sub(r"[’‘`´]", "'", text)
+    text = re.sub(r"[–—]", "-", text)
+    for pattern, replacement in _MULTIWORD:
+        text = pattern.sub(replacement, text)
+    text = _WORD.sub(lambda match: _mend(match[0]), text)
+    return " ".join(text.split())
+
+
+@cache
+def english_words() -> frozenset[str]:
+    """Return common English words, which are no typing errors."""
+    return frozenset(files("ricordo_travel.dialogue").joinpath("english.txt").read_text("utf-8").split())
+
+
+def is_common_word(word: str) -> bool:
+    """Return whether a word in lower case is common English, or one that the dialogue reads."""
+    return word in english_words() or word in _domain_words() or word in _SHORT_FORMS
+
+
+@lru_cache(maxsize=8_192)
+def _mend(word: str) -> str:
+    if word in _SHORT_FORMS:
+        return _SHORT_FORMS[word]
+    if not 4 <= len(word) <= _MAX_WORD or "'" in word or is_common_word(word):
+        return word
+    squeezed = re.sub(r"(.)\1{2,}", r"\1\1", word)
+    return _nearest(squeezed) or squeezed
+
+
+def _nearest(word: str) -> str | None:
+    """Return the word of the domain that is the fewest typing errors away: one, or two in long words."""
+    allowed = 1 if len(word) < 8 else 2
+    candidates = {near for key in _deletions(word, allowed) for near in _deletion_index().get(key, ())}
+    found = sorted((_count_errors(word, near), near[0] != word[0], near) for near in candidates)
+    return found[0][2] if found and found[0][0] <= allowed else None
+
+
+@cache
+def _domain_words() -> frozenset[str]:
+    from ricordo_travel.dialogue.geography import place_words  # noqa: PLC0415 - geography reads text with this module
+
+    return frozenset(_DOMAIN) | place_words()
+
+
+@cache
+def _deletion_index() -> dict[str, list[str]]:
+    """Return the words of the domain by what remains when up to two letters are left out of them."""
+    index: dict[str, list[str]] = {}
+    for word in sorted(_domain_words()):
+        if 4 <= len(word) <= _MAX_WORD:
+            for key in _deletions(word, 1 if len(word) < 6 else 2):
+                index.setdefault(key, []).append(word)
+    return index
+
+
+def _deletions(word: str, count: int) -> set[str]:
+    found = {word}
+    layer = found
+    for _ in range(count):
+        layer = {each[:n] + each[n + 1 :] for each in layer for n in range(len(each))}
+        found = found | layer
+    return found
+
+
+def _count_errors(one: str, other: str) -> int:
+    """Return how many letters are wrong, missing, too many or swapped."""
+    previous: list[int] = []
+    row = list(range(len(other) + 1))
+    for n, letter in enumerate(one, 1):
+        before, previous, row = previous, row, [n]
+        for m, wanted in enumerate(other, 1):
+            cost = min(previous[m] + 1, row[m - 1] + 1, previous[m - 1] + (letter != wanted))
+            if n > 1 and m > 1 and letter == other[m - 2] and one[n - 2] == wanted:
+                cost = min(cost, before[m - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+def split_sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of a text, each with the mark that ends it."""
+    for sentence in re.findall(r"[^.!?;\n]+(?:\.(?=\d)[^.!?;\n]+)*[.!?;]*", text):
+        if sentence.strip():
+            yield sentence.strip()

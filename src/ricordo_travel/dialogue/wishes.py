@@ -1,0 +1,148 @@
+"""Wishes for rooms, cars and seats in messages: amenities, stars, classes, cabins, and what kind of thing is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.flights.timetable import Cabin
+from ricordo_travel.reservations import Kind
+
+AMENITIES = {
+    "breakfast": r"breakfasts?",
+    "pool": r"pools?|swimming|swim",
+    "gym": r"gym|fitness(?: room| centre)?|work ?out",
+    "parking": r"parking|car ?park|garage|park (?:the|my|our|a) car|somewhere to park",
+    "kitchen": r"kitchen(?:ette)?|self[ -]?catering|cook(?:ing)? (?:for )?(?:ourselves|myself|our own)|cook",
+    "bar": r"bar",
+    "bicycles": r"bicycles?|bikes?|cycles",
+    "sauna": r"saunas?|spa",
+    "garden": r"gardens?",
+    "vegetarian menu": r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast|friendly)",
+}
+UNKNOWN_WISHES = {
+    "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|by the sea|near the water",
+    "Wi-Fi": r"wi-?fi|internet",
+    "pets": r"pets?|dogs?|cats?\b(?! cat)",
+    "air conditioning": r"air ?con(?:ditioning|ditioner)?|\bac\b",
+    "the view": r"views?",
+    "balconies": r"balcon(?:y|ies)|terraces?",
+    "noise": r"quiet|noisy|noise",
+    "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
+    "accessibility": r"wheelchairs?|accessible|step[ -]free|lifts?|elevators?",
+    "how far it is from the centre": r"central(?:ly)?|centre|downtown|city cent(?:re|er)|old town|walking distance|close to|near(?:by)?|far from|how far|location",
+    "smoking rules": r"smok(?:e|ing)",
+    "late arrivals": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
+    "beds": r"twin beds?|king size|double beds?|extra beds?|bunk",
+    "child seats": r"child seats?|car seats?|booster",
+    "automatic gears": r"automatic|manual|stick shift|gearbox",
+    "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?",
+    "meals on board": r"meals?|food on board",
+    "insurance": r"insurance|insured",
+    "mileage and fuel": r"mileage|fuel|petrol|unlimited km",
+    "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
+}
+_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("flight", re.compile(r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|airlines?)\b")),
+    (
+        "hotel",
+        re.compile(
+            r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|resorts?|guest ?houses?|"
+            r"apartments?|place to (?:stay|sleep|crash)|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|digs|villa)\b"
+        ),
+    ),
+    (
+        "car",
+        re.compile(r"\b(?:cars?|suvs?|vans?|convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to drive|drive around)\b"),
+    ),
+)  # fmt: skip
+_UNWANTED = re.compile(
+    r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
+    r"\b(?:no need for|without|forget(?: about)?|skip|drop|never mind|ditch|lose|leave out|no)(?: (?:a|an|the|any))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
+    r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|matter|necessary|needed|a must)"
+)
+_STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
+_LUXURY = re.compile(r"\b(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|swanky|classy)\b")
+_CLASSES: tuple[tuple[CarClass, str], ...] = (
+    ("economy", r"econom(?:y|ical)"),
+    ("compact", r"compact|small(?:ish)?|little|tiny"),
+    ("midsize", r"mid ?-?size|medium|medium-sized|normal"),
+    ("suv", r"suvs?|off-?roader|jeep|four-wheel"),
+    ("van", r"vans?|people carrier|minibus|mini ?bus|7[ -]seater|seven[ -]seater|8[ -]seater"),
+    ("electric", r"electric|tesla|hybrid"),
+    ("convertible", r"convertibles?|open top|roadster|soft top"),
+    ("luxury", r"luxury|fancy|posh|premium|sports car"),
+)
+_BIGGER = re.compile(r"\b(?:bigger|larger|more (?:room|space)|roomier|big|large|spacious)\b")
+_ROOM_TYPES = re.compile(r"\b(?P<type>single|double|family|suite)(?: rooms?)?\b")
+
+
+def find_kinds(text: str) -> list[Kind]:
+    """Return the kinds of bookings that a text in lower case asks for, in its order."""
+    text = re.sub(r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|\bmy (?:own )?car\b|\broom service\b", " ", text)
+    unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
+    found = {match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted}
+    return [found[start] for start in sorted(found)]
+
+
+def _kinds_in(text: str) -> list[Kind]:
+    return [kind for kind, pattern in _KINDS if pattern.search(text)]
+
+
+def find_unwanted_kinds(text: str) -> list[Kind]:
+    """Return the kinds that a text says are not needed."""
+    return [kind for words in _unwanted_words(text) for kind in _kinds_in(words)]
+
+
+def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the amenities that a text asks for, and those that it says are not needed."""
+    named = tuple(name for name, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", text))
+    unwanted = " ".join(_unwanted_words(text))
+    dropped = tuple(name for name in named if re.search(rf"\b(?:{AMENITIES[name]})\b", unwanted))
+    return tuple(name for name in named if name not in dropped), dropped
+
+
+def find_unknown_wishes(text: str) -> list[str]:
+    """Return what a text asks for that is not known of hotels, cars or flights."""
+    return [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
+
+
+def find_stars(text: str) -> int | None:
+    """Return the number of stars that a text asks for; 0 if it says that stars do not matter."""
+    if re.search(r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important)|\b(?:don't|do not) care (?:about|how many) (?:the )?stars|\bany stars\b|\bforget (?:about )?the stars", text):
+        return 0
+    if match := _STARS.search(text):
+        words = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+        return words.get(match["count"]) or int(match["count"])
+    return 4 if _LUXURY.search(text) else None
+
+
+def find_car_class(text: str) -> CarClass | None:
+    """Return the class of car that a text in lower case names."""
+    return next((name for name, pattern in _CLASSES if re.search(rf"\b(?:{pattern})\b(?! class)", text)), None)
+
+
+def wants_bigger(text: str) -> bool:
+    """Return whether a text asks for something with more room."""
+    return bool(_BIGGER.search(text))
+
+
+def find_cabin(text: str) -> Cabin | None:
+    """Return the cabin that a text in lower case names."""
+    if re.search(r"\bfirst class\b", text):
+        return "business"
+    for name in get_args(Cabin):
+        if re.search(rf"\b{name}\b(?! (?:trip|travell?er|travel|hotel|meeting|car|suv|partner)s?\b)", text):
+            return "premium" if name == "economy" and "premium" in text else name
+    return None
+
+
+def find_room_type(text: str) -> str | None:
+    """Return the type of room that a text names."""
+    match = re.search(r"\b(single|double|family) rooms?\b|\b(suite)s?\b", text)
+    return (match[1] or match[2]) if match else None
+
+
+def _unwanted_words(text: str) -> list[str]:
+    return [next(filter(None, match.groups())) for match in _UNWANTED.finditer(text)]
