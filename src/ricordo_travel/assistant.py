@@ -92,7 +92,9 @@ class Assistant:
         await desk.add_offers(find_offers(run.messages, said))
         await desk.end_exchange()
         for proposal in await desk.list_open():
-            if proposal.text.casefold() not in said.casefold():  # the person must have read what a yes would do, whatever a model says
+            if (
+                proposal.text.casefold() not in said.casefold()
+            ):  # the person must have read what a yes would do, whatever a model says
                 yield f"\n\n{ask_for(proposal)}"
 
     async def press(self, button: Button, value: str, *, person: str, conversation: str) -> str:

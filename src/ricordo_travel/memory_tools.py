@@ -43,10 +43,8 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
             name: {"value": format_value(field.value), "is_disputed": field.state == "disputed"}
             for name, field in profile.fields.items()
         }
-        rows: list[dict[str, Any]] = []
-        async for item in memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None):
-            if item.state in {"current", "disputed"}:
-                rows.append(_row(item))
+        found = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
+        rows = [_row(item) async for item in found if item.state in {"current", "disputed"}]
         return {"fields": fields, "memories": rows[-_MAX_MEMORIES:]}
 
     async def set_profile_field(field: str, values: list[str]) -> dict[str, Any]:
@@ -122,5 +120,9 @@ def _tool(
         return json.dumps(result, ensure_ascii=False)
 
     return FunctionTool(
-        name=name, description=description, func=run, input_model=arguments.model_json_schema(), additional_properties={}
+        name=name,
+        description=description,
+        func=run,
+        input_model=arguments.model_json_schema(),
+        additional_properties={},
     )

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import sys
 import tempfile
@@ -29,7 +30,9 @@ from ricordo_travel.traveller import LABELS, Traveller
 FOLDER = Path(__file__).parent / "conversations"
 MORNING = datetime(2026, 6, 1, 9, tzinfo=UTC)  # a Monday
 _NONE = re.compile(r"\b(?:no|none|nothing|cheapest that i have|not)\b", re.IGNORECASE)
-_CLAIM = re.compile(r"\b(?:noted|remembered|i(?:'ll| will) remember|keep (?:that|it|this) in mind|have saved|is saved)\b", re.IGNORECASE)
+_CLAIM = re.compile(
+    r"\b(?:noted|remembered|i(?:'ll| will) remember|keep (?:that|it|this) in mind|have saved|is saved)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,11 @@ async def open_assistant(folder: Path) -> AsyncGenerator[Assistant]:
     """An assistant on the morning of 1 June 2026, with the real memory, reader and tools."""
     toolbox = Toolbox(folder / "travel.db", clock=lambda: MORNING)
     async with Ricordo.open(
-        "memory://", embedder=HashEmbedder(), learning="inline", profiles=[Traveller], clock=lambda: MORNING
+        "memory://",
+        embedder=HashEmbedder(),
+        learning=os.environ.get("LEARNING", "inline"),
+        profiles=[Traveller],
+        clock=lambda: MORNING,
     ) as memory:
         yield Assistant(memory, toolbox)
 
@@ -121,7 +128,11 @@ def _check_offers(message: Mapping[str, Any], reply: str, talk: Talk) -> list[st
             if found and found != {message[name]}:
                 faults.append(f"{name} is {found}, not {message[name]}")
     amenity = message.get("amenity")
-    if amenity and not all(offer.kind != "hotel" or amenity in offer.hotel.amenities for offer in offers) and not _NONE.search(reply):
+    if (
+        amenity
+        and not all(offer.kind != "hotel" or amenity in offer.hotel.amenities for offer in offers)
+        and not _NONE.search(reply)
+    ):
         faults.append(f"an offer without {amenity}")
     at_most = message.get("at_most")
     if at_most is not None and any(offer.unit_price > at_most for offer in offers) and not _NONE.search(reply):
@@ -150,7 +161,9 @@ def _place(offer: Offer) -> str:
 
 _FACTS: dict[str, Any] = {
     "place": _place,
-    "first": lambda offer: next(offer.call.arguments[name] for name in ("check_in", "pick_up", "day") if name in offer.call.arguments),
+    "first": lambda offer: next(
+        offer.call.arguments[name] for name in ("check_in", "pick_up", "day") if name in offer.call.arguments
+    ),
     "nights": _nights,
     "people": lambda offer: offer.call.arguments.get("guests") or offer.call.arguments.get("passengers"),
 }

@@ -266,6 +266,7 @@ def test_a_room_is_booked_as_its_line_says(id: str, first: date, nights: int, gu
     hotel, last = hotels()[id], first + timedelta(days=nights)
     row = {
         "hotel": hotel.name,
+        "city": hotel.place.name,
         "stars": hotel.stars,
         "rating": hotel.rating,
         "amenities": hotel.amenities,

@@ -41,7 +41,9 @@ def _goes_on(text: str) -> bool:
 def _names_something_else(text: str, row: Any) -> bool:
     first = row.get("check_in") or row.get("pick_up") or row.get("day")
     booked = date.fromisoformat(first)
-    changes = read_message(Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days")), text, "", booked).changes
+    changes = read_message(
+        Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days")), text, "", booked
+    ).changes
     people = row.get("guests") or row.get("passengers")
     if people and changes.get("people") not in {None, people}:
         return True

@@ -5,29 +5,41 @@ from __future__ import annotations
 import re
 
 _LEAD = (
-    r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|brilliant|awesome|"
+    r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|"
+    r"brilliant|awesome|"
     r"excellent|thanks|bet|then|so|and|wow|haha|lol|aha|ah|fab|amazing|i think|i guess|actually)\b[\s,.!-]*)*"
 )
 _YES_WORDS = (
-    r"yes|yess+|sure(?: thing)?|ok|please do|do it|do that|go ahead|go for it|go on|book (?:it|that|this)(?: one)?|confirm(?:ed)?|correct|"
-    r"absolutely|definitely|certainly|sounds (?:good|great|perfect|lovely|fine)|let's (?:do (?:it|that|this)|go(?: for it)?|book it)|"
-    r"that works|works for me|i'll take (?:it|that|this)(?: one)?|we'll take (?:it|that|this)(?: one)?|take it|of course|deal|"
-    r"that'?s (?:the one|fine|perfect|good|right|great|it|correct)|make it so|why not|exactly|indeed|agreed|please|perfect|"
-    r"reserve it|lock it in|alright|all right|fine|yay|roger|affirmative|happy with that|i confirm|we confirm|very well|"
-    r"it is|i do|we do|is correct|book(?=\W*(?:please|them|now)?\W*$)|proceed|looks good|looks great|cancel it|delete it|erase it|move it|change it"
+    r"yes|yess+|sure(?: thing)?|ok|please do|do it|do that|go ahead|go for it|go on|book (?:it|that|"
+    r"this)(?: one)?|confirm(?:ed)?|correct|"
+    r"absolutely|definitely|certainly|sounds (?:good|great|perfect|lovely|fine)|let's (?:do (?:it|"
+    r"that|this)|go(?: for it)?|book it)|"
+    r"that works|works for me|i'll take (?:it|that|this)(?: one)?|we'll take (?:it|that|this)(?: "
+    r"one)?|take it|of course|deal|"
+    r"that'?s (?:the one|fine|perfect|good|right|great|it|correct)|make it so|why not|exactly|indeed|"
+    r"agreed|please|perfect|"
+    r"reserve it|lock it in|alright|all right|fine|yay|roger|affirmative|happy with that|i confirm|we "
+    r"confirm|very well|"
+    r"it is|i do|we do|is correct|book(?=\W*(?:please|them|now)?\W*$)|proceed|looks good|looks great|"
+    r"cancel it|delete it|erase it|move it|change it"
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{_YES_WORDS})\b")
 _HEDGE = re.compile(
-    r"\b(?:but|not|don't|do not|wait|unless|if|maybe|later|though|except|however|hold on|instead|rather|first let|think about|before|depends|"
+    r"\b(?:but|not|don't|do not|wait|unless|if|maybe|later|though|except|however|hold on|instead|"
+    r"rather|first let|think about|before|depends|"
     r"can't|won't|never|another|other|different|cheaper|change|let me|need to (?:check|ask|think))\b"
 )
 _NO = re.compile(
-    rf"^\W*{_LEAD}(?:no|not|don't|do not|stop|wait|never mind|rather not|nothing|neither|none|hold on|hang on|forget it|skip it|leave it|"
-    r"not (?:yet|now|really)|cancel that|no way|no thanks|i(?:'d| would) rather not|i don't think so|i changed my mind|i've changed my mind|scrap that|sorry)\b"
+    rf"^\W*{_LEAD}(?:no|not|don't|do not|stop|wait|never mind|rather not|nothing|neither|none|hold on|"
+    rf"hang on|forget it|skip it|leave it|"
+    r"not (?:yet|now|really)|cancel that|no way|no thanks|i(?:'d| would) rather not|i don't think so|"
+    r"i changed my mind|i've changed my mind|scrap that|sorry)\b"
 )
 _WHATEVER = re.compile(
-    r"\b(?:whatever|whichever|whenever|wherever|anything(?: is fine)?|any(?:where|time| day| of them| is fine| will do)?|you (?:choose|pick|decide|tell me)|up to you|"
-    r"(?:doesn't|don't|does not|do not) (?:really )?(?:matter|mind|care)|no (?:preference|idea)|surprise me|don't know|not sure|flexible|your (?:choice|call|pick)|"
+    r"\b(?:whatever|whichever|whenever|wherever|anything(?: is fine)?|any(?:where|time| day| of them| "
+    r"is fine| will do)?|you (?:choose|pick|decide|tell me)|up to you|"
+    r"(?:doesn't|don't|does not|do not) (?:really )?(?:matter|mind|care)|no (?:preference|idea)|"
+    r"surprise me|don't know|not sure|flexible|your (?:choice|call|pick)|"
     r"either(?: is fine| one)?|just pick|the usual|dealer's choice|i'm easy|no clue|i'm open)\b|^\W*any\W*$"
 )
 
@@ -46,7 +58,9 @@ def is_clear_yes(text: str) -> bool:
 
 def is_no(text: str) -> bool:
     """Return whether a message in lower case begins with a no."""
-    return bool(_NO.match(text)) and not re.match(r"^\W*(?:no (?:problem|worries)|not bad|nothing else|sorry,? (?:what|which|how))", text)
+    return bool(_NO.match(text)) and not re.match(
+        r"^\W*(?:no (?:problem|worries)|not bad|nothing else|sorry,? (?:what|which|how))", text
+    )
 
 
 def is_whatever(text: str) -> bool:

@@ -29,29 +29,47 @@ Row = Mapping[str, Any]
 _KINDS = ("flight", "hotel", "car")
 _CANCEL = re.compile(r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)")
 _LIST = re.compile(
-    r"\b(?:my|show|list|see|all|any|have i|i have|did i|do i have|we have|did we|have we|i've|we've|what|which)\b.{0,40}\b(?:bookings?|reservations?|booked|reserved)\b"
-    r"|\b(?:list|show) (?:me )?(?:my |the |all )*(?:bookings?|reservations?)\b|\bmy (?:bookings?|reservations?|itinerary)\b|\bwhat have i got\b|"
-    r"\bwhen (?:is|'s|does|do) (?:my|our) (?:flight|hotel|car|trip|check)|\bwhat time (?:is|does) my flight\b|\bwhat did (?:i|we) book\b|"
-    r"\b(?:is|are) (?:it|that|they|everything|we) (?:all )?(?:booked|confirmed)\b|\bbooking (?:number|reference|id|code)\b|\bhow much (?:is|was|will) (?:it|that|everything|all) (?:in total|altogether|come to)"
+    r"\b(?:my|show|list|see|all|any|have i|i have|did i|do i have|we have|did we|have we|i've|we've|"
+    r"what|which)\b.{0,40}\b(?:bookings?|reservations?|booked|reserved)\b"
+    r"|\b(?:list|show) (?:me )?(?:my |the |all )*(?:bookings?|reservations?)\b|\bmy (?:bookings?|"
+    r"reservations?|itinerary)\b|\bwhat have i got\b|"
+    r"\bwhen (?:is|'s|does|do) (?:my|our) (?:flight|hotel|car|trip|check)|\bwhat time (?:is|does) my "
+    r"flight\b|\bwhat did (?:i|we) book\b|"
+    r"\b(?:is|are) (?:it|that|they|everything|we) (?:all )?(?:booked|confirmed)\b|\bbooking (?:number|"
+    r"reference|id|code)\b|\bhow much (?:is|was|will) (?:it|that|everything|all) (?:in total|"
+    r"altogether|come to)"
 )
-_MOVE = re.compile(r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|shorten|delay|swap)\b")
+_MOVE = re.compile(
+    r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|shorten|delay|swap)\b"
+)
 _CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
-_OF_BOOKING = re.compile(r"\b(?:booking|reservation|booked|my (?:flight|hotel|car|room|stay)|our (?:flight|hotel|car|room|stay)|it|the (?:flight|hotel|car|room|stay|one))\b")
+_OF_BOOKING = re.compile(
+    r"\b(?:booking|reservation|booked|my (?:flight|hotel|car|room|stay)|our (?:flight|hotel|car|room|"
+    r"stay)|it|the (?:flight|hotel|car|room|stay|one))\b"
+)
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 _ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
 
 
 def asks_to_cancel(state: DialogueState) -> bool:
     """Return whether the message asks to cancel a booking."""
-    is_question = re.search(r"\b(?:can|could|may) i (?:still )?cancel (?:for free|later|if)|\bif i cancel|\bcancellation\b", state.text)
+    is_question = re.search(
+        r"\b(?:can|could|may) i (?:still )?cancel (?:for free|later|if)|\bif i cancel|\bcancellation\b", state.text
+    )
     if _asked_which(state) == "cancel" and _names_booking(state):
         return True
-    return bool(_CANCEL.search(state.text)) and not is_question and not re.search(r"\b(?:don't|do not|not) cancel", state.text)
+    return (
+        bool(_CANCEL.search(state.text))
+        and not is_question
+        and not re.search(r"\b(?:don't|do not|not) cancel", state.text)
+    )
 
 
 def asks_for_list(state: DialogueState) -> bool:
     """Return whether the message asks for the bookings."""
-    return bool(_LIST.search(state.text)) and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", state.text)
+    return bool(_LIST.search(state.text)) and not re.search(
+        r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", state.text
+    )
 
 
 def asks_to_change(state: DialogueState) -> bool:
@@ -67,7 +85,12 @@ def asks_to_change(state: DialogueState) -> bool:
     if _CHANGE.search(state.text) and re.search(r"\b(?:my |the )?(?:booking|reservation)\b", state.text):
         return True
     is_after_booking = bool(_DONE.search(state.last_reply)) and "?" not in state.last_reply
-    return is_after_booking and bool(names_change) and not find_kinds(state.text) and not state.reading.names("destination", "origin", "unserved")
+    return (
+        is_after_booking
+        and bool(names_change)
+        and not find_kinds(state.text)
+        and not state.reading.names("destination", "origin", "unserved")
+    )
 
 
 def _changes_cabin(state: DialogueState) -> bool:
@@ -157,7 +180,12 @@ def _changes(row: Row, first: date, last: date, people: int | None, cabin: str |
     if row["kind"] == "flight":
         changes = {"day": first.isoformat(), "passengers": people, "cabin": cabin}
     elif row["kind"] == "hotel":
-        changes = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": people, **_rooms(row, people)}
+        changes = {
+            "check_in": first.isoformat(),
+            "check_out": last.isoformat(),
+            "guests": people,
+            **_rooms(row, people),
+        }
     else:
         changes = {"pick_up": first.isoformat(), "drop_off": last.isoformat()}
     return {"booking_id": row["booking_id"], **{name: value for name, value in changes.items() if value}}
@@ -261,4 +289,3 @@ def _ask_which(verb: str, rows: Sequence[Row]) -> str:
 def _load() -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
     results = yield [ToolCall(f"list_{kind}_bookings") for kind in _KINDS]
     return [row for result in results for row in result.data.get("bookings", ())]
-

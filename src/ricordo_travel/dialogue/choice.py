@@ -10,34 +10,53 @@ from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.wishes import AMENITIES, find_cabin, find_car_class
 
 _ORDINAL = re.compile(
-    r"\b(?P<ordinal>first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former|middle|top|bottom)\b(?! (?:time|class|week|weekend|day|night|trip|of all|thing|name|year|month|floor))"
-    r"|\b(?:number|option|nr|no|choice|offer|hotel|flight|car|room)\.? ?#?(?P<number>[1-9]|one|two|three|four|five)\b(?! (?:night|day|person|people|star|week|adult|kid))"
-    r"|#(?P<hash>[1-9])\b|^\W*(?:the |number |ok |take |book |yes |i'll take |i want |let's take )*(?P<bare>[1-9]|one|two|three)(?: (?:please|then|it is|thanks))?\W*$"
+    r"\b(?P<ordinal>first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former|middle|top|"
+    r"bottom)\b(?! (?:time|class|week|weekend|day|night|trip|of all|thing|name|year|month|floor))"
+    r"|\b(?:number|option|nr|no|choice|offer|hotel|flight|car|room)\.? ?#?(?P<number>[1-9]|one|two|"
+    r"three|four|five)\b(?! (?:night|day|person|people|star|week|adult|kid))"
+    r"|#(?P<hash>[1-9])\b|^\W*(?:the |number |ok |take |book |yes |i'll take |i want |let's take "
+    r")*(?P<bare>[1-9]|one|two|three)(?: (?:please|then|it is|thanks))?\W*$"
     r"|\bthe (?P<the>one|two|three|[1-5])\b(?=\W*$)"
 )
+
+
+def _departure(offer: Offer) -> float:
+    if offer.kind != "flight":
+        return 0
+    hour, minute = offer.flight.departs.split(":")
+    return int(hour) * 60 + int(minute)
+
+
 _SUPERLATIVES: tuple[tuple[re.Pattern[str], Callable[[Offer], float]], ...] = (
     (re.compile(r"\b(?:cheapest|least expensive|lowest(?: price)?|best price)\b"), lambda offer: offer.unit_price),
     (re.compile(r"\b(?:dearest|most expensive|priciest)\b"), lambda offer: -offer.unit_price),
     (
-        re.compile(r"\b(?:best[ -]rated|highest[ -]rated|top[ -]rated|best rating|best reviews?|best one|nicest|best)\b"),
+        re.compile(
+            r"\b(?:best[ -]rated|highest[ -]rated|top[ -]rated|best rating|best reviews?|best one|nicest|best)\b"
+        ),
         lambda offer: -offer.hotel.rating if offer.kind == "hotel" else offer.unit_price,
     ),
     (
         re.compile(r"\b(?:fastest|shortest|quickest)\b"),
         lambda offer: offer.flight.minutes if offer.kind == "flight" else 0,
     ),
-    (re.compile(r"\b(?:earliest|earlier|morning)\b(?! check)"), lambda offer: _departure(offer)),
+    (re.compile(r"\b(?:earliest|earlier|morning)\b(?! check)"), _departure),
     (re.compile(r"\b(?:latest|later|afternoon|evening)\b(?! check)"), lambda offer: -_departure(offer)),
     (re.compile(r"\b(?:biggest|largest)\b"), lambda offer: -offer.car.seats if offer.kind == "car" else 0),
     (re.compile(r"\bsmallest\b"), lambda offer: offer.car.seats if offer.kind == "car" else 0),
 )
 _WITH = re.compile(r"\b(?:one|hotel|place|that) (?:with|that has|that have|has|which has|including)\b|\bwith\b")
-_REFERENCE = re.compile(r"\b(?:it|that one|this one|that|this|that hotel|this hotel|that flight|this flight|that car|the car|the hotel|the flight|the room)\b")
+_REFERENCE = re.compile(
+    r"\b(?:it|that one|this one|that|this|that hotel|this hotel|that flight|this flight|that car|the "
+    r"car|the hotel|the flight|the room)\b"
+)
 _TAKE = re.compile(
-    r"\b(?:book|take|choose|reserve|pick|go (?:with|for)|have|want|prefer|like|grab|get|sounds (?:good|great|nice)|is fine|looks (?:good|nice|great)|let's do|will do|works|please|then)\b"
+    r"\b(?:book|take|choose|reserve|pick|go (?:with|for)|have|want|prefer|like|grab|get|sounds "
+    r"(?:good|great|nice)|is fine|looks (?:good|nice|great)|let's do|will do|works|please|then)\b"
 )
 _LOOK = re.compile(
-    r"\b(?:show|find|search|look(?:ing)? for|list|tell me|what|which|how|does|do|is there|are there|any|compare|when|where|who|else|can you)\b"
+    r"\b(?:show|find|search|look(?:ing)? for|list|tell me|what|which|how|does|do|is there|are there|"
+    r"any|compare|when|where|who|else|can you)\b"
 )
 
 
@@ -54,9 +73,16 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
         chosen = subset or offers
         return chosen[number - 1] if 1 <= number <= len(chosen) else number
     for pattern, key in _SUPERLATIVES:
-        if pattern.search(text) and not re.search(r"\b(?:cheapest|best) (?:hotels|flights|cars|way|time|options)\b", text):
+        if pattern.search(text) and not re.search(
+            r"\b(?:cheapest|best) (?:hotels|flights|cars|way|time|options)\b", text
+        ):
             return min(subset or offers, key=key)
-    if subset and len(subset) < len(offers) and (len(subset) == 1 or re.search(r"\bone with\b", text)) and _TAKE.search(text):
+    if (
+        subset
+        and len(subset) < len(offers)
+        and (len(subset) == 1 or re.search(r"\bone with\b", text))
+        and _TAKE.search(text)
+    ):
         return subset[0]
     return None
 
@@ -83,10 +109,15 @@ def _find_named(text: str, offers: Sequence[Offer]) -> Offer | None:
         if offer.kind == "flight":
             names = [offer.flight.number.lower(), offer.flight.airline.lower()]
         elif offer.kind == "hotel":
-            word, *_, = offer.hotel.name.lower().split()
+            (
+                word,
+                *_,
+            ) = offer.hotel.name.lower().split()
             names = [" ".join(offer.hotel.name.lower().split()[:2]), f"{word} one", f"the {word}"]
         else:
-            names = ["airport one", "at the airport"] if offer.car.location.at_airport else ["town centre", "centre one"]
+            names = (
+                ["airport one", "at the airport"] if offer.car.location.at_airport else ["town centre", "centre one"]
+            )
         if any(re.search(rf"\b{re.escape(name)}\b", text) for name in names):
             named.append(offer)
     return named[0] if len(named) == 1 else None
@@ -107,10 +138,3 @@ def _with_wishes(text: str, offers: Sequence[Offer]) -> list[Offer]:
         return [offer for offer in offers if offer.call.arguments["cabin"] == cabin] if cabin else []
     car_class = find_car_class(text)
     return [offer for offer in offers if offer.car.car_class == car_class] if car_class else []
-
-
-def _departure(offer: Offer) -> float:
-    if offer.kind != "flight":
-        return 0
-    hour, minute = offer.flight.departs.split(":")
-    return int(hour) * 60 + int(minute)

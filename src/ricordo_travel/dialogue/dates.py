@@ -22,43 +22,70 @@ _PATTERNS = tuple(
         "iso": r"\b(?P<year>20\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b",
         "slashes": r"(?<![\d$/.])(?P<day>\d{1,2})[/.](?P<month>\d{1,2})(?:[/.](?P<year>(?:20)?\d\d))?(?![\d/%]|\.\d)",
         "range": rf"\b{_DAY}{_UNTIL}(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ?{_MONTH}\b{_YEAR}",
-        "month_range": rf"\b{_MONTH} (?:the )?{_DAY}{_UNTIL}(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\b(?! ?(?:{'|'.join(n[:3] for n in _MONTHS)})){_YEAR}",
+        "month_range": rf"\b{_MONTH} (?:the )?{_DAY}{_UNTIL}(?P<last>\d{{1,2}})(?:st|nd|rd|th)?\b(?! "
+        rf"?(?:{'|'.join(n[:3] for n in _MONTHS)})){_YEAR}",
         "day_month": rf"\b{_DAY}(?: of)? ?{_MONTH}\b{_YEAR}",
         "month_day": rf"\b{_MONTH} (?:the )?{_DAY}\b(?! ?(?:people|persons|adults|nights?|days?|weeks?|of us)){_YEAR}",
-        "part": rf"\b(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of)[ -]?(?:of )?(?P<which>next month|{_MONTH[10:-1]})\b",
+        "part": rf"\b(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of)[ -]?(?:of "
+        rf")?(?P<which>next month|{_MONTH[10:-1]})\b",
         "week_of_month": rf"\b(?P<nth>first|second|third|fourth|last) week (?:of|in) {_MONTH}\b",
         "weekend_of": rf"\b(?P<nth>first|second|third|fourth|last) weekend (?:of|in) {_MONTH}\b",
-        "month": rf"(?<!\d )\b(?:in|of|for|during|sometime|around|maybe|this|next|about|or|is|on)? ?\b{_MONTH}\b{_YEAR}",
-        "bare_range": rf"\b(?:from )?(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)(?: ?- ?| to | until | till | through | and )(?:the )?(?P<last>\d{{1,2}})(?:st|nd|rd|th)\b"
+        "month": rf"(?<!\d )\b(?:in|of|for|during|sometime|around|maybe|this|next|about|or|is|on)? "
+        rf"?\b{_MONTH}\b{_YEAR}",
+        "bare_range": r"\b(?:from )?(?:the )?(?P<day>\d{1,2})(?:st|nd|rd|th)(?: ?- ?| to | until | till | through "
+        r"| and )(?:the )?(?P<last>\d{1,2})(?:st|nd|rd|th)\b"
         r"|\bfrom (?:the )?(?P<day2>\d{1,2}) ?(?:to|until|till|-) ?(?:the )?(?P<last2>\d{1,2})\b(?! ?[k%$€])",
-        "bare": r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:one|option|hotel|flight|car|offer|floor|birthday|choice|of those|anniversary))",
-        "from_bare": r"\b(?:from|on|starting) the (?P<day>\d{1,2})\b(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|cars?))",
-        "relative": rf"\b(?:(?P<word>today|tonight|day after tomorrow|tomorrow|next week|this week|next month|this month)"
-        rf"|(?P<which>this|next|the|coming|this coming|the coming|for the|over the)? ?(?:long )?(?P<weekend>weekend)(?! (?:break|getaway|trips?))"
+        "bare": r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:one|option|hotel|flight|car|offer|floor|birthday|"
+        r"choice|of those|anniversary))",
+        "from_bare": r"\b(?:from|on|starting) the (?P<day>\d{1,2})\b(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|"
+        r"cars?))",
+        "relative": rf"\b(?:(?P<word>today|tonight|day after tomorrow|tomorrow|next week|this week|next month|this "
+        rf"month)"
+        rf"|(?P<which>this|next|the|coming|this coming|the coming|for the|over the)? ?(?:long "
+        rf")?(?P<weekend>weekend)(?! (?:break|getaway|trips?))"
         rf"|in (?:about )?{_COUNT}(?: of)? (?P<unit>days?|weeks?|months?)(?:'? time)?"
-        rf"|(?:(?P<prefix>next|this|on|coming|this coming|a week on|from) )?(?P<weekday>{'|'.join(_WEEKDAYS)})(?P<plural>s)?)\b",
+        rf"|(?:(?P<prefix>next|this|on|coming|this coming|a week on|from) "
+        rf")?(?P<weekday>{'|'.join(_WEEKDAYS)})(?P<plural>s)?)\b",
         "feast": r"\b(?P<feast>christmas eve|christmas|xmas|new year'?s eve|new year'?s?|easter)\b",
     }.items()
 )
 _SHIFT = re.compile(
-    rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week|month)s? (?P<way>later|earlier|before|after|sooner|ahead|prior)\b"
-    rf"(?! (?:the|my|our|that|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) (?P<by_unit>day|week)s?\b"
+    rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week|month)s? (?P<way>later|earlier|before|"
+    rf"after|sooner|ahead|prior)\b"
+    rf"(?! (?:the|my|our|that|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
+    rf"(?P<by_unit>day|week)s?\b"
 )
 _LENGTH = re.compile(
-    rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)(?: of| whole| full)?[ -](?P<unit>nights?|days?|weeks?|fortnight|months?)\b"
-    rf"(?! (?:later|earlier|before|after|ago|from now|on (?:{'|'.join(_WEEKDAYS)})))(?P<more> (?:more|longer|extra|less|shorter|fewer))?"
+    rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)(?: of| whole|"
+    rf" full)?[ -](?P<unit>nights?|days?|weeks?|fortnight|months?)\b"
+    rf"(?! (?:later|earlier|before|after|ago|from now|on (?:{'|'.join(_WEEKDAYS)})))(?P<more> (?:more|"
+    rf"longer|extra|less|shorter|fewer))?"
     rf"|(?P<long>\blong )?\bweekend\b|\b(?P<fortnight>fortnight)\b"
 )
 _MORE = re.compile(
-    rf"\b(?:(?P<count>{NUMBER}|an?|another) (?P<kind>more|extra|additional|less|fewer)? ?(?P<unit>night|day|week)s?(?P<after> (?:more|longer|extra|less|shorter|fewer))?)\b"
+    rf"\b(?:(?P<count>{NUMBER}|an?|another) (?P<kind>more|extra|additional|less|fewer)? "
+    rf"?(?P<unit>night|day|week)s?(?P<after> (?:more|longer|extra|less|shorter|fewer))?)\b"
 )
-_UNTIL_DAY = re.compile(r"\b(?:until|till|til|to|through|back on|back|return(?:ing)?(?: on)?|leave(?: on)?|check ?out(?: on)?) (?:the )?$")
-_DATE_AFTER = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th)?\b(?! (?:people|persons|adults|nights?|days?|of us))|,? [a-z]{3,9} \d{1,2}\b")
+_UNTIL_DAY = re.compile(
+    r"\b(?:until|till|til|to|through|back on|back|return(?:ing)?(?: on)?|leave(?: on)?|check ?out(?: on)?) (?:the )?$"
+)
+_DATE_AFTER = re.compile(
+    r",? (?:the )?\d{1,2}(?:st|nd|rd|th)?\b(?! (?:people|persons|adults|nights?|days?|of us))|,? [a-z]{3,9} \d{1,2}\b"
+)
 _RELATIVE = next(pattern for name, pattern in _PATTERNS if name == "relative")
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
 _MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _MAX_NIGHTS = 60
-_PARTS = {"early": 4, "beginning of": 3, "start of": 2, "mid": 15, "middle of": 15, "late": 24, "end of": 26, "the end of": 26}
+_PARTS = {
+    "early": 4,
+    "beginning of": 3,
+    "start of": 2,
+    "mid": 15,
+    "middle of": 15,
+    "late": 24,
+    "end of": 26,
+    "the end of": 26,
+}
 _FEASTS = {"christmas": (12, 24), "xmas": (12, 24), "christmas eve": (12, 24), "new year": (12, 30)}
 
 
@@ -105,7 +132,13 @@ def parse_dates(text: str, today: date, anchor: date | None = None) -> DateRange
     first = last = None
     if days:
         start, *others = next(([each] for each in days if each.last), None) or days
-        if len(days) == 1 and not start.last and anchor and _UNTIL_DAY.search(text[: start.start]) and not _MOVES.search(text):
+        if (
+            len(days) == 1
+            and not start.last
+            and anchor
+            and _UNTIL_DAY.search(text[: start.start])
+            and not _MOVES.search(text)
+        ):
             last = start.day
         else:
             first, last = start.day, start.last
@@ -127,7 +160,13 @@ def parse_nights(text: str) -> int | None:
         if match["in"] or match["more"] or (match["count"] == "a" and _PRICE_BEFORE.search(text[: match.start()])):
             continue
         if match["count"]:
-            count = 3 if match["count"] == "few" else 1 if match["count"] in {"whole", "full", "another"} else parse_count(match["count"])
+            count = (
+                3
+                if match["count"] == "few"
+                else 1
+                if match["count"] in {"whole", "full", "another"}
+                else parse_count(match["count"])
+            )
             nights = count * {"n": 1, "d": 1, "w": 7, "f": 14, "m": 30}[match["unit"][0]]
         else:
             nights = 14 if match["fortnight"] else 3 if match["long"] else 2
@@ -238,7 +277,11 @@ def _read_weekend_of(match: re.Match[str], today: date, anchor: date | None) -> 
 
 def _read_month(match: re.Match[str], today: date, anchor: date | None) -> _Found | None:
     del anchor
-    is_verb = match["month"] in {"may", "march", "mar"} and not re.match(r"(?:in|of|for|during|sometime|around|this|next) ", match[0])
+    if re.search(r"\d\s*$", match.string[: match.start()]):  # a day that is not in the month
+        return None
+    is_verb = match["month"] in {"may", "march", "mar"} and not re.match(
+        r"(?:in|of|for|during|sometime|around|this|next) ", match[0]
+    )
     if is_verb or match["month"] == "sat":
         return None
     month = _month(match)
@@ -271,7 +314,11 @@ def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> _F
         ahead = count * {"d": 1, "w": 7, "m": 30}[match["unit"][0]]
     elif match["weekend"]:
         if not match["which"] or (match["which"] == "the" and not re.search(r"\b(?:for|over|on) the", match[0])):
-            return None if not match["which"] else _Found(match.start(), match.end(), today + timedelta((4 - today.weekday()) % 7), nights=2)
+            return (
+                None
+                if not match["which"]
+                else _Found(match.start(), match.end(), today + timedelta((4 - today.weekday()) % 7), nights=2)
+            )
         ahead = (4 - today.weekday()) % 7 + (7 if match["which"] == "next" else 0)
         nights = 2
     else:
@@ -361,4 +408,3 @@ def _to_date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
-

@@ -16,22 +16,66 @@ from ricordo_travel.dialogue.wishes import AMENITIES, find_unknown_wishes
 from ricordo_travel.wording import count
 
 _QUESTION = re.compile(
-    r"\?|^\W*(?:and |but |ok |so |hmm+ |also |oh |thanks |thank you |great |wait |sorry |um )*(?:does|do|is|are|has|have|what|which|how|when|can|will|would|any|where|who|got)\b|"
-    r"\b(?:do they|does it|is it|are they|do you know|is there|are there|can we|can i|how (?:long|much|many|far|big|good))\b"
+    r"\?|^\W*(?:and |but |ok |so |hmm+ |also |oh |thanks |thank you |great |wait |sorry |um )*(?:does|"
+    r"do|is|are|has|have|what|which|how|when|can|will|would|any|where|who|got)\b|"
+    r"\b(?:do they|does it|is it|are they|do you know|is there|are there|can we|can i|how (?:long|"
+    r"much|many|far|big|good))\b"
 )
 _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("duration", re.compile(r"\bhow long\b(?!.{0,20}\b(?:stay|booked|nights)\b)|\bduration\b|\bflight time\b|\bhow many hours\b")),
+    (
+        "duration",
+        re.compile(
+            r"\bhow long\b(?!.{0,20}\b(?:stay|booked|nights)\b)|\bduration\b|\bflight time\b|\bhow many "
+            r"hours\b"
+        ),
+    ),
     ("stops", re.compile(r"\b(?:non-?stop|direct|stops?(?:over)?|layovers?|change planes?|connection|via)\b")),
-    ("times", re.compile(r"\b(?:what time|when) (?:does|do|is|will|would)\b.{0,40}\b(?:leave|depart|go|take off|arrive|land|get (?:in|there)|flight|it)\b|\bdepart(?:ure)? time|\barriv(?:e|al)|\bwhat time\b|\bland\b")),
+    (
+        "times",
+        re.compile(
+            r"\b(?:what time|when) (?:does|do|is|will|would)\b.{0,40}\b(?:leave|depart|go|take off|arrive|"
+            r"land|get (?:in|there)|flight|it)\b|\bdepart(?:ure)? time|\barriv(?:e|al)|\bwhat time\b|\bland\b"
+        ),
+    ),
     ("rating", re.compile(r"\b(?:rating|rated|reviews?|any good|how good|score|best)\b")),
     ("stars", re.compile(r"\bhow many stars\b|\bstars?\b")),
-    ("seats", re.compile(r"\bhow many (?:seats|people|passengers)\b|\bseats?\b|\bfit (?:us|all|in|\d|four|five|three)|\bbig enough\b|\broom for\b")),
+    (
+        "seats",
+        re.compile(
+            r"\bhow many (?:seats|people|passengers)\b|\bseats?\b|\bfit (?:us|all|in|\d|four|five|three)|"
+            r"\bbig enough\b|\broom for\b"
+        ),
+    ),
     ("bags", re.compile(r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b")),
-    ("party", re.compile(r"\bper person\b|\bfor (?:all|each|both|one|everyone|everybody)\b|\beach\b.{0,10}\bor\b|\bin total or\b|\ball of us\b")),
-    ("price", re.compile(r"\bhow much\b|\bwhat(?:'s| is| does| would)? (?:it|that|the|this)?.{0,20}\b(?:cost|price|total)\b|\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b")),
-    ("rooms", re.compile(r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|\bsame room\b|\btwo rooms\b|\bsleeps?\b")),
-    ("place", re.compile(r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|\bat the airport\b|\bwhich airport\b")),
-)  # fmt: skip
+    (
+        "party",
+        re.compile(
+            r"\bper person\b|\bfor (?:all|each|both|one|everyone|everybody)\b|\beach\b.{0,10}\bor\b|\bin "
+            r"total or\b|\ball of us\b"
+        ),
+    ),
+    (
+        "price",
+        re.compile(
+            r"\bhow much\b|\bwhat(?:'s| is| does| would)? (?:it|that|the|this)?.{0,20}\b(?:cost|price|"
+            r"total)\b|\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b"
+        ),
+    ),
+    (
+        "rooms",
+        re.compile(
+            r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|"
+            r"\bsame room\b|\btwo rooms\b|\bsleeps?\b"
+        ),
+    ),
+    (
+        "place",
+        re.compile(
+            r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|\bat the airport\b|"
+            r"\bwhich airport\b"
+        ),
+    ),
+)
 
 
 def asks_about_offers(state: DialogueState) -> bool:
@@ -40,9 +84,18 @@ def asks_about_offers(state: DialogueState) -> bool:
         return False
     if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
         return False
-    if re.search(r"\b(?:one|ones|some|any|anything|something) (?:with|that has|having|including)\b|\b(?:might there be|would like|something|prefer|looking for|would be (?:nice|good|lovely|great|in order)|only those|need)\b", state.text) and not re.search(r"\b(?:does|do) the one\b", state.text):
+    if re.search(
+        r"\b(?:one|ones|some|any|anything|something) (?:with|that has|having|including)\b|\b(?:might "
+        r"there be|would like|something|prefer|looking for|would be (?:nice|good|lovely|great|in order)|"
+        r"only those|need)\b",
+        state.text,
+    ) and not re.search(r"\b(?:does|do) the one\b", state.text):
         return False
-    if re.search(r"\b(?:is there|are there|do you have|have you got|got|show me|find|any) (?:me )?(?:one|ones|any|anything|something|hotels?|flights?|cars?|a hotel|a flight|a car|rooms?|places?|other)\b", state.text):
+    if re.search(
+        r"\b(?:is there|are there|do you have|have you got|got|show me|find|any) (?:me )?(?:one|ones|any|"
+        r"anything|something|hotels?|flights?|cars?|a hotel|a flight|a car|rooms?|places?|other)\b",
+        state.text,
+    ):
         return False
     if state.reading.names("kinds") and not _speaks_of_offer(state.text):
         return False
@@ -96,7 +149,11 @@ def _amenity_list(offers: Sequence[Offer]) -> str:
 
 def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
-    chosen = choose_offer(state.text, state.offers) if not re.search(r"\b(?:best|cheapest|closest|nearest|first class)\b", state.text) else None
+    chosen = (
+        choose_offer(state.text, state.offers)
+        if not re.search(r"\b(?:best|cheapest|closest|nearest|first class)\b", state.text)
+        else None
+    )
     if isinstance(chosen, Offer):
         return [chosen]
     if state.question and state.question.offer:
@@ -107,7 +164,13 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
 
 
 def _speaks_of_offer(text: str) -> bool:
-    return bool(re.search(r"\b(?:the|that|this|these|those|they|it|its|my|each|any|first|second|third|do|does) ?(?:hotels?|flights?|cars?|rooms?|plane|airline|stay)?\b", text))
+    return bool(
+        re.search(
+            r"\b(?:the|that|this|these|those|they|it|its|my|each|any|first|second|third|do|does) ?(?:hotels?|"
+            r"flights?|cars?|rooms?|plane|airline|stay)?\b",
+            text,
+        )
+    )
 
 
 def _amenities(text: str) -> list[str]:
@@ -168,9 +231,16 @@ def _bags(offer: Offer) -> str:
 def _party(offer: Offer) -> str:
     people = offer.call.arguments.get("guests") or offer.call.arguments.get("passengers")
     if offer.kind == "flight":
-        return f"{format_dollars(offer.unit_price)} is for one seat; {format_dollars(offer.total)} is for all {people} of you."
+        return (
+            f"{format_dollars(offer.unit_price)} is for one seat; {format_dollars(offer.total)} is for all "
+            f"{people} of you."
+        )
     if offer.kind == "hotel":
-        return f"The prices are for all {people} of you together, not for each." if people != 1 else "The prices are for the whole room."
+        return (
+            f"The prices are for all {people} of you together, not for each."
+            if people != 1
+            else "The prices are for the whole room."
+        )
     return "The price is for the whole car."
 
 
@@ -183,7 +253,10 @@ def _rooms(offer: Offer) -> str:
         return ""
     arguments = offer.call.arguments
     room = offer.hotel.room(arguments["room_type"])
-    return f"{offer.title}: {count(arguments['rooms'], room.type + ' room')}, for up to {room.sleeps} people each. I do not know about the beds."
+    return (
+        f"{offer.title}: {count(arguments['rooms'], room.type + ' room')}, for up to {room.sleeps} people "
+        f"each. I do not know about the beds."
+    )
 
 
 def _place(offer: Offer) -> str:
@@ -207,4 +280,3 @@ _ANSWERS: dict[str, Callable[[Offer], str]] = {
     "rooms": _rooms,
     "place": _place,
 }
-

@@ -12,7 +12,9 @@ from ricordo_travel.places import Place, airports, all_places
 
 _MAX_WORDS = 4
 _WORD = re.compile(r"[a-z]+")
-_AMBIGUOUS = frozenset("nice split bath cork york turkey china victoria rio lima fez kos rhodes reading phoenix".split())
+_AMBIGUOUS = frozenset(
+    "nice split bath cork york turkey china victoria rio lima fez kos rhodes reading phoenix".split()
+)
 """Names that are words, too: they count after a preposition only."""
 _PREPOSITION = re.compile(r"\b(?:to|in|from|near|around|for|at|leaving|via|visit|visiting|live|not)\s+$")
 _NOUN_AFTER = re.compile(r"\s+(?:hotel|place|room|car|area|weather|view|spot|day|week|and|one|a)\b")

@@ -104,7 +104,14 @@ class KnownTrip:
         """The class of car that the person prefers, from memory."""
         texts = [*self.state.memory.facts, *self.state.memory.value("preferences").split(", ")]
         named = [normalise(text) for text in texts]
-        return next((name for text in named if re.search(r"\bcars?\b|\bsuvs?\b|\bvans?\b|^electric$", text) and (name := find_car_class(text))), None)
+        return next(
+            (
+                name
+                for text in named
+                if re.search(r"\bcars?\b|\bsuvs?\b|\bvans?\b|^electric$", text) and (name := find_car_class(text))
+            ),
+            None,
+        )
 
     @property
     def cabin(self) -> Cabin | None:
@@ -154,7 +161,13 @@ class KnownTrip:
             words += [f"in {self.cabin}"] if self.cabin else []
             words += ["nonstop"] if self.trip.is_nonstop else []
         if money := self.limit(kind):
-            unit = "in all" if money.basis == "total" else "a person" if money.basis == "person" and kind != "flight" else _PER_KIND[kind]
+            unit = (
+                "in all"
+                if money.basis == "total"
+                else "a person"
+                if money.basis == "person" and kind != "flight"
+                else _PER_KIND[kind]
+            )
             words.append(f"under {format_dollars(money.amount)} {unit}")
         return ", ".join(words)
 

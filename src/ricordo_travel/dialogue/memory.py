@@ -1,4 +1,4 @@
-"""Talk about what is remembered: say it, note it, correct it, erase it. Nothing is claimed that memory does not hold."""
+"""Talk about what is remembered: say, note, correct and erase it. Nothing is claimed that memory does not hold."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words, say
@@ -16,42 +18,13 @@ from ricordo_travel.dialogue.statements import Statement, find_statements
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.traveller import LABELS
 
-_ASK_ALL = re.compile(
-    r"\bwhat (?:all |else )?(?:do|did|have|can) you (?:\w+ )?(?:know|remember|learn|learned|learnt|store|stored|noted?|saved?|got|have|recall)\b(?! about (?!me|us|my)\w)|\bdo you (?:still )?(?:remember|know|recall) (?:me|us|anything|who i am|about me)\b|"
-    r"\bwhat did (?:i|we) (?:say|tell you)(?: (?:last time|before|about (?:me|myself|us)))?\W*$|\bremember me\b|\bwhat's (?:on|in) (?:my|the) (?:profile|memory|file)\b|\bmy profile\b|\bwho am i\b|\bwhat you know about me\b"
+_ABOUT = re.compile(
+    r"\b(?:about|say about|tell you about|remember about|know about|told you about)\s+(?P<topic>(?:my "
+    r"|the |our )?[a-z' ]{3,40})"
 )
-_FORGET = re.compile(r"\b(?:forget|erase|delete|remove|wipe|clear|stop remembering|don't remember|don't keep|unlearn)\b")
-_OF_MEMORY = re.compile(
-    r"\b(?:my|our|me|us|i|i'm|i am|we|we're|myself|profile|memory|you (?:know|remember|noted)|what i|that i|everything|history|data|that|this|all)\b"
-)
-_ALL = re.compile(
-    r"\b(?:everything|all (?:about me|my data|of it|that you|you know|my memor|the things|my info|of me|memories)|me completely|all my|about me|my (?:data|profile|memory|memories|history|info|account))\b"
-)
-_NOT_MEMORY = re.compile(r"^\W*(?:forget (?:it|that)|never mind)\W*$|\bdon't forget\b|\b(?:my|the|our|that) (?:hotel|flight|car|booking|reservation|room)s?\b|\bforget (?:about )?(?:the )?(?:pool|gym|breakfast|parking|car|flight|hotel|stars|sauna|garden|kitchen|bar)\b")
-_WRONG = re.compile(
-    r"\bthat'?s (?:wrong|not (?:right|true|correct)|incorrect|outdated|old|no longer (?:true|right))\b|\bthat is (?:wrong|not (?:right|true|correct))\b|\bnot (?:right|correct|true)\b|^\W*(?:wrong|incorrect)\b|\bis wrong\b|"
-    r"\b(?:you(?:'ve| have)? got|you have) (?:that|it|me|my \w+) wrong\b|\b(?:correct|update|change|fix|set) (?:my|our) (?:budget|home|diet|interests?|preferences?|party|profile|travel|number)\b|\bcorrection\b"
-)
-_FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("budget_range", re.compile(r"\bbudget\b|\bhow much (?:can|do|could|did|was) (?:i|we)\b.{0,15}\bspend|\bspending\b|\bmoney\b")),
-    ("number_of_travelers", re.compile(r"\bhow many (?:people|of us|are we|travell?ers|persons)\b|\btravell?ers?\b|\bparty(?: size)?\b|\bwho (?:i|we) travel with\b|\bwho(?:'s| is) (?:coming|travelling)\b|\bgroup size\b|\bnumber of people\b")),
-    ("home", re.compile(r"\bwhere (?:do |did |does )?(?:i|we) live\b|\bhome(?: ?(?:town|city|airport|address))?\b|\bwhere i'm from\b|\bwhere (?:am i|are we) (?:from|based)\b|\bi live\b|\bmy (?:city|address)\b")),
-    ("dietary_requirements", re.compile(r"\bdiet(?:ary)?\b|\bwhat (?:do|don't|can|can't) (?:i|we) eat\b|\bam i (?:a )?(?:vegetarian|vegan)\b|\ballerg(?:y|ies|ic)\b|\bvegetarian\b|\bvegan\b|\bfood (?:requirements|restrictions|needs)\b|\bmy food\b|\bpescatarian\b|\bgluten\b")),
-    ("interests", re.compile(r"\binterests?\b|\bhobb(?:y|ies)\b|\bwhat (?:do )?(?:i|we) (?:like|love|enjoy)\b|\bwhat i(?:'m| am) into\b|\bmy likes\b")),
-    ("preferences", re.compile(r"\bpreferences?\b|\b(?:i|we) prefer\b")),
-    ("past_destinations", re.compile(r"\bwhere (?:have |did )?(?:i|we) (?:been|go|went|travel)\b|\bpast (?:trips|destinations)\b|\b(?:my|our) (?:last|previous|past|earlier) (?:trips?|holidays?|vacations?)\b|\bplaces i've been\b|\btrips i\b|\b(?:have i|i have|i've) been\b")),
-    ("trip_duration", re.compile(r"\bhow long (?:do|did) (?:i|we) (?:usually|like|normally)\b|\btrip (?:length|duration)\b|\blength of (?:my|our) trips?\b|\bhow long i\b")),
-    ("travel_style", re.compile(r"\btravel(?:ling)? style\b|\bmy style\b|\bhow (?:do )?(?:i|we) (?:like to )?travel\b")),
-)  # fmt: skip
-_ASKS = re.compile(
-    r"\?|\bwhat(?:'s| is| was| are| were| did| do)\b|\bdo you (?:know|remember)\b|\bhow (?:many|much|long)\b|\bwhere (?:do|did|am|have|are)\b|\btell me\b|\bam i\b|\bremind me\b|\bwho(?:'s| is)\b|\bdid i (?:say|tell|mention)\b"
-)
-_MINE = re.compile(r"\b(?:my|our|i|we|us|me|i'm|we're|i've)\b")
-_ABOUT = re.compile(r"\b(?:about|say about|tell you about|remember about|know about|told you about)\s+(?P<topic>(?:my |the |our )?[a-z' ]{3,40})")
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
-_NAME = re.compile(r"\b(?:what'?s|what is|know|remember|say|is) my name\b|\bwho am i\b|\bwhat am i called\b")
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
-_CONTRADICTION = "Which is right now?"
+CONTRADICTION = "Which is right now?"
 
 _PHRASES = {
     "interests": "that you like {}",
@@ -92,48 +65,57 @@ def describe_fields(values: Mapping[str, str]) -> list[str]:
         value = values.get(name)
         if value:
             words = join_words(re.split(r", |; ", value)) if name in _LISTS else value
-            phrases.append("that you travel alone" if (name, value) == ("number_of_travelers", "1") else phrase.format(words))
+            phrases.append(
+                "that you travel alone" if (name, value) == ("number_of_travelers", "1") else phrase.format(words)
+            )
     return phrases
-
-
-def find_field(text: str) -> str | None:
-    """Return the field of the profile that a message names."""
-    return next((name for name, pattern in _FIELD_WORDS if pattern.search(text)), None)
 
 
 def asks_what_is_known(state: DialogueState) -> bool:
     """Return whether the message asks for all that is remembered."""
-    return bool(_ASK_ALL.search(state.text)) and not find_statements(state.text)
+    return bool(memory_words.ASK_ALL.search(state.text)) and not find_statements(state.text)
 
 
 def asks_for_field(state: DialogueState) -> bool:
     """Return whether the message asks for one thing that the person may have said."""
     text = state.text
-    if _NAME.search(text):
+    if memory_words.NAME.search(text):
         return True
-    if not _ASKS.search(text) or not _MINE.search(text) or re.search(r"\b(?:should|shall|could|can you|recommend|suggest|near|book)\b", text):
+    if (
+        not memory_words.ASKS.search(text)
+        or not memory_words.MINE.search(text)
+        or re.search(r"\b(?:should|shall|could|can you|recommend|suggest|near|book)\b", text)
+    ):
         return False
-    if re.search(r"\bwhat (?:did|have) i (?:say|tell|said|told)|\bdo you remember (?:what|that|my|where|how|if)|\bdid i (?:tell|mention|say)", text):
+    if re.search(
+        r"\bwhat (?:did|have) i (?:say|tell|said|told)|\bdo you remember (?:what|that|my|where|how|if)|"
+        r"\bdid i (?:tell|mention|say)",
+        text,
+    ):
         return True
     is_statement = bool(find_statements(text))
-    return find_field(text) is not None and not is_statement and bool(
-        re.search(r"\b(?:what|where|how|do you|am i|who|tell me|remind|did i)\b", text)
+    return (
+        find_field(text) is not None
+        and not is_statement
+        and bool(re.search(r"\b(?:what|where|how|do you|am i|who|tell me|remind|did i)\b", text))
     )
 
 
 def asks_to_forget(state: DialogueState) -> bool:
     """Return whether the message asks to erase something from memory."""
     text = state.text
-    if not _FORGET.search(text) or _NOT_MEMORY.search(text):
+    if not memory_words.FORGET.search(text) or memory_words.NOT_MEMORY.search(text):
         return False
-    return bool(_OF_MEMORY.search(text) or find_field(text))
+    return bool(memory_words.OF_MEMORY.search(text) or find_field(text))
 
 
 def asks_to_correct(state: DialogueState) -> bool:
     """Return whether the message says that something known is wrong."""
-    if _ASKED_VALUE.search(state.last_reply) or (_CONTRADICTION in state.last_reply and not state.trip.kinds):
+    if _ASKED_VALUE.search(state.last_reply) or (CONTRADICTION in state.last_reply and not state.trip.kinds):
         return bool(_value_in(state, _field_in_reply(state) or "budget_range"))
-    return bool(_WRONG.search(state.text)) and (find_field(state.text) is not None or _field_in_reply(state) is not None)
+    return bool(memory_words.WRONG.search(state.text)) and (
+        find_field(state.text) is not None or _field_in_reply(state) is not None
+    )
 
 
 def tell_all(state: DialogueState) -> Plan:
@@ -147,7 +129,9 @@ def tell_all(state: DialogueState) -> Plan:
     if not phrases and not facts:
         return "Nothing yet. Tell me what you like, what a trip may cost, or where you have been."
     intro = f"I remember {join_words(phrases)}." if phrases else "This is what I remember:"
-    return "\n".join([intro, *(f"- {fact}" for fact in facts), "The panel beside this conversation shows the source of each."])
+    return "\n".join(
+        [intro, *(f"- {fact}" for fact in facts), "The panel beside this conversation shows the source of each."]
+    )
 
 
 def tell_field(state: DialogueState) -> Plan:
@@ -155,7 +139,7 @@ def tell_field(state: DialogueState) -> Plan:
     known = yield from call("read_memory")
     field = find_field(state.text)
     rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
-    if _NAME.search(state.text):
+    if memory_words.NAME.search(state.text):
         names = [row["content"] for row in rows if row["field"] == "name"]
         return f"{names[-1]}, you told me." if names else "You have not told me your name."
     fields = known.data.get("fields", {})
@@ -176,9 +160,10 @@ def forget(state: DialogueState) -> Plan:
     """Erase a field, a fact, or, after a yes, everything."""
     text = state.text
     field = find_field(text)
-    if field is None and _ALL.search(text):
+    if field is None and memory_words.ALL.search(text):
         return (
-            "Shall I erase everything that I know about you, and our conversations? It cannot be undone. Your bookings stay. "
+            "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
+            "Your bookings stay. "
             f"{CONFIRM}"
         )
     known = yield from call("read_memory")
@@ -196,12 +181,18 @@ def forget(state: DialogueState) -> Plan:
             yield from call("erase_memories", ids=rest[:50])
         if result.error:
             return f"I could not erase it: {result.error}."
-        return f"Done: I have erased your {LABELS[field].lower()} from what I know about you. What you wrote stays in our conversation until you erase that, too."
+        return (
+            f"Done: I have erased your {LABELS[field].lower()} from what I know about you. What you wrote "
+            f"stays in our conversation until you erase that, too."
+        )
     if related:
         result = yield from call("erase_memories", ids=related[:50])
         if result.error:
             return f"I could not erase it: {result.error}."
-        return "Done: I have erased that from what I know about you. What you wrote stays in our conversation until you erase that, too."
+        return (
+            "Done: I have erased that from what I know about you. What you wrote stays in our conversation "
+            "until you erase that, too."
+        )
     thing = f"your {LABELS[field].lower()}" if field else "that"
     return f"I have nothing about {thing} in memory, so there is nothing to erase."
 
@@ -239,28 +230,46 @@ def acknowledge(state: DialogueState) -> Plan:
     erased: list[str] = []
     for statement in statements:
         fields = known.data.get("fields", {})
-        value = fields.get(statement.field, {}).get("value", "")
-        if statement.is_denied:
-            if field := _field_with(fields, statement):
-                known = yield from _remove(field, fields[field]["value"], statement.value)
-                erased.append(statement.value)
-        elif not _has_value(statement, value, is_disputed=fields.get(statement.field, {}).get("is_disputed", False)):
-            if fields.get(statement.field, {}).get("is_disputed") and not _is_change(state.text):
-                continue
-            values = _split_values(statement.field, statement.value)
-            if statement.field == "dietary_requirements" and value and not _is_change(state.text):
-                values = [f"{value}, {statement.value}"]
-            result = yield from call("set_profile_field", field=statement.field, values=values)
-            if not result.error:
-                known = result
-                changed[statement.field] = known.data["fields"][statement.field]["value"]
+        if statement.is_denied and (field := _field_with(fields, statement)):
+            known = yield from _remove(field, fields[field]["value"], statement.value)
+            erased.append(statement.value)
+        elif not statement.is_denied and (values := _new_values(state, statement, fields)):
+            known = yield from call("set_profile_field", field=statement.field, values=values)
+            stored = known.data.get("fields", {}).get(statement.field)
+            changed |= {statement.field: stored["value"]} if stored else {}
     if _ONCE.search(state.text) and (ids := _learned_ids(state, known.data.get("memories", ()))):
         known = yield from call("reject_memories", ids=ids)
     fields = known.data.get("fields", {})
-    for name, field in fields.items():
-        if field["is_disputed"] and (state.memory.disputed or name in {each.field for each in statements}):
-            return f"Earlier you told me this about your {LABELS[name].lower()}: {field['value']}. {_CONTRADICTION} Please tell me, or settle it in the panel beside this conversation."
+    if question := _ask_about_conflict(state, statements, fields):
+        return question
     return _describe_new(state, known.data.get("memories", ()), fields, changed, erased)
+
+
+def _new_values(state: DialogueState, statement: Statement, fields: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """Return what a field is to be set to; nothing if the reader has it already, or the person must decide."""
+    field = fields.get(statement.field, {"value": "", "is_disputed": False})
+    is_change = _is_change(state.text)
+    if _has_value(statement, field["value"], is_disputed=field["is_disputed"]) or (
+        field["is_disputed"] and not is_change
+    ):
+        return []
+    if statement.field == "dietary_requirements" and field["value"] and not is_change:
+        return [f"{field['value']}, {statement.value}"]
+    return _split_values(statement.field, statement.value)
+
+
+def _ask_about_conflict(
+    state: DialogueState, statements: Sequence[Statement], fields: Mapping[str, Mapping[str, Any]]
+) -> str:
+    """Return a question about a field with two values, or an empty string if there is none."""
+    named = {each.field for each in statements}
+    for name, field in fields.items():
+        if field["is_disputed"] and (state.memory.disputed or name in named):
+            return (
+                f"Earlier you told me this about your {LABELS[name].lower()}: {field['value']}. {CONTRADICTION} "
+                "Please tell me, or settle it in the panel beside this conversation."
+            )
+    return ""
 
 
 def _describe_new(
@@ -271,14 +280,18 @@ def _describe_new(
     erased: Sequence[str],
 ) -> str:
     message = _squeeze(state.message)
-    new = [row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"]) and row["field"] not in _NOISE]
+    new = [
+        row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"]) and row["field"] not in _NOISE
+    ]
     for row in new:
         name = _SLOTS.get(row["field"] or "")
         if name in fields:
             changed.setdefault(name, fields[name]["value"])
     facts = [f"“{row['content']}”" for row in new if _SLOTS.get(row["field"] or "") not in fields and not erased]
     things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:2]
-    parts = [f"I have erased {join_words([f'“{word}”' for word in erased])} from what I know about you."] if erased else []
+    parts = (
+        [f"I have erased {join_words([f'“{word}”' for word in erased])} from what I know about you."] if erased else []
+    )
     if things:
         parts.append(f"Thank you, I have noted {join_words(things)}.")
     return " ".join(parts)
@@ -287,7 +300,11 @@ def _describe_new(
 def _learned_ids(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the ids of the size of the party that was learned from the message."""
     message = _squeeze(state.message)
-    return [row["id"] for row in rows if row["field"] == "travellers" and any(_squeeze(quote) in message for quote in row["quotes"])]
+    return [
+        row["id"]
+        for row in rows
+        if row["field"] == "travellers" and any(_squeeze(quote) in message for quote in row["quotes"])
+    ]
 
 
 def _remove(field: str, value: str, word: str) -> Any:
@@ -299,7 +316,9 @@ def _remove(field: str, value: str, word: str) -> Any:
 
 
 def _field_with(fields: Mapping[str, Mapping[str, Any]], statement: Statement) -> str | None:
-    if statement.field in fields and (statement.field != "interests" or statement.value in fields[statement.field]["value"].lower()):
+    if statement.field in fields and (
+        statement.field != "interests" or statement.value in fields[statement.field]["value"].lower()
+    ):
         return statement.field
     return next((name for name in _LISTS if name in fields and statement.value in fields[name]["value"].lower()), None)
 
@@ -316,7 +335,13 @@ def _has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:
 
 
 def _is_change(text: str) -> bool:
-    return bool(re.search(r"\b(?:actually|now|no longer|anymore|any more|instead|changed?|not|correction|wrong|these days|from now on|raise|up to)\b", text))
+    return bool(
+        re.search(
+            r"\b(?:actually|now|no longer|anymore|any more|instead|changed?|not|correction|wrong|these days|"
+            r"from now on|raise|up to)\b",
+            text,
+        )
+    )
 
 
 def _split_values(field: str, value: str) -> list[str]:
@@ -331,12 +356,22 @@ def _value_in(state: DialogueState, field: str) -> Statement | None:
     text = state.text
     if field == "budget_range":
         clause = re.sub(r"\bnot (?:\$? ?[\d,.]+k?)\b", "", text)
-        amounts = [money for part in re.split(r"\bbut\b|\bit'?s\b|;|\bnot\b|\bis\b", clause)[::-1] if (money := parse_money(part, is_asked=True))]
+        amounts = [
+            money
+            for part in re.split(r"\bbut\b|\bit'?s\b|;|\bnot\b|\bis\b", clause)[::-1]
+            if (money := parse_money(part, is_asked=True))
+        ]
         return Statement(field, f"${amounts[0].amount:,}") if amounts else None
     if field == "number_of_travelers":
-        people = parse_party(text) or parse_party(f"for {m[1]}" if (m := re.search(r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight)\b", text)) else "")
+        people = parse_party(text) or parse_party(
+            f"for {m[1]}" if (m := re.search(r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight)\b", text)) else ""
+        )
         return Statement(field, str(people)) if people else None
-    match = re.search(r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b|\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|\bin\b|,)\s+(?P<value>(?!not\b|wrong\b)[a-z][a-z' -]{2,60})", text)
+    match = re.search(
+        r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b|\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|"
+        r"\bin\b|,)\s+(?P<value>(?!not\b|wrong\b)[a-z][a-z' -]{2,60})",
+        text,
+    )
     if not match and _ASKED_VALUE.search(state.last_reply):
         return Statement(field, state.message.strip()[:80])
     if not match:
@@ -361,18 +396,21 @@ def _field_in_reply(state: DialogueState) -> str | None:
         for words in (f"your {LABELS[name].lower()}", f"{LABELS[name].lower()}:", phrase.split("{")[0].strip())
         if words and words in reply
     ]
-    return max(named)[1] if len({name for _, name in named}) == 1 or (named and _CONTRADICTION in reply) else None
+    return max(named)[1] if len({name for _, name in named}) == 1 or (named and CONTRADICTION in reply) else None
 
 
 def _named_value(text: str, fields: Mapping[str, Mapping[str, Any]]) -> str | None:
     """Return the field whose value a message names."""
     words = _topic_words(text)
-    return next((name for name, field in fields.items() if name not in _LISTS and words & keywords(field["value"])), None)
+    return next(
+        (name for name, field in fields.items() if name not in _LISTS and words & keywords(field["value"])), None
+    )
 
 
 def _topic_words(text: str) -> set[str]:
     return keywords(text) - keywords(
-        "forget erase delete remove wipe clear please know remember about that what said told everything profile memory me my from info can could you i'm now anymore stop thing"
+        "forget erase delete remove wipe clear please know remember about that what said told everything "
+        "profile memory me my from info can could you i'm now anymore stop thing"
     )
 
 

@@ -13,24 +13,46 @@ Basis = Literal["night", "day", "person", "total", "trip"]
 
 _AMOUNT = r"\d[\d,.]{0,9}(?![\d,.])(?: ?(?:k\b|grand\b|thousand\b))?"
 _MONEY = re.compile(
-    rf"[$€£] ?{_AMOUNT}(?: ?(?:-|to) ?[$€£]?{_AMOUNT})?|\b{_AMOUNT}(?: ?(?:-|to) ?{_AMOUNT})? ?(?:[$€£]|(?:dollars|usd|aud|bucks|euros?|eur|quid|pounds|gbp)\b)"
-    rf"|\b(?:two|three|four|five|six|seven|eight|nine|ten|a|one) (?:grand|thousand|hundred)\b|\b\d{{1,3}}(?:\.\d)? ?k\b(?!m)"
+    rf"[$€£] ?{_AMOUNT}(?: ?(?:-|to) ?[$€£]?{_AMOUNT})?|\b{_AMOUNT}(?: ?(?:-|to) ?{_AMOUNT})? "
+    rf"?(?:[$€£]|(?:dollars|usd|aud|bucks|euros?|eur|quid|pounds|gbp)\b)"
+    rf"|\b(?:two|three|four|five|six|seven|eight|nine|ten|a|one) (?:grand|thousand|hundred)\b|"
+    rf"\b\d{{1,3}}(?:\.\d)? ?k\b(?!m)"
 )
 _LIMIT_WORDS = (
-    r"between|under|below|less than|maximum|up to|no more than|not more than|at most|cheaper than|not over|within|less|over|above|"
-    r"budget(?: is| of| would be| was|'s)?(?: about| around| roughly| like)?|spend(?: about| around| up to)?|have(?: about| around)|keep it(?: under| to)?|"
+    r"between|under|below|less than|maximum|up to|no more than|not more than|at most|cheaper than|not "
+    r"over|within|less|over|above|"
+    r"budget(?: is| of| would be| was|'s)?(?: about| around| roughly| like)?|spend(?: about| around| "
+    r"up to)?|have(?: about| around)|keep it(?: under| to)?|"
     r"maximum of|ceiling of|cap of|limit(?: is| of)?|around|about|roughly|beyond|exceed|than"
 )
-_LIMIT = re.compile(rf"\b(?:{_LIMIT_WORDS}) (?:is |of |about |around |like )*(?P<amount>{_AMOUNT}(?: ?(?:-|to|and) ?{_AMOUNT})?)(?! ?(?:people|persons?|adults?|kids?|nights?|days?|weeks?|hours?|minutes?|km|stars?|am|pm|of us|guests?|o'?clock|january|february|march|april|may|june|july|august|september|october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d))")
-_BARE = re.compile(rf"^\D{{0,30}}?(?P<amount>\d[\d,.]{{2,9}}k?|\d{{1,3}} ?k)\b\D{{0,40}}$")
+_LIMIT = re.compile(
+    rf"\b(?:{_LIMIT_WORDS}) (?:is |of |about |around |like )*(?P<amount>{_AMOUNT}(?: ?(?:-|to|and) "
+    rf"?{_AMOUNT})?)(?! ?(?:people|persons?|adults?|kids?|nights?|days?|weeks?|hours?|minutes?|km|"
+    rf"stars?|am|pm|of us|guests?|o'?clock|january|february|march|april|may|june|july|august|september|"
+    rf"october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d))"
+)
+_BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")
 _WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat)\b")
 _BASES: tuple[tuple[Basis, re.Pattern[str]], ...] = (
     ("night", re.compile(r"\b(?:a|per|each|every|/) ?night\b|/ ?night\b|\bnightly\b")),
     ("day", re.compile(r"\b(?:a|per|each|/) ?day\b|/ ?day\b|\bdaily\b")),
     ("person", re.compile(r"\b(?:a|per|/) ?(?:person|head|seat)\b|\beach\b|\bpp\b|\bfor one\b")),
-    ("trip", re.compile(r"\b(?:whole|entire) (?:trip|holiday|vacation|thing)\b|\bfor the trip\b|\bfor everything\b|\bbudget\b|\ball[ -]in(?:clusive)?\b|\ball in all\b|\bto spend\b|\bspend\b|\bfor a trip\b|\bsave[dr]?\b|\bholiday\b|\bvacation\b")),
-    ("total", re.compile(r"\btotal\b|\baltogether\b|\bin all\b|\bfor the (?:whole )?(?:stay|week|weekend)\b|\boverall\b|\bfor all\b")),
-)  # fmt: skip
+    (
+        "trip",
+        re.compile(
+            r"\b(?:whole|entire) (?:trip|holiday|vacation|thing)\b|\bfor the trip\b|\bfor everything\b|"
+            r"\bbudget\b|\ball[ -]in(?:clusive)?\b|\ball in all\b|\bto spend\b|\bspend\b|\bfor a trip\b|"
+            r"\bsave[dr]?\b|\bholiday\b|\bvacation\b"
+        ),
+    ),
+    (
+        "total",
+        re.compile(
+            r"\btotal\b|\baltogether\b|\bin all\b|\bfor the (?:whole )?(?:stay|week|weekend)\b|\boverall\b|"
+            r"\bfor all\b"
+        ),
+    ),
+)
 _NOT_A_LIMIT = re.compile(r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b")
 
 

@@ -92,7 +92,11 @@ def parse_offer(line: str) -> Offer | None:
     match = _NUMBER.match(line)
     number = int(match["number"]) if match else None
     text = line[match.end() :] if match else line
-    for kind, pattern, read in (("flight", _FLIGHT, _read_flight), ("hotel", _ROOM, _read_room), ("car", _CAR, _read_car)):
+    for kind, pattern, read in (
+        ("flight", _FLIGHT, _read_flight),
+        ("hotel", _ROOM, _read_room),
+        ("car", _CAR, _read_car),
+    ):
         if (found := pattern.search(text)) and (offer := read(found)):
             title, call, unit, units = offer
             total = int(found["total"].replace(",", ""))
@@ -108,7 +112,7 @@ def find_question(reply: str) -> Question | None:
     rest = reply[asked[-1].end() :]
     verb = asked[-1]["verb"]
     if verb == "book":
-        offers = [offer for offer in find_offers(rest.replace("\n", " ")) or find_offers(reply)]
+        offers = find_offers(rest.replace("\n", " ")) or find_offers(reply)
         return Question(verb, offers[0] if len(offers) == 1 else None)
     if verb == "do":
         verb = "cancel" if re.search(r"\bcancel [FHC]-", rest, re.IGNORECASE) else "change"
@@ -213,7 +217,9 @@ def describe_cars(rows: Sequence[Mapping[str, Any]], first: date, last: date) ->
             "days": days,
             "total_price": row["price_per_day"] * days,
         }
-        extras = f"{format_price(row['price_per_day'])} a day, {row['seats']} seats, room for {count(row['bags'], 'bag')}"
+        extras = (
+            f"{format_price(row['price_per_day'])} a day, {row['seats']} seats, room for {count(row['bags'], 'bag')}"
+        )
         lines.append(f"{_capitalise(describe(booking))} – {extras}")
     return lines
 

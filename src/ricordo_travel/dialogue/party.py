@@ -8,46 +8,61 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.text import is_common_word
 
 MAX_PEOPLE = 20
-_ADULTS = "people|persons?|pupils?|students?|teachers?|colleagues|players|members|ladies|men|women|lads|pensioners|adults?|grown ?ups?|guests?|passengers?|travell?ers?|seats?|tickets?|of us|heads"
+_ADULTS = (
+    "people|persons?|pupils?|students?|teachers?|colleagues|players|members|ladies|men|women|lads|"
+    "pensioners|adults?|grown ?ups?|guests?|passengers?|travell?ers?|seats?|tickets?|of us|heads"
+)
 _CHILDREN = "kids?|children|child|bab(?:y|ies)|infants?|toddlers?|teens?|teenagers?|little ones?|boys?|girls?"
 _ONE = (
-    "wife|husband|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|brother|sister|kid|"
+    "wife|husband|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|"
+    "brother|sister|kid|"
     "child|baby|toddler|infant|teenager|boy|girl|little one|grandma|grandpa|grandmother|grandfather|granny|nan|aunt|"
     "uncle|cousin|niece|nephew|colleague|boss|spouse|fiance|nanny|better half|other half|dog sitter|gran|mum|mom|dad"
 )
 _TWO = "parents|twins|in-laws|grandparents|kids|children|boys|girls|sons|daughters"
 _PERSON = re.compile(
     rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+)?(?:(?:little|older|younger|small|best|old|other|"
-    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|mates|friends|buddies|brothers|sisters|colleagues|cousins|{_ADULTS}|{_CHILDREN}|{_ONE})"
+    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|mates|friends|buddies|brothers|sisters|"
+    rf"colleagues|cousins|{_ADULTS}|{_CHILDREN}|{_ONE})"
     r"\b(?:\s+[a-z]+(?=\s*(?:,|and|\+|plus|$)))?"
 )
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*(?:also\s+)?")
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bringing|taking|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
-_AND_ME = re.compile(rf"\b(?:my|our) (?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?")
+_AND_ME = re.compile(
+    rf"\b(?:my|our) (?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
+)
 _NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
 _OF_US = re.compile(rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b|\bus (?P<us>{NUMBER})\b")
 _GROUP = re.compile(
-    rf"\b(?:party|family|group|team|bunch) of (?P<count>{NUMBER})\b|\bwe(?:'re| are| will be|'ll be) (?:always |usually |now |a |only |just )*(?P<we>{NUMBER})\b"
+    rf"\b(?:party|family|group|team|bunch) of (?P<count>{NUMBER})\b|\bwe(?:'re| are| will be|'ll be) "
+    rf"(?:always |usually |now |a |only |just )*(?P<we>{NUMBER})\b"
     rf"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))"
-    rf"|\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b|\ball (?P<all>{NUMBER})\b(?! (?:nights|days|of them|hotels|stars))"
+    rf"|\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b|\ball "
+    rf"(?P<all>{NUMBER})\b(?! (?:nights|days|of them|hotels|stars))"
 )
 _FOR = re.compile(
-    rf"\bfor (?:the |all |just |only |us )*(?P<count>{NUMBER})\b(?! ?(?:nights?|days?|weeks?|months?|hours?|minutes?|stars?|"
+    rf"\bfor (?:the |all |just |only |us )*(?P<count>{NUMBER})\b(?! ?(?:nights?|days?|weeks?|months?|"
+    rf"hours?|minutes?|stars?|"
     r"or |k\b|[$€£%]|dollars|bucks|euros?|usd|january|february|march|april|may|june|july|august|september|october|"
     r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|on the|to \d))"
 )
 _ALONE = re.compile(
-    r"\b(?:just|only) (?:for )?me\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|\bjust myself\b|\bme myself\b"
+    r"\b(?:just|only) (?:for )?me\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
+    r"\bjust myself\b|\bme myself\b"
 )
 _PAIR = re.compile(
-    r"\b(?:the|us|both|just) (?:the )?two of us\b|\bthe pair of us\b|\bboth of us\b|\bwe're a couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b"
+    r"\b(?:the|us|both|just) (?:the )?two of us\b|\bthe pair of us\b|\bboth of us\b|\bwe're a "
+    r"couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b"
 )
 _MORE = re.compile(
-    rf"\b(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) )?(?P<noun>person|people|adult|guest|kid|child|passenger|traveller|seat|friend)s?"
+    rf"\b(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
+    rf")?(?P<noun>person|people|adult|guest|kid|child|passenger|traveller|seat|friend)s?"
     r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer))?\b"
 )
-_COMES_ALONG = re.compile(r"\b(?:(?:is|are) coming (?:too|along|with)|joins? us|comes? (?:too|along)|tags? along|wants? to come)\b")
+_COMES_ALONG = re.compile(
+    r"\b(?:(?:is|are) coming (?:too|along|with)|joins? us|comes? (?:too|along)|tags? along|wants? to come)\b"
+)
 
 
 _NO_NAMES = frozenset("i the it is then that this please thanks so but no yes we you they not just also".split())
@@ -55,36 +70,67 @@ _NO_NAMES = frozenset("i the it is then that this please thanks so but no yes we
 
 def parse_party(text: str) -> int | None:
     """Return the number of people in a text in lower case, or None if it names none."""
-    if match := _GROUP.search(text):
-        return _limit(parse_count(next(filter(None, match.groups()))))
-    if (match := _OF_US.search(text)) and not _SEPARATOR.match(text, match.end()):
-        word = match["count"] or match["us"]
-        return 2 if word == "both" else _limit(parse_count(word))
-    if match := _ME.search(text):
-        first = 2 if "us" in match[0] else 1
-        if others := _count_list(text[match.end() :], with_names=True):
-            return _limit(first + others)
-    if _AND_ME.search(text):
-        rest = text[_AND_ME.search(text).end() :]  # pyright: ignore[reportOptionalMemberAccess]
-        return _limit(2 + (_count_list(rest) if _SEPARATOR.match(rest) else 0))
+    return next((_limit(count) for read in _READERS if (count := read(text))), None)
+
+
+def _read_group(text: str) -> int | None:
+    match = _GROUP.search(text)
+    return parse_count(next(filter(None, match.groups()))) if match else None
+
+
+def _read_of_us(text: str) -> int | None:
+    match = _OF_US.search(text)
+    if not match or _SEPARATOR.match(text, match.end()):
+        return None
+    word = match["count"] or match["us"]
+    return 2 if word == "both" else parse_count(word)
+
+
+def _read_me_and_others(text: str) -> int | None:
+    if (match := _ME.search(text)) and (others := _count_list(text[match.end() :], with_names=True)):
+        return (2 if "us" in match[0] else 1) + others
+    if match := _AND_ME.search(text):
+        rest = text[match.end() :]
+        return 2 + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
+    return None
+
+
+def _read_numbered(text: str) -> int | None:
     numbered = list(_NUMBERED.finditer(text))
-    if numbered and not _parse_more(text):
-        grown = any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered)
-        total = sum(2 if each["count"] == "couple of" else parse_count(each["count"]) for each in numbered)
-        if grown:
-            return _limit(total)
-        if match := _WITH.search(text):
-            return _limit(1 + (_count_list(" and " + text[match.end() :]) or total))
+    if not numbered or _parse_more(text):
+        return None
+    total = sum(2 if each["count"] == "couple of" else parse_count(each["count"]) for each in numbered)
+    if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered):
+        return total
+    match = _WITH.search(text)
+    return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
+
+
+def _read_words(text: str) -> int | None:
     if _ALONE.search(text):
         return 1
-    if _PAIR.search(text):
-        return 2
-    if match := _FOR.search(text):
-        return _limit(parse_count(match["count"]))
-    for match in _WITH.finditer(text):
-        if match[0].startswith(("with", "bring", "tak")) and (others := _count_list(" and " + text[match.end() :])):
-            return _limit(1 + others)
-    return None
+    return 2 if _PAIR.search(text) else None
+
+
+def _read_for(text: str) -> int | None:
+    match = _FOR.search(text)
+    return parse_count(match["count"]) if match else None
+
+
+def _read_company(text: str) -> int | None:
+    starts = [match.end() for match in _WITH.finditer(text) if match[0].startswith(("with", "bring", "tak"))]
+    return next((1 + others for start in starts[:5] if (others := _count_list(" and " + text[start:]))), None)
+
+
+_READERS = (
+    _read_group,
+    _read_of_us,
+    _read_me_and_others,
+    _read_numbered,
+    _read_words,
+    _read_for,
+    _read_company,
+)
 
 
 def parse_party_change(text: str) -> int | None:

@@ -33,12 +33,20 @@ from ricordo_travel.places import Place, all_places
 from ricordo_travel.traveller import LABELS
 
 _SUGGEST = re.compile(
-    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|ideas?|inspire|inspiration|where (?:should|could|can|shall|would|do|to|else|might) ?(?:i|we|you)?|where to|somewhere|destinations?|what places|which places|"
+    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|ideas?|inspire|inspiration|where (?:should|could|"
+    r"can|shall|would|do|to|else|might) ?(?:i|we|you)?|where to|somewhere|destinations?|what places|"
+    r"which places|"
     r"(?:plan|book|need|want|take|go on|looking for|dream of|fancy)\b.{0,30}\b(?:break|adventure|escape)|"
-    r"vacation|holidays?|trip|getaway|honeymoon|city break|surprise me|anywhere|travel (?:plans?|ideas?)|go away|get away|what do you (?:suggest|recommend)|any (?:tips|ideas))\b"
+    r"vacation|holidays?|trip|getaway|honeymoon|city break|surprise me|anywhere|travel (?:plans?|"
+    r"ideas?)|go away|get away|what do you (?:suggest|recommend)|any (?:tips|ideas))\b"
 )
-_NOT_SUGGEST = re.compile(r"\b(?:restaurants?|what to (?:do|see|eat|pack)|things to do|last (?:trip|holiday|vacation)|my trip|our trip|the trip|business trip|good trip|nice trip|somewhere to (?:stay|sleep|park))\b")
-_ASK_OTHERS = re.compile(r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b")
+_NOT_SUGGEST = re.compile(
+    r"\b(?:restaurants?|what to (?:do|see|eat|pack)|things to do|last (?:trip|holiday|vacation)|my "
+    r"trip|our trip|the trip|business trip|good trip|nice trip|somewhere to (?:stay|sleep|park))\b"
+)
+_ASK_OTHERS = re.compile(
+    r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
+)
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
 _MORE_ABOUT = re.compile(r"\b(?:more about|tell me about|what's|describe|how is|what about)\b")
 
@@ -49,7 +57,11 @@ def answers_preferences(state: DialogueState) -> bool:
         return False
     text = state.text
     return bool(
-        is_yes(text) or is_no(text) or _SAME_AGAIN.search(text) or find_activities(text) or state.reading.names("budget")
+        is_yes(text)
+        or is_no(text)
+        or _SAME_AGAIN.search(text)
+        or find_activities(text)
+        or state.reading.names("budget")
         or re.search(r"\b(?:different|something else|other|new)\b", text)
     )
 
@@ -60,7 +72,9 @@ def keep_or_change(state: DialogueState) -> Plan:
     if is_yes(text) or (_SAME_AGAIN.search(text) and not is_no(text)):
         return (yield from _propose(state, f"Perfect! Here is what matches {_describe_interests(state)}:"))
     if find_activities(text) or state.reading.names("budget"):
-        return (yield from _propose(state, "All right, something different. How about these:", only=find_activities(text)))
+        return (
+            yield from _propose(state, "All right, something different. How about these:", only=find_activities(text))
+        )
     return f"Of course. {ASK_DIFFERENT}"
 
 
@@ -76,7 +90,11 @@ def continues_suggestions(state: DialogueState) -> bool:
     if ASK_DIFFERENT in reply:
         return bool(find_activities(text)) or state.reading.names("budget", "limits") or is_whatever(text)
     if ASK_SUGGESTION in reply:
-        return bool(_ASK_OTHERS.search(text) or (state.reading.names("budget") and not chosen_suggestion(state)) or (find_activities(text) and not chosen_suggestion(state)))
+        return bool(
+            _ASK_OTHERS.search(text)
+            or (state.reading.names("budget") and not chosen_suggestion(state))
+            or (find_activities(text) and not chosen_suggestion(state))
+        )
     return ASK_SUGGEST in reply and is_yes(text)
 
 
@@ -87,7 +105,9 @@ def continue_suggestions(state: DialogueState) -> Plan:
         return (yield from _ask_or_propose(state, "Great!"))
     if ASK_INTERESTS in reply:
         intro = "Sounds wonderful! Based on what you enjoy, here are some destinations:"
-        return (yield from _propose(state, intro if _interests(state) else "All right, then these, the cheapest first:"))
+        return (
+            yield from _propose(state, intro if _interests(state) else "All right, then these, the cheapest first:")
+        )
     if ASK_DIFFERENT in reply:
         return (yield from _propose(state, "How about these:", only=find_activities(text)))
     if state.reading.names("budget", "people", "nights") and not _ASK_OTHERS.search(text):
@@ -115,7 +135,9 @@ def asks_for_suggestions(state: DialogueState) -> bool:
     text = state.text
     if state.reading.names("destination", "unserved") or _NOT_SUGGEST.search(text):
         return False
-    wants_activities = bool(find_activities(text)) and bool(re.search(r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text))
+    wants_activities = bool(find_activities(text)) and bool(
+        re.search(r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text)
+    )
     return bool(_SUGGEST.search(text)) or (wants_activities and not state.trip.kinds)
 
 

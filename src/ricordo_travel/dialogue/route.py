@@ -10,16 +10,20 @@ from ricordo_travel.dialogue.text import is_common_word, split_sentences
 from ricordo_travel.places import Place
 
 _NOT_A_DESTINATION = re.compile(
-    r"\b(?:live|lived|living|based|born|grew up|went|been|visited|was|were|loved|liked|enjoyed|hated|know about|last (?:time|year|summer|winter|month)|"
+    r"\b(?:live|lived|living|based|born|grew up|went|been|visited|was|were|loved|liked|enjoyed|hated|"
+    r"know about|last (?:time|year|summer|winter|month)|"
     r"work in|moved|home is|home city|from there)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
 )
 _FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near)\s+(?:the\s+)?$")
-_NOT = re.compile(r"\b(?:not|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$")
+_NOT = re.compile(
+    r"\b(?:not|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
+)
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
-    r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|tickets?)\b[^.!?]{0,40}?\b(?:to|in)\s+(?P<name>[a-z]{4,20})\b"
+    r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|"
+    r"tickets?)\b[^.!?]{0,40}?\b(?:to|in)\s+(?P<name>[a-z]{4,20})\b"
 )
 
 
@@ -68,9 +72,9 @@ def find_route(text: str, *, asks_origin: bool = False) -> Route:
 def _is_story_about(before: str) -> bool:
     """Return whether the words before a place say that somebody has been or lives there."""
     tail = before[-45:]
-    return bool(re.search(r"\b(?:live|lived|living|based|been|went|visited|was|were|home is|moved)\b[a-z ']{0,20}$", tail)) or bool(
-        re.search(r"\b(?:i'm|i am|we're|we are|me) from\s+$", tail)
-    )
+    return bool(
+        re.search(r"\b(?:live|lived|living|based|been|went|visited|was|were|home is|moved)\b[a-z ']{0,20}$", tail)
+    ) or bool(re.search(r"\b(?:i'm|i am|we're|we are|me) from\s+$", tail))
 
 
 def find_unknown_place(text: str) -> str | None:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from ricordo_travel.dialogue import bookings, details, memory, planning, search, talk
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
-from ricordo_travel.dialogue.choice import choose_offer, find_number, refers_to_one
+from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, say
-from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, CONFIRM, TRIP_QUESTIONS
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self, is_habit
@@ -26,18 +25,53 @@ from ricordo_travel.reservations import Kind
 Act = Callable[[DialogueState], Plan]
 
 _CHEAPER = re.compile(
-    r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
-    r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring the price down|daylight robbery)\b"
+    r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|"
+    r"much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
+    r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring "
+    r"the price down|daylight robbery)\b"
 )
 _OTHERS = re.compile(
-    r"\b(?:others?|something else|anything else|more options|other options|what else|show (?:me )?more|different (?:ones|one|hotels?|options?)|alternatives?|any more|else do you have|next ones|more choices|another (?:one|option|hotel|flight|car))\b"
+    r"\b(?:others?|something else|anything else|more options|other options|what else|show (?:me "
+    r")?more|different (?:ones|one|hotels?|options?)|alternatives?|any more|else do you have|next "
+    r"ones|more choices|another (?:one|option|hotel|flight|car))\b"
 )
-_BETTER = re.compile(r"\b(?:nicer|better|fancier|more (?:comfortable|luxurious|upscale|stars)|higher (?:class|standard)|upgrade|posher|classier)\b")
-_AGAIN = re.compile(r"\b(?:same (?:hotel|place|room|one)|hotel) (?:as|like|we had|i had|again|from)? ?(?:last time|last year|before|the last|previous|again)\b|\bwhere (?:i|we) stayed (?:last|before)\b|\bsame hotel\b|\bsame (?:place )?as last time\b|\blike last time\b")
+_BETTER = re.compile(
+    r"\b(?:nicer|better|fancier|more (?:comfortable|luxurious|upscale|stars)|higher (?:class|"
+    r"standard)|upgrade|posher|classier)\b"
+)
+_AGAIN = re.compile(
+    r"\b(?:same (?:hotel|place|room|one)|hotel) (?:as|like|we had|i had|again|from)? ?(?:last time|"
+    r"last year|before|the last|previous|again)\b|\bwhere (?:i|we) stayed (?:last|before)\b|\bsame "
+    r"hotel\b|\bsame (?:place )?as last time\b|\blike last time\b"
+)
 _BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
 _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
-_SLOTS = ("origin", "destination", "first", "last", "nights", "month", "people", "limits", "amenities", "stars", "car_class", "cabin", "is_nonstop", "unserved", "area", "any")
-_TRIP = re.compile(r"\b(?:trip|vacation|holidays?|visit|go(?:ing)?|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b")
+_SLOTS = (
+    "origin",
+    "destination",
+    "first",
+    "last",
+    "nights",
+    "month",
+    "people",
+    "limits",
+    "amenities",
+    "stars",
+    "car_class",
+    "cabin",
+    "is_nonstop",
+    "unserved",
+    "area",
+    "any",
+)
+_TRIP = re.compile(
+    r"\b(?:trip|vacation|holidays?|visit|go(?:ing)?|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
+)
+
+
+_INTERROGATIVE = re.compile(
+    r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
+)
 
 
 def decide(state: DialogueState) -> Plan:
@@ -46,13 +80,10 @@ def decide(state: DialogueState) -> Plan:
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
-    parts: list[str] = []
+    said: dict[str, None] = {}
     for act in acts:
-        if text := (yield from act(state)):
-            parts.append(text)
-    if not parts:
-        parts.append((yield from _reply_at_last(state)))
-    return "\n\n".join(dict.fromkeys(parts))
+        said[(yield from act(state))] = None
+    return "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
 
 
 def find_acts(state: DialogueState) -> list[Act]:
@@ -61,11 +92,24 @@ def find_acts(state: DialogueState) -> list[Act]:
         return [talk.greet]
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
-    if talk.is_off_topic(state.text) and not state.reading.names("kinds", "first", "nights") and not _TRIP.search(state.text):
+    if (
+        talk.is_off_topic(state.text)
+        and not state.reading.names("kinds", "first", "nights")
+        and not _TRIP.search(state.text)
+    ):
         return [talk.reply_otherwise]
-    acts = [memory.acknowledge] if is_about_self(state.text) else []
-    found = _find_booking_acts(state) or _find_search_acts(state) or _find_talk(state, bool(acts))
-    return [*acts, *found]
+    says_something = is_about_self(state.text)
+    found = _find_booking_acts(state) or _find_search_acts(state) or _find_talk(state, has_acknowledged=says_something)
+    if not says_something:
+        return found
+    is_planning = found[0] in {planning.continue_suggestions, planning.keep_or_change, planning.suggest_destinations}
+    return [_learn_quietly if is_planning else memory.acknowledge, *found]
+
+
+def _learn_quietly(state: DialogueState) -> Plan:
+    """Learn from a message without a word: a suggestion follows, which says what it rests on."""
+    text = yield from memory.acknowledge(state)
+    return text if memory.CONTRADICTION in text else ""
 
 
 def _find_memory_acts(state: DialogueState) -> list[Act]:
@@ -149,7 +193,7 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
 
 
 def _find_choice(state: DialogueState) -> list[Act]:
-    """Return the acts of choosing an offer or a suggestion."""
+    """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
     if state.offers and _CHEAPER.search(state.text):
         return []
     if details.asks_about_offers(state):
@@ -158,25 +202,30 @@ def _find_choice(state: DialogueState) -> list[Act]:
         return [planning.continue_suggestions]
     if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
         return [planning.describe_place]
-    if not state.offers or is_no(state.text) and not _other_choice(state):
+    if not state.offers or (is_no(state.text) and not _other_choice(state)):
         return []
+    return _find_chosen(state)
+
+
+def _find_chosen(state: DialogueState) -> list[Act]:
+    """Return the acts of choosing one of the offers in the latest list."""
     chosen = choose_offer(state.text, state.offers)
     if chosen is None and _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*_SLOTS):
         chosen = state.offer or (state.offers[0] if len(state.offers) == 1 else None)
         if chosen is None and not find_kinds(state.text):
             return [_ask_which]
-    if chosen is None:
+    if chosen is None or (isinstance(chosen, Offer) and _changes_dates(state)):
         return []
     if isinstance(chosen, int):
         return [_say_how_many]
-    if _changes_dates(state):
-        return []
     more = _find_further_search(state, chosen.kind) if _ALSO.search(state.text) else []
     return [*more, partial(_ask_to_book, offer=chosen)]
 
 
 def _changes_dates(state: DialogueState) -> bool:
-    return state.reading.names("first", "nights", "month", "destination", "unserved") and not re.search(r"\b(?:1st|2nd|3rd|4th|5th)\b", state.text)
+    return state.reading.names("first", "nights", "month", "destination", "unserved") and not re.search(
+        r"\b(?:1st|2nd|3rd|4th|5th)\b", state.text
+    )
 
 
 def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
@@ -186,35 +235,48 @@ def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
 
 
 def _find_search_acts(state: DialogueState) -> list[Act]:
+    if is_habit(state.text) and not state.reading.names("destination", "first", "unserved"):
+        return []
+    return _find_refinement(state) or _find_search(state) or _find_place_acts(state)
+
+
+def _find_refinement(state: DialogueState) -> list[Act]:
+    """Return the act of asking for something cheaper, better or else than what was shown."""
+    text, reading = state.text, state.reading
+    if not state.offers or reading.names("destination", "first", "nights", "limits", "people"):
+        return []
+    kinds = reading.changes.get("kinds")
+    if kinds and state.offers[0].kind not in kinds:
+        return []
+    if _CHEAPER.search(text):
+        return [search.search_cheaper]
+    if _OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
+        return [search.search_others]
+    return [search.search_better] if _BETTER.search(text) and not reading.names("stars") else []
+
+
+def _find_search(state: DialogueState) -> list[Act]:
+    """Return the act of searching for a kind that the message or the conversation names."""
     text, reading, trip = state.text, state.reading, state.trip
     has_slots = reading.names(*_SLOTS)
-    if is_habit(text) and not reading.names("destination", "first", "unserved"):
-        return []
-    if state.offers and not reading.names("kinds", "destination", "first", "nights", "limits", "people"):
-        if _CHEAPER.search(text):
-            return [search.search_cheaper]
-        if _OTHERS.search(text) and not reading.names("amenities", "stars"):
-            return [search.search_others]
-        if _BETTER.search(text):
-            return [search.search_better]
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
-        if _CHEAPER.search(text) and state.offers and not has_slots and state.offers[0].kind in trip.kinds:
-            return [search.search_cheaper]
         return [_search_or_unknown]
     is_search = bool(trip.kinds) and has_slots and not _is_story(state)
-    if planning.asks_for_suggestions(state) and not (is_search and reading.names("first", "nights", "people", "limits", "amenities")):
+    names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")
+    if planning.asks_for_suggestions(state) and not names_details:
         return [planning.suggest_destinations]
-    if is_search:
-        return [_search_or_unknown]
+    return [_search_or_unknown] if is_search or find_unknown_place(text) else []
+
+
+def _find_place_acts(state: DialogueState) -> list[Act]:
+    """Return the acts for a place that is named without saying what is needed there."""
+    reading, trip = state.reading, state.trip
     if trip.unserved:
         return [partial(search.search, kinds=("hotel",))]
-    if reading.names("destination") or (trip.destination and (reading.names("first", "nights", "people") or ASK_KIND in state.last_reply)):
+    continues = reading.names("first", "nights", "people") or ASK_KIND in state.last_reply
+    if reading.names("destination") or (trip.destination and continues):
         return _find_trip_acts(state)
-    if trip.area:
-        return [planning.suggest_destinations]
-    if find_unknown_place(text):
-        return [_search_or_unknown]
-    return []
+    return [planning.suggest_destinations] if trip.area else []
 
 
 def _find_trip_acts(state: DialogueState) -> list[Act]:
@@ -241,7 +303,11 @@ def _search_or_unknown(state: DialogueState) -> Plan:
 def _is_chat(state: DialogueState) -> bool:
     """Return whether a message that names a kind only talks: thanks, stories, questions about it."""
     text = state.text
-    return bool(talk.find_topic(text)) and "?" in state.message and not re.search(r"\b(?:find|search|need|want|book|show|look|get me|cheapest)\b", text)
+    return (
+        bool(talk.find_topic(text))
+        and "?" in state.message
+        and not re.search(r"\b(?:find|search|need|want|book|show|look|get me|cheapest)\b", text)
+    )
 
 
 def _is_story(state: DialogueState) -> bool:
@@ -252,29 +318,33 @@ def _is_story(state: DialogueState) -> bool:
     return set(reading.changes) <= {"month", "people", "nights", "last"} and is_about_self(state.text)
 
 
-def _find_talk(state: DialogueState, has_acknowledged: bool) -> list[Act]:
+def _find_talk(state: DialogueState, *, has_acknowledged: bool) -> list[Act]:
     text = state.text
     if state.question is None and is_whatever(text) and state.trip.any and state.trip.kinds:
         return [search.search]
-    if state.is_new and talk.is_hello(text) and len(text.split()) < 8 and not has_acknowledged:
-        return [talk.greet]
     if has_acknowledged:
         return [_remind]
-    if talk.find_topic(text) and ("?" in state.message or re.match(r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b", text)):
+    if state.is_new and talk.is_hello(text) and len(text.split()) < 8:
+        return [talk.greet]
+    if talk.find_topic(text) and ("?" in state.message or _INTERROGATIVE.match(text)):
         return [talk.answer_topic, _remind]
-    if is_yes(text) and ASK_OFFER in state.last_reply and not state.question:
+    return _find_short_answer(state) or _find_small_talk(state)
+
+
+def _find_short_answer(state: DialogueState) -> list[Act]:
+    if is_yes(state.text) and ASK_OFFER in state.last_reply and not state.question:
         return [_ask_which]
-    if is_no(text) and not state.question:
-        return [_accept_no]
+    return [_accept_no] if is_no(state.text) and not state.question else []
+
+
+def _find_small_talk(state: DialogueState) -> list[Act]:
     if answer := talk.small_talk(state):
         return [partial(_say, text=answer), _remind]
     if state.question:
         return [_remind]
-    if is_yes(text):
+    if is_yes(state.text):
         return [partial(_say, text="Good! Tell me what you would like next.")]
-    if talk.find_topic(text):
-        return [talk.answer_topic]
-    return [talk.reply_otherwise]
+    return [talk.answer_topic if talk.find_topic(state.text) else talk.reply_otherwise]
 
 
 def _reply_at_last(state: DialogueState) -> Plan:
@@ -319,4 +389,3 @@ def _say(state: DialogueState, text: str) -> Plan:
 
 NO_MODEL = talk.NO_MODEL
 REFUSAL = talk.REFUSAL
-_ANY: Any = (CONFIRM, find_number)

@@ -45,9 +45,10 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
         return f"In {state.trip.area.name} I can offer {places}. Which of them would you like?"
     ready = [kind for kind in kinds if not missing(known, kind)]
     asked = list(dict.fromkeys(question for kind in kinds for question in missing(known, kind)))
-    parts: list[str] = []
+    found: dict[Kind, str] = {}
     for kind in ready:
-        parts.append((yield from _SEARCHES[kind](known)))
+        found[kind] = yield from _SEARCHES[kind](known)
+    parts = list(found.values())
     if asked:
         things = join_words([_THINGS[kind] for kind in kinds if kind not in ready])
         extra = _class_wish(known) if list(kinds) == ["car"] else ""
@@ -74,7 +75,8 @@ def offer_nearest(mention: Mention, *, is_origin: bool) -> str:
     assert mention.nearest
     role, there = ("from", "from") if is_origin else ("in", "to or in")
     return (
-        f"I'm sorry, I have nothing {there} {mention.name}: it is not served. {questions.NEAREST} {mention.nearest.name}, "
+        f"I'm sorry, I have nothing {there} {mention.name}: it is not served. {questions.NEAREST} "
+        f"{mention.nearest.name}, "
         f"about {mention.kilometres} km away. Shall I look {role} {mention.nearest.name} instead?"
     )
 
@@ -101,7 +103,11 @@ def search_cheaper(state: DialogueState) -> Plan:
     """Search for something cheaper than what was shown."""
     known, shown = know_trip(state), _shown(state)
     if not shown:
-        return (yield from search(state)) if state.trip.kinds else "Tell me what you are looking for, and I search from the cheapest up."
+        return (
+            (yield from search(state))
+            if state.trip.kinds
+            else "Tell me what you are looking for, and I search from the cheapest up."
+        )
     kind, price = shown[0].kind, min(offer.unit_price for offer in shown)
     if kind == "flight":
         return (yield from _search_cheaper_flights(known, price))
@@ -112,10 +118,15 @@ def search_cheaper(state: DialogueState) -> Plan:
     if not rows:
         cheapest = min(shown, key=lambda offer: offer.unit_price)
         return (
-            f"No, nothing is cheaper there for those days: {cheapest.title} at {format_dollars(price)} a {cheapest.unit} "
+            f"No, nothing is cheaper there for those days: {cheapest.title} at {format_dollars(price)} a "
+            f"{cheapest.unit} "
             "is the cheapest that I have. Other days or another place might cost less."
         )
-    lost = [name for name in known.amenities if not all(name in row["amenities"] for row in rows)] if kind == "hotel" else []
+    lost = (
+        [name for name in known.amenities if not all(name in row["amenities"] for row in rows)]
+        if kind == "hotel"
+        else []
+    )
     without = f" But not all of them have {join_words([add_article(name) for name in lost])}." if lost else ""
     return (yield from _present(known, kind, f"Yes, these are cheaper.{without}", rows))
 
@@ -127,12 +138,19 @@ def search_others(state: DialogueState) -> Plan:
     if not shown or missing(known, kind):
         return (yield from search(state))
     if kind == "flight":
-        return (yield from _search_other_days(known, "Those are all the flights on that day. On the days around it there are:"))
+        return (
+            yield from _search_other_days(
+                known, "Those are all the flights on that day. On the days around it there are:"
+            )
+        )
     result = yield from (_call_rooms(known) if kind == "hotel" else _call_cars(known))
     titles = {offer.title for reply in state.replies for offer in find_offers(reply)}
     rows = [row for row in _matching(known, kind, result.data.get(f"{kind}s", ())) if _title(kind, row) not in titles]
     if not rows:
-        return "You have seen all that I have there for those days. Shall I change the days, the place or the wishes? Just tell me which."
+        return (
+            "You have seen all that I have there for those days. Shall I change the days, the place or the "
+            "wishes? Just tell me which."
+        )
     return (yield from _present(known, kind, "Here are others:", rows))
 
 
@@ -155,12 +173,24 @@ def search_hotel_again(state: DialogueState) -> Plan:
     result = yield from call("list_hotel_bookings")
     stays = [row for row in result.data.get("bookings", ()) if row["state"] == "booked"]
     if not stays:
-        return "I have no earlier hotel booking of yours, so I do not know which one you mean. Where would you like to stay?"
+        return (
+            "I have no earlier hotel booking of yours, so I do not know which one you mean. Where would you "
+            "like to stay?"
+        )
     last = stays[-1]
     if not known.first or not known.nights:
-        asked = [question for value, question in ((known.first, questions.ASK_CHECK_IN), (known.nights, questions.ASK_NIGHTS)) if not value]
+        asked = [
+            question
+            for value, question in ((known.first, questions.ASK_CHECK_IN), (known.nights, questions.ASK_NIGHTS))
+            if not value
+        ]
         return f"Gladly: again at {last['hotel']} in {last['city']}. {questions.join_questions(*asked)}"
-    arguments = {"city": last["city"], "check_in": known.first.isoformat(), "check_out": _iso(known.last), "guests": known.people}
+    arguments = {
+        "city": last["city"],
+        "check_in": known.first.isoformat(),
+        "check_out": _iso(known.last),
+        "guests": known.people,
+    }
     (found,) = yield [ToolCall("search_hotel_rooms", arguments)]
     rows = [row for row in found.data.get("hotels", ()) if row["hotel_id"] == last["hotel_id"]]
     if not rows:
@@ -180,7 +210,10 @@ def _search_flights(known: KnownTrip) -> Plan:
     if known.origin.airport == known.destination.airport:
         return f"{known.origin.name} and {known.destination.name} have the same airport, so no flight is needed."
     if known.people > _MAX_SEATS:
-        return f"I can book {_MAX_SEATS} seats at once at most, and you are {known.people}. For how many of you shall I look first?"
+        return (
+            f"I can book {_MAX_SEATS} seats at once at most, and you are {known.people}. For how many of you "
+            f"shall I look first?"
+        )
     home = " (your home)" if known.is_origin_home else ""
     route = f"from {known.origin.name}{home} to {known.destination.name}"
     result = yield from call("search_flights", **_flight_arguments(known))
@@ -189,7 +222,11 @@ def _search_flights(known: KnownTrip) -> Plan:
     rows: list[Row] = list(result.data.get("flights", ()))
     heading = _head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if not rows:
-        return (yield from _search_other_days(known, f"There is no seat left {route} then. On the days around it there are:"))
+        return (
+            yield from _search_other_days(
+                known, f"There is no seat left {route} then. On the days around it there are:"
+            )
+        )
     limit = known.unit_limit("flight")
     nonstop = [row for row in rows if not known.trip.is_nonstop or row["via"] is None]
     cheap = [row for row in nonstop if limit is None or row["price"] <= limit]
@@ -198,7 +235,9 @@ def _search_flights(known: KnownTrip) -> Plan:
         heading = f"There is no flight {route} {why} on that day. The nearest to it, {known.describe_party()}:"
     offers = yield from _present(known, "flight", heading, cheap or nonstop or rows)
     if known.trip.nights and known.trip.last and not known.trip.is_return:
-        offers += f"\nThat is the way there. For the way back on {format_day(known.trip.last)}, ask me for the flight back."
+        offers += (
+            f"\nThat is the way there. For the way back on {format_day(known.trip.last)}, ask me for the flight back."
+        )
     return offers
 
 
@@ -224,7 +263,10 @@ def _find_other_days(known: KnownTrip) -> Any:
     days = [known.first + timedelta(days=n) for n in _OTHER_DAYS]
     days = [day for day in days if day > known.state.today]
     results = yield [ToolCall("search_flights", {**_flight_arguments(known), "day": day.isoformat()}) for day in days]
-    return sorted((row for result in results for row in result.data.get("flights", ())), key=lambda row: (row["price"], row["day"]))
+    return sorted(
+        (row for result in results for row in result.data.get("flights", ())),
+        key=lambda row: (row["price"], row["day"]),
+    )
 
 
 def _flight_arguments(known: KnownTrip) -> dict[str, Any]:
@@ -266,7 +308,9 @@ def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) ->
         near = starred or near
     kept = [name for name in known.amenities if all(name in row["amenities"] for row in near)]
     how = f"These have {join_words([add_article(name) for name in kept])}" if kept else "The nearest to it"
-    return (yield from _present(known, "hotel", f"No hotel {where} is free {known.describe_party()} {wishes}. {how}:", near))
+    return (
+        yield from _present(known, "hotel", f"No hotel {where} is free {known.describe_party()} {wishes}. {how}:", near)
+    )
 
 
 def _search_cars(known: KnownTrip) -> Plan:
@@ -277,7 +321,11 @@ def _search_cars(known: KnownTrip) -> Plan:
     if result.error:
         return f"I could not look that up: {result.error}."
     rows: list[Row] = list(result.data.get("cars", ()))
-    because = f" You prefer {known.preferred_class} cars, so I looked for those." if known.preferred_class and not known.trip.car_class else ""
+    because = (
+        f" You prefer {known.preferred_class} cars, so I looked for those."
+        if known.preferred_class and not known.trip.car_class
+        else ""
+    )
     wishes = known.describe_wishes("car")
     heading = f"Cars in {known.trip.destination.name} from {format_day(known.first)} until {format_day(known.last)}"
     heading = f"{heading}{', ' + wishes if wishes else ''}:{because}"
@@ -363,9 +411,14 @@ def _remarks(known: KnownTrip, kind: Kind) -> list[str]:
     """Return sentences about what was assumed, and about wishes that nothing is known of."""
     sentences = known.describe_assumptions()
     if unknown := find_unknown_wishes(known.state.text):
-        sentences.append(f"I do not know about {join_words(unknown, 'or')}; please ask {'the hotel' if kind == 'hotel' else 'there'}.")
+        sentences.append(
+            f"I do not know about {join_words(unknown, 'or')}; please ask "
+            f"{'the hotel' if kind == 'hotel' else 'there'}."
+        )
     if kind == "hotel":
-        wishes = [fact for fact in known.state.memory.facts if re.search(r"\b(?:room|floor|bed|pillow)", fact, re.IGNORECASE)]
+        wishes = [
+            fact for fact in known.state.memory.facts if re.search(r"\b(?:room|floor|bed|pillow)", fact, re.IGNORECASE)
+        ]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
     return [" ".join(sentences)] if sentences else []
 
@@ -384,7 +437,9 @@ def _class_wish(known: KnownTrip) -> str:
 
 
 def _where(known: KnownTrip) -> str:
-    return f" in {known.trip.destination.name}" if known.trip.destination and known.trip.kinds[:1] != ("flight",) else ""
+    return (
+        f" in {known.trip.destination.name}" if known.trip.destination and known.trip.kinds[:1] != ("flight",) else ""
+    )
 
 
 def _shown(state: DialogueState) -> list[Offer]:
@@ -419,4 +474,3 @@ _SEARCHES: dict[Kind, Callable[[KnownTrip], Plan]] = {
     "hotel": _search_rooms,
     "car": _search_cars,
 }
-

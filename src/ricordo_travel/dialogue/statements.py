@@ -11,56 +11,96 @@ from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import split_sentences
 
 _HABIT = re.compile(
-    r"\b(?:i|we) (?:really |both |all |also |do |just )?(?:prefer|always|usually|never|love|like|hate|avoid|enjoy|tend to|normally|generally|can't stand|adore|dislike)\b(?! to (?:book|fly|stay|rent|see|go))"
-    r"|\bi'm (?:a|an|not a|into|really into|more of) |\bmy favou?rite\b|\bi'm (?:allergic|vegetarian|vegan|afraid|scared)\b"
+    r"\b(?:i|we) (?:really |both |all |also |do |just )?(?:prefer|always|usually|never|love|like|hate|"
+    r"avoid|enjoy|tend to|normally|generally|can't stand|adore|dislike)\b(?! to (?:book|fly|stay|rent|"
+    r"see|go))"
+    r"|\bi'm (?:a|an|not a|into|really into|more of) |\bmy favou?rite\b|\bi'm (?:allergic|vegetarian|"
+    r"vegan|afraid|scared)\b"
 )
 _WISH = re.compile(
-    r"\b(?:find|need|want|looking|look|search|book|show|get|give|any|can you|could you|how about|what about|would like|i'd like|we'd like|i'd love|we'd love|please|instead)\b|\?"
+    r"\b(?:find|need|want|looking|look|search|book|show|get|give|any|can you|could you|how about|what "
+    r"about|would like|i'd like|we'd like|i'd love|we'd love|please|instead)\b|\?"
 )
 _SELF = re.compile(
-    r"\b(?:i|we)(?:'m|'ve|'re|'d| am| are| have| was| were| had)? (?:\w+ ){0,3}?(?:prefer|love|like|enjoy|hate|dislike|avoid|eat|live|travel|been|went|visited|vegetarian|vegan|"
-    r"allergic|from|afraid|always|usually|never|normally|pescatarian|coeliac|celiac|based|retired|married|kids?|children|moved|drink|drive|sleep|snore|work|study|fan|into|speak|saved|spend)\b"
-    r"|\b(?:my|our) (?:\w+ ){1,4}(?:is|are|was|were|has|have|loves?|likes?|hates?|can't|doesn't|don't|needs?|turns?|eats?|lives?|gets?|prefers?|wants?)\b"
-    r"|\bthere (?:are|'s|is|will be) (?:\w+ )?\w+ of us\b|\bcall me\b|\bmy name\b|\bwe(?:'re| are) (?:\w+ )?(?:a |always |usually )?(?:family|couple|\d|two|three|four|five|six|seven|eight)\b"
-    r"|\b(?:my|our) (?:maximum |total |travel |holiday )?budget\b|\bno longer\b|\banymore\b|\bany more\b|\bi'm (?:a|an|not)\b|\bwe're (?:not|always|usually|both)\b|\bfor (?:us|me) it's always\b"
+    r"\b(?:i|we)(?:'m|'ve|'re|'d| am| are| have| was| were| had)? (?:\w+ ){0,3}?(?:prefer|love|like|"
+    r"enjoy|hate|dislike|avoid|eat|live|travel|been|went|visited|vegetarian|vegan|"
+    r"allergic|from|afraid|always|usually|never|normally|pescatarian|coeliac|celiac|based|retired|"
+    r"married|kids?|children|moved|drink|drive|sleep|snore|work|study|fan|into|speak|saved|spend)\b"
+    r"|\b(?:my|our) (?:\w+ ){1,4}(?:is|are|was|were|has|have|loves?|likes?|hates?|can't|doesn't|don't|"
+    r"needs?|turns?|eats?|lives?|gets?|prefers?|wants?)\b"
+    r"|\bthere (?:are|'s|is|will be) (?:\w+ )?\w+ of us\b|\bcall me\b|\bmy name\b|\bwe(?:'re| are) "
+    r"(?:\w+ )?(?:a |always |usually )?(?:family|couple|\d|two|three|four|five|six|seven|eight)\b"
+    r"|\b(?:my|our) (?:maximum |total |travel |holiday )?budget\b|\bno longer\b|\banymore\b|\bany "
+    r"more\b|\bi'm (?:a|an|not)\b|\bwe're (?:not|always|usually|both)\b|\bfor (?:us|me) it's always\b"
     r"|^\W*(?:vegetarian|vegan)\b|\bbudget (?:is|of|around|about)\b|\bfyi\b"
 )
 _DIETS = (
-    "vegetarian|vegan|pescatarian|pescetarian|coeliac|celiac|lactose intolerant|lactose-intolerant|gluten[- ]free|gluten intolerant|"
+    "vegetarian|vegan|pescatarian|pescetarian|coeliac|celiac|lactose intolerant|lactose-intolerant|"
+    "gluten[- ]free|gluten intolerant|"
     "diabetic|halal|kosher|keto|paleo|dairy[- ]free"
 )
 _DIET = re.compile(
-    rf"\b(?:i'm|i am|we're|we are|i've been|being|am|my (?:wife|husband|son|daughter|partner|kid|girlfriend|boyfriend) is) (?:now |both |all |also |a |an |strictly |mostly |still |actually )*(?P<diet>{_DIETS})\b|"
+    rf"\b(?:i'm|i am|we're|we are|i've been|being|am|my (?:wife|husband|son|daughter|partner|kid|"
+    rf"girlfriend|boyfriend) is) (?:now |both |all |also |a |an |strictly |mostly |still |actually "
+    rf")*(?P<diet>{_DIETS})\b|"
     rf"\bi (?:only |have to |must )?eat (?P<eat>{_DIETS})\b|^\W*(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?\W*$"
 )
-_NO_FOOD = re.compile(r"\b(?:i|we) (?:don't|do not|can't|cannot|never) eat (?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|\beats? (?:everything|anything|all) (?:except|but|apart from) (?P<but>[a-z]+)")
-_ALLERGY = re.compile(r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b)[a-z]+(?: (?:and|or) [a-z]+)?)|\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b")
+_NO_FOOD = re.compile(
+    r"\b(?:i|we) (?:don't|do not|can't|cannot|never) eat (?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"
+    r"\beats? (?:everything|anything|all) (?:except|but|apart from) (?P<but>[a-z]+)"
+)
+_ALLERGY = re.compile(
+    r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b)[a-z]+(?: (?:and|or) [a-z]+)?)|"
+    r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
+)
 _NOT_DIET = re.compile(
-    rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) allergic to (?P<what>[a-z]+)"
+    rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
+    rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
+    rf"allergic to (?P<what>[a-z]+)"
 )
 _NOT_LIKE = re.compile(
-    r"\b(?:i|we) (?:really )?(?:don't|do not|no longer|never) (?:really )?(?:like|love|enjoy|care for|go|do|want) (?P<thing>[a-z]+(?: [a-z]+)?)(?: (?:anymore|any more|any longer|now))|\b(?:i|we) no longer (?:like|love|enjoy) (?P<other>[a-z]+)|"
+    r"\b(?:i|we) (?:really )?(?:don't|do not|no longer|never) (?:really )?(?:like|love|enjoy|care for|"
+    r"go|do|want) (?P<thing>[a-z]+(?: [a-z]+)?)(?: (?:anymore|any more|any longer|now))|\b(?:i|we) no "
+    r"longer (?:like|love|enjoy) (?P<other>[a-z]+)|"
     r"\b(?:i'm|we're) (?:not|no longer) into (?P<into>[a-z]+)"
 )
 _HOME = re.compile(
-    r"\b(?:i|we)(?:'ve)? (?:now |actually |currently |just |recently )*(?:live|moved to|am based|are based)(?: (?:now|here|actually))? (?:in |near |to )?(?P<live>[a-z][a-z .-]{2,40})|\b(?:i'm|we're|i am|we are) (?:actually |originally |both )?(?:based in|from|living in) (?P<from>[a-z][a-z .-]{2,40})|"
+    r"\b(?:i|we)(?:'ve)? (?:now |actually |currently |just |recently )*(?:live|moved to|am based|are "
+    r"based)(?: (?:now|here|actually))? (?:in |near |to )?(?P<live>[a-z][a-z .-]{2,40})|\b(?:i'm|"
+    r"we're|i am|we are) (?:actually |originally |both )?(?:based in|from|living in) "
+    r"(?P<from>[a-z][a-z .-]{2,40})|"
     r"\b(?:my|our) home (?:city |town |airport )?is (?P<home>[a-z][a-z .-]{2,40})|\bhome is (?P<is>[a-z][a-z .-]{2,40})"
 )
 _PARTY = re.compile(
-    r"\bwe(?:'re| are| will be|'ll be| were)\b|\bthere(?:'s| are| is| will be)\b.{0,20}\bof us\b|\bit(?:'s| is| will be)\b.{0,25}\b(?:of us|me|us)\b|\b(?:i|we) (?:always |usually |normally |mostly |only )*travel\b|\bof us (?:now|travelling|this time|always)\b|\btravell?ing (?:alone|solo|with)\b"
+    r"\bwe(?:'re| are| will be|'ll be| were)\b|\bthere(?:'s| are| is| will be)\b.{0,20}\bof us\b|"
+    r"\bit(?:'s| is| will be)\b.{0,25}\b(?:of us|me|us)\b|\b(?:i|we) (?:always |usually |normally |"
+    r"mostly |only )*travel\b|\bof us (?:now|travelling|this time|always)\b|\btravell?ing (?:alone|"
+    r"solo|with)\b"
     r"|\bwe (?:always |usually )*(?:go|come) as\b|\b(?:my|our) (?:family|party|group) (?:is|of)\b"
 )
 _BUDGET = re.compile(
-    r"\bbudget\b(?! (?:airline|hotel|hostel|option|car|traveller|friendly|flight))|\bto spend\b|\b(?:can|could|want to|would|will|'ll|don't want to|rather not|shouldn't|not) spend\b|\bspend (?:more than|about|around|up to|maximum)|\bsaved (?:up )?|\bno more than\b.{0,20}\b(?:trip|all of us|everything|holiday)\b"
+    r"\bbudget\b(?! (?:airline|hotel|hostel|option|car|traveller|friendly|flight))|\bto spend\b|"
+    r"\b(?:can|could|want to|would|will|'ll|don't want to|rather not|shouldn't|not) spend\b|\bspend "
+    r"(?:more than|about|around|up to|maximum)|\bsaved (?:up )?|\bno more than\b.{0,20}\b(?:trip|all "
+    r"of us|everything|holiday)\b"
 )
 _LENGTH = re.compile(
-    r"\b(?:usually|always|normally|generally|typically|tend to|like to|prefer to|prefer|like)\b.{0,25}\b(?P<length>(?:for )?(?:a|one|two|three|four|five|ten|\d{1,2}|long|short)[ -](?:week|weekend|fortnight|nights|weeks|days|weekends|breaks)s?)\b"
+    r"\b(?:usually|always|normally|generally|typically|tend to|like to|prefer to|prefer|"
+    r"like)\b.{0,25}\b(?P<length>(?:for )?(?:a|one|two|three|four|five|ten|\d{1,2}|long|short)[ "
+    r"-](?:week|weekend|fortnight|nights|weeks|days|weekends|breaks)s?)\b"
 )
 _STYLES = re.compile(
-    r"\b(?:backpack(?:ing|er|ers)|luxury travell?er|budget travell?er|slow travel|travel (?:light|slow|slowly|cheap|in style)|off the beaten (?:track|path)|all[ -]inclusive|road trips?|camping)\b"
+    r"\b(?:backpack(?:ing|er|ers)|luxury travell?er|budget travell?er|slow travel|travel (?:light|"
+    r"slow|slowly|cheap|in style)|off the beaten (?:track|path)|all[ -]inclusive|road trips?|"
+    r"camping)\b"
 )
-_STYLE_CUE = re.compile(r"\b(?:i|we|my|our)\b.{0,30}\b(?:style|travel|usually|always|like|love|prefer|into|'m|'re|am|are)\b")
-_END = re.compile(r"\b(?:and|but|so|with|because|btw|by the way|though|these days|now|at the moment|if|for|since|where|which|near|originally|anymore|from|in|on)\b|[,.;!?]")
+_STYLE_CUE = re.compile(
+    r"\b(?:i|we|my|our)\b.{0,30}\b(?:style|travel|usually|always|like|love|prefer|into|'m|'re|am|are)\b"
+)
+_END = re.compile(
+    r"\b(?:and|but|so|with|because|btw|by the way|though|these days|now|at the moment|if|for|since|"
+    r"where|which|near|originally|anymore|from|in|on)\b|[,.;!?]"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,18 +65,19 @@ def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tupl
 
 _SYNONYMS = {
     "beach": "beaches", "sea": "coast", "seaside": "coast", "sun": "beaches", "warm": "beaches", "sunny": "beaches",
-    "hot": "beaches", "hike": "hiking", "walk": "walking", "walks": "walking", "mountain": "mountains", "ski": "skiing",
-    "snow": "skiing", "surf": "surfing", "dive": "diving", "snorkel": "snorkelling", "snorkeling": "snorkelling",
-    "foodie": "food", "eat": "food", "eating": "food", "restaurants": "food", "street food": "food", "party": "nightlife",
-    "clubs": "nightlife", "clubbing": "nightlife", "bars": "nightlife", "museum": "museums", "galleries": "art",
-    "gallery": "art", "romantic": "romance", "honeymoon": "romance", "temple": "temples", "kids": "family",
-    "animals": "wildlife", "safari": "wildlife", "outdoors": "nature", "outdoor": "nature", "forest": "nature",
-    "historic": "history", "ancient": "history", "castles": "history", "ruins": "history", "bike": "cycling",
-    "biking": "cycling", "bikes": "cycling", "concerts": "music", "wineries": "wine", "vineyards": "wine",
-    "trek": "trekking", "climb": "climbing", "relax": "beaches", "relaxing": "beaches", "quiet": "nature",
-    "spa": "hot springs", "yoga": "yoga", "markets": "markets", "market": "markets", "garden": "gardens", "cheap": "budget",
-    "northern lights": "nature", "island": "islands", "dance": "dancing", "cultural": "culture", "swim": "beaches",
-    "tapas": "food", "cuisine": "food", "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast",
+    "hot": "beaches", "hike": "hiking", "walk": "walking", "walks": "walking", "mountain": "mountains",
+    "ski": "skiing", "snow": "skiing", "surf": "surfing", "dive": "diving", "snorkel": "snorkelling",
+    "snorkeling": "snorkelling", "foodie": "food", "eat": "food", "eating": "food", "restaurants": "food",
+    "street food": "food", "party": "nightlife", "clubs": "nightlife", "clubbing": "nightlife", "bars": "nightlife",
+    "museum": "museums", "galleries": "art", "gallery": "art", "romantic": "romance", "honeymoon": "romance",
+    "temple": "temples", "kids": "family", "animals": "wildlife", "safari": "wildlife", "outdoors": "nature",
+    "outdoor": "nature", "forest": "nature", "historic": "history", "ancient": "history", "castles": "history",
+    "ruins": "history", "bike": "cycling", "biking": "cycling", "bikes": "cycling", "concerts": "music",
+    "wineries": "wine", "vineyards": "wine", "trek": "trekking", "climb": "climbing", "relax": "beaches",
+    "relaxing": "beaches", "quiet": "nature", "spa": "hot springs", "yoga": "yoga", "markets": "markets",
+    "market": "markets", "garden": "gardens", "cheap": "budget", "northern lights": "nature", "island": "islands",
+    "dance": "dancing", "cultural": "culture", "swim": "beaches", "tapas": "food", "cuisine": "food",
+    "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast",
 }  # fmt: skip
 """Words that name an activity of the table in another way."""
 
@@ -86,7 +87,8 @@ def find_activities(text: str) -> tuple[str, ...]:
     text = text.casefold()
     words = keywords(text)
     plain = set(re.findall(r"[a-z]+", text))
-    words |= {stem for word, activity in _SYNONYMS.items() if word in plain or (" " in word and word in text) for stem in keywords(activity)}
+    named = [activity for word, activity in _SYNONYMS.items() if word in plain or (" " in word and word in text)]
+    words |= {stem for activity in named for stem in keywords(activity)}
     activities = dict.fromkeys(activity for place in all_places() for activity in place.activities)
     return tuple(activity for activity in activities if keywords(activity) <= words)
 

@@ -21,53 +21,177 @@ REFUSAL = (
 )
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
 _ABOUT_ASSISTANT = re.compile(
-    r"\b(?:what (?:can|do|else can) you (?:actually )?do(?: for me)?|how do you work|are you (?:an? )?(?:\w+ )?(?:ai|llm|language model|bot|robot|human|chatgpt|gpt|real|person|machine|computer)|"
-    r"which model|what model|language model|who are you|what are you|who made you|what's your name|your name|how can you help|who am i (?:talking|speaking|chatting) (?:to|with)|are you (?:there|chatgpt))\b|^\W*help\W*(?:me)?\W*$"
+    r"\b(?:what (?:can|do|else can) you (?:actually )?do(?: for me)?|how do you work|are you (?:an? "
+    r")?(?:\w+ )?(?:ai|llm|language model|bot|robot|human|chatgpt|gpt|real|person|machine|computer)|"
+    r"which model|what model|language model|who are you|what are you|who made you|what's your name|"
+    r"your name|how can you help|who am i (?:talking|speaking|chatting) (?:to|with)|are you (?:there|"
+    r"chatgpt))\b|^\W*help\W*(?:me)?\W*$"
 )
-_WHICH_PLACES = re.compile(r"\b(?:where (?:can|do) (?:you|i|we) (?:fly|go|serve)|which (?:places|cities|destinations|countries) do you|what (?:places|cities|destinations|countries) do you|do you (?:serve|cover|fly to))\b")
-_HELLO = re.compile(r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|morning|evening|sup|hallo|bonjour|ciao|hola)\b")
-_THANKS = re.compile(r"\b(?:thanks?|thank you|cheers|ta|much appreciated|grateful|appreciate it|you're (?:the best|great|awesome|a star|a legend|a lifesaver|brilliant|amazing)|legend|lovely job)\b")
-_GOODBYE = re.compile(r"\b(?:bye+|goodbye|see (?:you|ya)|good night|that's (?:all|it|everything)|talk (?:to you )?(?:later|soon)|ttyl|cya|i'm off|gotta go|have to go|catch you later|take care|until next time|nothing else|i'm done|we're done|all done|signing off|laters)\b")
-_HOW_ARE_YOU = re.compile(r"\bhow(?: are|'s|'re| is| r) (?:you|it going|things|your day|life)\b|\bwhat's up\b|\bhow do you do\b|\byou (?:ok|alright|good)\?")
-_PRAISE = re.compile(r"^\W*(?:great|perfect|lovely|wonderful|cool|nice|ok|awesome|super|brilliant|excellent|amazing|good|fine|sweet|wow|yay|woohoo|fantastic|alright|sounds good|got it|noted|i see|makes sense|fair enough|haha|lol|hehe|phew|hooray|noice|done|understood|right|neat|love it|very good|sure|yes|please|true|exactly|indeed|wicked|sick|rad|dope|ace|quite all right|no (?:problem|worries)|all good)\b")
-_COMPLAINT = re.compile(r"\b(?:useless|stupid|rubbish|terrible|awful|annoying|you(?:'re| are) (?:bad|dumb|slow|not helpful)|doesn't work|not helpful|hopeless|ridiculous|daylight robbery|rip ?off|scam|hate (?:this|you)|frustrat|that's not what i|you don't understand|not what i (?:asked|meant|said))\b")
-_DELAY = re.compile(r"\b(?:let me (?:think|check|ask|see)|i'll (?:think|check|ask|see|get back|be back|come back|sleep on it|let you know|decide)|think about it|need to (?:think|check|ask|talk)|have to (?:ask|check|think)|get back to you|not yet|maybe later|not now|give me a (?:sec|moment|minute)|hang on|one sec|brb|will check|not booking|later|hold on|wait)\b")
-_FEELING = re.compile(r"\b(?:so excited|can't wait|exciting|tired|exhausted|stressed|bored|it's raining|long day|my birthday|our anniversary|getting married|honeymoon|congrat|happy|sad|i'm back|me again|sorry|oops|my bad|typo|omg|ouch|ugh|argh|hmm+|whoa|damn|oh no|oh well|never mind|wow)\b")
+_WHICH_PLACES = re.compile(
+    r"\b(?:where (?:can|do) (?:you|i|we) (?:fly|go|serve)|which (?:places|cities|destinations|"
+    r"countries) do you|what (?:places|cities|destinations|countries) do you|do you (?:serve|cover|"
+    r"fly to))\b"
+)
+_HELLO = re.compile(
+    r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|"
+    r"morning|evening|sup|hallo|bonjour|ciao|hola)\b"
+)
+_THANKS = re.compile(
+    r"\b(?:thanks?|thank you|cheers|ta|much appreciated|grateful|appreciate it|you're (?:the best|"
+    r"great|awesome|a star|a legend|a lifesaver|brilliant|amazing)|legend|lovely job)\b"
+)
+_GOODBYE = re.compile(
+    r"\b(?:bye+|goodbye|see (?:you|ya)|good night|that's (?:all|it|everything)|talk (?:to you "
+    r")?(?:later|soon)|ttyl|cya|i'm off|gotta go|have to go|catch you later|take care|until next time|"
+    r"nothing else|i'm done|we're done|all done|signing off|laters)\b"
+)
+_HOW_ARE_YOU = re.compile(
+    r"\bhow(?: are|'s|'re| is| r) (?:you|it going|things|your day|life)\b|\bwhat's up\b|\bhow do you "
+    r"do\b|\byou (?:ok|alright|good)\?"
+)
+_PRAISE = re.compile(
+    r"^\W*(?:great|perfect|lovely|wonderful|cool|nice|ok|awesome|super|brilliant|excellent|amazing|"
+    r"good|fine|sweet|wow|yay|woohoo|fantastic|alright|sounds good|got it|noted|i see|makes sense|"
+    r"fair enough|haha|lol|hehe|phew|hooray|noice|done|understood|right|neat|love it|very good|sure|"
+    r"yes|please|true|exactly|indeed|wicked|sick|rad|dope|ace|quite all right|no (?:problem|worries)|"
+    r"all good)\b"
+)
+_COMPLAINT = re.compile(
+    r"\b(?:useless|stupid|rubbish|terrible|awful|annoying|you(?:'re| are) (?:bad|dumb|slow|not "
+    r"helpful)|doesn't work|not helpful|hopeless|ridiculous|daylight robbery|rip ?off|scam|hate "
+    r"(?:this|you)|frustrat|that's not what i|you don't understand|not what i (?:asked|meant|said))\b"
+)
+_DELAY = re.compile(
+    r"\b(?:let me (?:think|check|ask|see)|i'll (?:think|check|ask|see|get back|be back|come back|"
+    r"sleep on it|let you know|decide)|think about it|need to (?:think|check|ask|talk)|have to (?:ask|"
+    r"check|think)|get back to you|not yet|maybe later|not now|give me a (?:sec|moment|minute)|hang "
+    r"on|one sec|brb|will check|not booking|later|hold on|wait)\b"
+)
+_FEELING = re.compile(
+    r"\b(?:so excited|can't wait|exciting|tired|exhausted|stressed|bored|it's raining|long day|my "
+    r"birthday|our anniversary|getting married|honeymoon|congrat|happy|sad|i'm back|me again|sorry|"
+    r"oops|my bad|typo|omg|ouch|ugh|argh|hmm+|whoa|damn|oh no|oh well|never mind|wow)\b"
+)
 _TRAVEL_TOPIC: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("the weather", re.compile(r"\b(?:weather|rain(?:y|ing|s)?|sunny|temperature|climate|warm|cold|hot|snow|forecast|humid|monsoon|season)\b")),
-    ("visas and passports", re.compile(r"\b(?:visas?|passports?|esta|entry (?:rules|requirements)|immigration|border|customs)\b")),
-    ("packing", re.compile(r"\b(?:pack(?:ing)?|bring|wear|clothes|jacket|umbrella|adapter|plugs?|sunscreen|suitcase)\b")),
-    ("health and vaccinations", re.compile(r"\b(?:vaccin\w*|jabs?|shots|malaria|tap water|health|doctor|hospital|pharmacy|mosquito\w*)\b")),
+    (
+        "the weather",
+        re.compile(
+            r"\b(?:weather|rain(?:y|ing|s)?|sunny|temperature|climate|warm|cold|hot|snow|forecast|humid|"
+            r"monsoon|season)\b"
+        ),
+    ),
+    (
+        "visas and passports",
+        re.compile(r"\b(?:visas?|passports?|esta|entry (?:rules|requirements)|immigration|border|customs)\b"),
+    ),
+    (
+        "packing",
+        re.compile(r"\b(?:pack(?:ing)?|bring|wear|clothes|jacket|umbrella|adapter|plugs?|sunscreen|suitcase)\b"),
+    ),
+    (
+        "health and vaccinations",
+        re.compile(
+            r"\b(?:vaccin\w*|jabs?|shots|malaria|tap water|health|doctor|hospital|pharmacy|"
+            r"mosquito\w*)\b"
+        ),
+    ),
     ("safety", re.compile(r"\b(?:safe(?:ty)?|dangerous|crime|scams?|pickpocket\w*)\b")),
     ("money matters", re.compile(r"\b(?:currency|exchange rate|cash|atm|tip(?:ping)?|tips|credit cards?|euros|yen)\b")),
-    ("trains, buses, boats and taxis", re.compile(r"\b(?:trains?|ferr(?:y|ies)|bus(?:es)?|cruises?|metro|subway|tram|taxis?|uber|transfer|shuttle|public transport|get around|get (?:from|to) the airport|boat)\b")),
-    ("restaurants", re.compile(r"\b(?:restaurants?|where to eat|places to eat|dinner|lunch|cafes?|coffee|pizza|food|sushi|eat)\b")),
+    (
+        "trains, buses, boats and taxis",
+        re.compile(
+            r"\b(?:trains?|ferr(?:y|ies)|bus(?:es)?|cruises?|metro|subway|tram|taxis?|uber|transfer|"
+            r"shuttle|public transport|get around|get (?:from|to) the airport|boat)\b"
+        ),
+    ),
+    (
+        "restaurants",
+        re.compile(r"\b(?:restaurants?|where to eat|places to eat|dinner|lunch|cafes?|coffee|pizza|food|sushi|eat)\b"),
+    ),
     ("bars and clubs", re.compile(r"\b(?:clubs?|bars?|pubs?|nightlife|party|cocktails?)\b")),
-    ("sights and tours", re.compile(r"\b(?:museums?|sights?|sightseeing|tours?|things to do|what to (?:do|see)|attractions?|itinerar(?:y|ies)|day trips?|beach(?:es)?|hikes?|trails?|concerts?|tickets? for|activities|events?|festivals?|eiffel|monuments?|zoo|aquarium|theme park|disney\w*|shopping|markets?|guide)\b")),
+    (
+        "sights and tours",
+        re.compile(
+            r"\b(?:museums?|sights?|sightseeing|tours?|things to do|what to (?:do|see)|attractions?|"
+            r"itinerar(?:y|ies)|day trips?|beach(?:es)?|hikes?|trails?|concerts?|tickets? for|activities|"
+            r"events?|festivals?|eiffel|monuments?|zoo|aquarium|theme park|disney\w*|shopping|markets?|"
+            r"guide)\b"
+        ),
+    ),
     ("insurance", re.compile(r"\binsurance\b")),
     ("luggage", re.compile(r"\b(?:luggage|baggage|carry[ -]?on|bags?)\b")),
-    ("airports, check-in and airlines", re.compile(r"\b(?:airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|time (?:zone|difference)|miles|frequent flyer|seat selection|window seat|aisle|legroom|delay(?:ed)?|strike)\b")),
-    ("languages and customs", re.compile(r"\b(?:speak english|language|etiquette|phrases?|local customs|how do you say)\b")),
+    (
+        "airports, check-in and airlines",
+        re.compile(
+            r"\b(?:airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|time (?:zone|"
+            r"difference)|miles|frequent flyer|seat selection|window seat|aisle|legroom|"
+            r"delay(?:ed)?|strike)\b"
+        ),
+    ),
+    (
+        "languages and customs",
+        re.compile(r"\b(?:speak english|language|etiquette|phrases?|local customs|how do you say)\b"),
+    ),
     ("Wi-Fi and phones", re.compile(r"\b(?:wi-?fi|sim(?: card)?|roaming|esim|phone|internet)\b")),
     ("pets", re.compile(r"\b(?:dogs?|cats?|pets?)\b")),
-    ("travelling with children", re.compile(r"\b(?:cots?|cribs?|babysit\w*|strollers?|prams?|buggy|child seats?|kid[ -]friendly|high ?chairs?)\b")),
-    ("driving there", re.compile(r"\b(?:driv(?:e|ing)|licen[cs]e|tolls?|road|petrol|fuel|motorway|traffic|park(?:ing)?)\b")),
-    ("payment and refunds", re.compile(r"\b(?:pay(?:ment|ing)?|refund\w*|deposit|invoice|receipt|voucher|discount|coupon|deal|points|loyalty|fees?|free cancellation|card)\b")),
-    ("distances and maps", re.compile(r"\b(?:how far|distance|maps?|near(?:by|est)?|close to|walking distance|neighbou?rhoods?|area|district|centre|downtown|address|location)\b")),
-)  # fmt: skip
+    (
+        "travelling with children",
+        re.compile(
+            r"\b(?:cots?|cribs?|babysit\w*|strollers?|prams?|buggy|child seats?|kid[ -]friendly|"
+            r"high ?chairs?)\b"
+        ),
+    ),
+    (
+        "driving there",
+        re.compile(r"\b(?:driv(?:e|ing)|licen[cs]e|tolls?|road|petrol|fuel|motorway|traffic|park(?:ing)?)\b"),
+    ),
+    (
+        "payment and refunds",
+        re.compile(
+            r"\b(?:pay(?:ment|ing)?|refund\w*|deposit|invoice|receipt|voucher|discount|coupon|deal|points|"
+            r"loyalty|fees?|free cancellation|card)\b"
+        ),
+    ),
+    (
+        "distances and maps",
+        re.compile(
+            r"\b(?:how far|distance|maps?|near(?:by|est)?|close to|walking distance|neighbou?rhoods?|area|"
+            r"district|centre|downtown|address|location)\b"
+        ),
+    ),
+)
 _TRAVEL_WORDS = re.compile(
-    r"\b(?:travel\w*|trips?|holidays?|vacations?|hotels?|flights?|fly|flying|cars?|rooms?|book(?:ed|ing|ings)?|stay(?:ing)?|dest\w+|cit(?:y|ies)|countr(?:y|ies)|airports?|beach\w*|"
-    r"island|sea|mountains?|nights?|weekend|summer|winter|spring|autumn|offers?|cheap\w*|price\w*|cost\w*|expensive|budget|tour\w*|visit\w*|abroad|leave|arriv\w*|go(?:ing)?|getaway|honeymoon|check(?:ing)? (?:in|out)|"
-    r"breakfast|pool|stars?|option\w*|one|ones|there|dates?|days?|week|june|july|august|september|october|november|december|january|february|march|april|friday|saturday|sunday|monday|tuesday|wednesday|thursday)\b"
+    r"\b(?:travel\w*|trips?|holidays?|vacations?|hotels?|flights?|fly|flying|cars?|rooms?|book(?:ed|"
+    r"ing|ings)?|stay(?:ing)?|dest\w+|cit(?:y|ies)|countr(?:y|ies)|airports?|beach\w*|"
+    r"island|sea|mountains?|nights?|weekend|summer|winter|spring|autumn|offers?|cheap\w*|price\w*|"
+    r"cost\w*|expensive|budget|tour\w*|visit\w*|abroad|leave|arriv\w*|go(?:ing)?|getaway|honeymoon|"
+    r"check(?:ing)? (?:in|out)|"
+    r"breakfast|pool|stars?|option\w*|one|ones|there|dates?|days?|week|june|july|august|september|"
+    r"october|november|december|january|february|march|april|friday|saturday|sunday|monday|tuesday|"
+    r"wednesday|thursday)\b"
 )
 _OFF_TOPIC = re.compile(
-    r"\b(?:homework|maths?|mathematics|equation|integral|algebra|calculus|physics|chemistry|essay|thesis|assignment|exam|poem|poetry|haiku|story|novel|lyrics|song|joke|riddle|code|coding|python|javascript|java|program(?:ming)?|script|function|sql|regex|debug|excel|spreadsheet|"
-    r"president|election|elections|politics|politician|prime minister|government|party leader|vote|war|religion|god|bible|stocks?|shares|bitcoin|crypto|invest(?:ment|ing)?|recipe|bake|cook me|football|soccer|world cup|score|match|nba|movie|film|series|netflix|celebrity|"
-    r"capital of|square root|translate|translation|summari[sz]e|resume|cv|cover letter|job interview|email to|write (?:me )?(?:a|an|my|some)|tell me a|meaning of life|philosophy|relationship advice|girlfriend problems|diagnose|symptoms?|medicine|lawyer|legal advice|tax(?:es)?|mortgage|"
-    r"system prompt|your instructions|ignore (?:your|all|previous)|who won|how old is|who invented|who wrote|what is \d|what's \d|\d ?[+*x/] ?\d|quantum|evolution|gpt|linux|windows|iphone|laptop|wifi password|washing machine|dating|horoscope|astrology|weight loss|workout plan)\b"
+    r"\b(?:homework|maths?|mathematics|equation|integral|algebra|calculus|physics|chemistry|essay|"
+    r"thesis|assignment|exam|poem|poetry|haiku|story|novel|lyrics|song|joke|riddle|code|coding|python|"
+    r"javascript|java|program(?:ming)?|script|function|sql|regex|debug|excel|spreadsheet|"
+    r"president|election|elections|politics|politician|prime minister|government|party leader|vote|"
+    r"war|religion|god|bible|stocks?|shares|bitcoin|crypto|invest(?:ment|ing)?|recipe|bake|cook me|"
+    r"football|soccer|world cup|score|match|nba|movie|film|series|netflix|celebrity|"
+    r"capital of|square root|translate|translation|summari[sz]e|resume|cv|cover letter|job interview|"
+    r"email to|write (?:me )?(?:a|an|my|some)|tell me a|meaning of life|philosophy|relationship "
+    r"advice|girlfriend problems|diagnose|symptoms?|medicine|lawyer|legal advice|tax(?:es)?|mortgage|"
+    r"system prompt|your instructions|ignore (?:your|all|previous)|who won|how old is|who invented|"
+    r"who wrote|what is \d|what's \d|\d ?[+*x/] ?\d|quantum|evolution|gpt|linux|windows|iphone|laptop|"
+    r"wifi password|washing machine|dating|horoscope|astrology|weight loss|workout plan)\b"
 )
-_GENERAL = re.compile(r"^\W*(?:who|why|explain|define|solve|calculate|write|draw|sing|what(?:'s| is| are| was) (?:the|a|an)\b|tell me (?:a|about)|translate|compose|prove|how (?:do|does|did|to))\b")
-_QUESTION = re.compile(r"\?|^\W*(?:what|who|why|how|when|where|which|is|are|do|does|can|could|would|will|should|tell|explain|write|solve|give|make|calculate|draw|sing|name|define|list)\b")
+_GENERAL = re.compile(
+    r"^\W*(?:who|why|explain|define|solve|calculate|write|draw|sing|what(?:'s| is| are| was) (?:the|a|"
+    r"an)\b|tell me (?:a|about)|translate|compose|prove|how (?:do|does|did|to))\b"
+)
+_QUESTION = re.compile(
+    r"\?|^\W*(?:what|who|why|how|when|where|which|is|are|do|does|can|could|would|will|should|tell|"
+    r"explain|write|solve|give|make|calculate|draw|sing|name|define|list)\b"
+)
 _TO_ASSISTANT = re.compile(r"\b(?:you|your|it|that|this|they|them|me|my|i|we|us|our|i'm|there|one|ones)\b")
 
 
@@ -100,7 +224,9 @@ def greet(state: DialogueState) -> Plan:
         return say(f"Hi again! I remember {join_words(known)}. What shall we plan this time?")
     if not state.is_new or known:
         return say("Hello! What shall we plan?")
-    return say(f"Hello! I'm your travel assistant. {NO_MODEL} Where would you like to go, or shall I suggest something?")
+    return say(
+        f"Hello! I'm your travel assistant. {NO_MODEL} Where would you like to go, or shall I suggest something?"
+    )
 
 
 def is_off_topic(text: str) -> bool:
@@ -131,7 +257,9 @@ def small_talk(state: DialogueState) -> str | None:
     if _THANKS.search(text):
         return "You're welcome! Tell me if there is anything else for your trip."
     if _COMPLAINT.search(text):
-        return "I'm sorry about that. Tell me in a few words what you need (place, day, how many of you), and I try again."
+        return (
+            "I'm sorry about that. Tell me in a few words what you need (place, day, how many of you), and I try again."
+        )
     if _DELAY.search(text):
         return "Of course, take your time. Nothing is booked until you say yes."
     if _PRAISE.match(text) and len(text.split()) < 12:

@@ -14,32 +14,33 @@ _MAX_WORD = 20
 _SHORT_FORMS = {
     "pls": "please", "plz": "please", "plse": "please", "u": "you", "ur": "your", "r": "are", "thx": "thanks",
     "thanx": "thanks", "tx": "thanks", "ty": "thanks", "tysm": "thanks", "tmrw": "tomorrow", "tmr": "tomorrow",
-    "tomoz": "tomorrow", "tmw": "tomorrow", "wknd": "weekend", "wkend": "weekend", "nite": "night", "nites": "nights",
-    "ngt": "night", "nts": "nights", "ppl": "people", "pax": "people", "pers": "persons", "b4": "before",
-    "gonna": "going to", "wanna": "want to", "gotta": "have to", "gimme": "give me", "lemme": "let me",
-    "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't", "isnt": "isn't",
-    "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's", "wheres": "where's",
-    "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd", "thats": "that's", "lets": "let's",
-    "theres": "there's", "theyre": "they're", "weve": "we've", "youre": "you're", "yall": "you", "approx": "about",
-    "ca": "about", "bout": "about", "smth": "something", "sth": "something", "sthg": "something", "hols": "holidays",
-    "vacay": "vacation", "accom": "accommodation", "accomodation": "accommodation", "acc": "accommodation",
-    "bf": "boyfriend", "gf": "girlfriend", "hubby": "husband", "wifey": "wife", "mum": "mother", "mom": "mother",
-    "dad": "father", "kiddos": "kids", "kiddo": "kid", "min": "minimum", "max": "maximum", "pn": "a night",
-    "pppn": "a night", "pp": "per person", "pd": "a day", "appt": "apartment", "veggie": "vegetarian",
-    "veg": "vegetarian", "fave": "favourite", "favorite": "favourite", "prob": "probably", "prolly": "probably",
-    "def": "definitely", "cuz": "because", "coz": "because", "bc": "because", "btw": "by the way", "asap": "soon",
-    "nvm": "never mind", "nm": "never mind", "idk": "i don't know", "dunno": "i don't know", "lmk": "let me know",
-    "ya": "yes", "yea": "yes", "yeh": "yes", "yh": "yes", "yass": "yes", "yess": "yes", "y": "yes", "ye": "yes",
-    "yup": "yes", "yep": "yes", "yeah": "yes", "jup": "yes", "aye": "yes", "k": "ok", "kk": "ok", "okay": "ok",
-    "okey": "ok", "oki": "ok", "okie": "ok", "okk": "ok", "alrighty": "alright", "nah": "no", "nope": "no", "n": "and",
-    "naw": "no", "noo": "no", "nooo": "no", "cheapo": "cheap", "traveling": "travelling", "traveler": "traveller",
-    "travelers": "travellers", "canceled": "cancelled", "canceling": "cancelling", "center": "centre", "bday": "birthday",
-    "mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
-    "thur": "thursday", "thurs": "thursday", "fri": "friday", "jan": "january", "feb": "february",
-    "mar": "march", "apr": "april", "jun": "june", "jul": "july", "aug": "august", "sep": "september",
-    "sept": "september", "oct": "october", "nov": "november", "dec": "december", "1st": "first", "sidney": "sydney",
-    "sat": "saturday", "lx": "lisbon", "bcn": "barcelona", "edinborough": "edinburgh", "edinboro": "edinburgh",
-    "lisboa": "lisbon", "roma": "rome", "firenze": "florence", "napoli": "naples", "milano": "milan", "wien": "vienna",
+    "tomoz": "tomorrow", "tmw": "tomorrow", "wknd": "weekend", "wkend": "weekend", "nite": "night",
+    "nites": "nights", "ngt": "night", "nts": "nights", "ppl": "people", "pax": "people", "pers": "persons",
+    "b4": "before", "gonna": "going to", "wanna": "want to", "gotta": "have to", "gimme": "give me",
+    "lemme": "let me", "dont": "don't", "doesnt": "doesn't", "didnt": "didn't", "cant": "can't", "wont": "won't",
+    "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's",
+    "wheres": "where's", "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd",
+    "thats": "that's", "lets": "let's", "theres": "there's", "theyre": "they're", "weve": "we've",
+    "youre": "you're", "yall": "you", "approx": "about", "ca": "about", "bout": "about", "smth": "something",
+    "sth": "something", "sthg": "something", "hols": "holidays", "vacay": "vacation", "accom": "accommodation",
+    "accomodation": "accommodation", "acc": "accommodation", "bf": "boyfriend", "gf": "girlfriend",
+    "hubby": "husband", "wifey": "wife", "mum": "mother", "mom": "mother", "dad": "father", "kiddos": "kids",
+    "kiddo": "kid", "min": "minimum", "max": "maximum", "pn": "a night", "pppn": "a night", "pp": "per person",
+    "pd": "a day", "appt": "apartment", "veggie": "vegetarian", "veg": "vegetarian", "fave": "favourite",
+    "favorite": "favourite", "prob": "probably", "prolly": "probably", "def": "definitely", "cuz": "because",
+    "coz": "because", "bc": "because", "btw": "by the way", "asap": "soon", "nvm": "never mind", "nm": "never mind",
+    "idk": "i don't know", "dunno": "i don't know", "lmk": "let me know", "ya": "yes", "yea": "yes", "yeh": "yes",
+    "yh": "yes", "yass": "yes", "yess": "yes", "y": "yes", "ye": "yes", "yup": "yes", "yep": "yes", "yeah": "yes",
+    "jup": "yes", "aye": "yes", "k": "ok", "kk": "ok", "okay": "ok", "okey": "ok", "oki": "ok", "okie": "ok",
+    "okk": "ok", "alrighty": "alright", "nah": "no", "nope": "no", "n": "and", "naw": "no", "noo": "no",
+    "nooo": "no", "cheapo": "cheap", "traveling": "travelling", "traveler": "traveller", "travelers": "travellers",
+    "canceled": "cancelled", "canceling": "cancelling", "center": "centre", "bday": "birthday", "mon": "monday",
+    "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "weds": "wednesday", "thu": "thursday",
+    "thur": "thursday", "thurs": "thursday", "fri": "friday", "jan": "january", "feb": "february", "mar": "march",
+    "apr": "april", "jun": "june", "jul": "july", "aug": "august", "sep": "september", "sept": "september",
+    "oct": "october", "nov": "november", "dec": "december", "1st": "first", "sidney": "sydney", "sat": "saturday",
+    "lx": "lisbon", "bcn": "barcelona", "edinborough": "edinburgh", "edinboro": "edinburgh", "lisboa": "lisbon",
+    "roma": "rome", "firenze": "florence", "napoli": "naples", "milano": "milan", "wien": "vienna",
     "munchen": "munich", "muenchen": "munich", "koln": "cologne", "koeln": "cologne", "kiev": "kyiv",
     "bombay": "mumbai", "saigon": "ho chi minh city", "marrakesh": "marrakech", "frisco": "san francisco",
     "la": "la", "w": "with", "wo": "without", "tonite": "tonight", "2moro": "tomorrow", "2nite": "tonight",
@@ -58,7 +59,8 @@ _MULTIWORD = (
     (re.compile(r"\s&\s"), " and "),
 )
 _DOMAIN = """
-    book first accommodation adults afternoon airport alone amenities anything apartment april august available baggage beach
+    book first
+    accommodation adults afternoon airport alone amenities anything apartment april august available baggage beach
     beaches bicycles birthday booked booking bookings breakfast budget business cabin calendar cancel cancelled
     cancelling cheap cheaper cheapest children christmas compact confirm convertible correct couple daughter december
     departure destination destinations diet different direct dollars driving economy electric evening expensive family
@@ -111,7 +113,7 @@ def _mend(word: str) -> str:
 
 def _nearest(word: str) -> str | None:
     """Return the word of the domain that is the fewest typing errors away: one, or two in long words."""
-    allowed = 1 if len(word) < 8 else 2
+    allowed = 1 if len(word) < 9 else 2
     candidates = {near for key in _deletions(word, allowed) for near in _deletion_index().get(key, ())}
     found = sorted((_count_errors(word, near), near[0] != word[0], near) for near in candidates)
     return found[0][2] if found and found[0][0] <= allowed else None
@@ -119,7 +121,7 @@ def _nearest(word: str) -> str | None:
 
 @cache
 def _domain_words() -> frozenset[str]:
-    from ricordo_travel.dialogue.geography import place_words  # noqa: PLC0415 - geography reads text with this module
+    from ricordo_travel.dialogue.geography import place_words
 
     return frozenset(_DOMAIN) | place_words()
 

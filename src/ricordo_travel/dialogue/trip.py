@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import Any
 
 from ricordo_travel.cars.fleet import CarClass
@@ -33,17 +32,28 @@ from ricordo_travel.places import Place, find_place
 from ricordo_travel.reservations import Kind
 
 _MAX_AMOUNTS: dict[Kind, int] = {"hotel": 1_200, "car": 500, "flight": 4_000}
-_BARE_NUMBER = re.compile(rf"^\W*(?:about |for |maybe |say |make it |let's say |just |only )*(?P<count>{NUMBER})\b\W*(?:please|nights?|days?|or so|maybe)?\W*$")
+_BARE_NUMBER = re.compile(
+    rf"^\W*(?:about |for |maybe |say |make it |let's say |just |only "
+    rf")*(?P<count>{NUMBER})\b\W*(?:please|nights?|days?|or so|maybe)?\W*$"
+)
 _BARE_DAY = re.compile(r"^\W*(?:the |on the |from the |from )?(?P<day>\d{1,2})\W*$")
 _TAKE_NEAREST = re.compile(r"Shall I look (?P<role>from|in) (?P<name>[A-Z][\w ]+?) instead\?")
-_CHANGE_NIGHTS = re.compile(rf"\bmake (?:it|that) (?P<count>{NUMBER})\b(?! ?(?:people|persons|of us|adults|guests|stars?))")
-_WAY_BACK = re.compile(
-    r"\b(?:flights?|fly|flying|way|ticket|trip|one) (?:back|home)\b|\breturn (?:flight|leg|ticket|trip)\b|\bback (?:flight|home)\b|\bflight home\b|\breturn flights?\b|\band (?:the )?(?:way )?back\b"
+_CHANGE_NIGHTS = re.compile(
+    rf"\bmake (?:it|that) (?P<count>{NUMBER})\b(?! ?(?:people|persons|of us|adults|guests|stars?))"
 )
-_NONSTOP = re.compile(r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a )?(?:stops?|changes?|changing))\b")
+_WAY_BACK = re.compile(
+    r"\b(?:flights?|fly|flying|way|ticket|trip|one) (?:back|home)\b|\breturn (?:flight|leg|ticket|"
+    r"trip)\b|\bback (?:flight|home)\b|\bflight home\b|\breturn flights?\b|\band (?:the )?(?:way "
+    r")?back\b"
+)
+_NONSTOP = re.compile(
+    r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
+    r")?(?:stops?|changes?|changing))\b"
+)
 _ABOUT_BOOKINGS = re.compile(r"\b(?:cancel|my bookings?|have i booked|did i book)\b")
 _ABOUT_MEMORY = re.compile(
-    r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|that's (?:wrong|not right)|what's my|what is my)\b"
+    r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|"
+    r"that's (?:wrong|not right)|what's my|what is my)\b"
 )
 
 
@@ -144,7 +154,9 @@ def _read_kinds(text: str, trip: Trip, changes: dict[str, Any]) -> None:
 
 
 def _read_route(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
-    route = find_route(text, asks_origin=questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply)
+    route = find_route(
+        text, asks_origin=questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply
+    )
     nearest = _TAKE_NEAREST.search(last_reply)
     if nearest and route == Route() and is_yes(text) and not is_no(text):
         place = find_place(nearest["name"])
@@ -168,8 +180,10 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     asks_nights = questions.ASK_NIGHTS in last_reply or questions.ASK_DAYS in last_reply
     if days == DateRange() and (bare := _BARE_NUMBER.match(text)) and asks_nights:
         days = DateRange(nights=parse_count(bare["count"]))
-    elif days == DateRange() and (bare := _BARE_DAY.match(text)) and (
-        questions.ASK_CHECK_IN in last_reply or questions.ASK_DAY in last_reply
+    elif (
+        days == DateRange()
+        and (bare := _BARE_DAY.match(text))
+        and (questions.ASK_CHECK_IN in last_reply or questions.ASK_DAY in last_reply)
     ):
         days = parse_dates(f"the {bare['day']}th", today, trip.month)
     elif days == DateRange() and trip.nights and (count := _CHANGE_NIGHTS.search(text)):
@@ -179,33 +193,31 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
 
 def _merge_days(trip: Trip, days: DateRange) -> dict[str, Any]:
     """Return the changes of a trip's days. A new first day keeps the length, unless there is a new one."""
-    first, nights = trip.first, trip.nights
-    if days.shift and first:
-        first += timedelta(days=days.shift)
-    elif days.first:
-        first = days.first
-    if days.nights:
-        nights = days.nights
-    elif days.more and nights:
-        nights = max(1, nights + days.more)
-    elif days.last and not days.first and first and days.last > first:
-        nights = (days.last - first).days
+    first = trip.first + timedelta(days=days.shift) if days.shift and trip.first else days.first or trip.first
+    nights = _merge_nights(trip, days, first)
     changes: dict[str, Any] = {}
-    if first != trip.first:
+    if days.first or first != trip.first:
         changes |= {"first": first, "is_rough": days.is_rough, "month": None}
-    elif days.first:
-        changes |= {"first": first, "is_rough": days.is_rough}
     if nights != trip.nights or days.nights:
         changes["nights"] = nights
     if days.month and not days.first:
-        changes |= {"month": days.month}
-        if trip.first and (trip.first.year, trip.first.month) != (days.month.year, days.month.month):
-            changes["first"] = None
-            first = None
+        changes["month"] = days.month
+        if first and (first.year, first.month) != (days.month.year, days.month.month):
+            first = changes["first"] = None
     last = first + timedelta(days=nights) if first and nights else None
     if last != trip.last:
         changes["last"] = last
     return changes
+
+
+def _merge_nights(trip: Trip, days: DateRange, first: date | None) -> int | None:
+    if days.nights:
+        return days.nights
+    if days.more and trip.nights:
+        return max(1, trip.nights + days.more)
+    if days.last and not days.first and first and days.last > first:
+        return (days.last - first).days
+    return trip.nights
 
 
 def _read_party(text: str, trip: Trip, changes: dict[str, Any]) -> None:
@@ -218,7 +230,11 @@ def _read_party(text: str, trip: Trip, changes: dict[str, Any]) -> None:
 def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     asks_budget = questions.ASK_BUDGET in last_reply
     money = parse_money(text, is_asked=asks_budget)
-    if re.search(r"\b(?:no|any|forget the|without a?) (?:price )?(?:limit|budget limit)|\bmoney (?:is no|isn't an) (?:object|issue)|\bprice (?:doesn't|does not) matter", text):
+    if re.search(
+        r"\b(?:no|any|forget the|without a?) (?:price )?(?:limit|budget limit)|\bmoney (?:is no|isn't an) "
+        r"(?:object|issue)|\bprice (?:doesn't|does not) matter",
+        text,
+    ):
         changes["limits"] = ()
         return
     if money is None or not is_limit(text):
@@ -226,8 +242,11 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     by_basis: dict[str | None, Kind] = {"night": "hotel", "day": "car"}
     kind = by_basis.get(money.basis) or (kinds[0] if len(kinds) == 1 else None)
-    if asks_budget or money.basis == "trip" or kind is None or (
-        money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind]
+    if (
+        asks_budget
+        or money.basis == "trip"
+        or kind is None
+        or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
     ):
         changes["budget"] = money
     else:

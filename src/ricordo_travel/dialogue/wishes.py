@@ -19,7 +19,7 @@ AMENITIES = {
     "bicycles": r"bicycles?|bikes?|cycles",
     "sauna": r"saunas?|spa",
     "garden": r"gardens?",
-    "vegetarian menu": r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast|friendly)",
+    "vegetarian menu": r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)",
 }
 UNKNOWN_WISHES = {
     "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|by the sea|near the water",
@@ -31,7 +31,8 @@ UNKNOWN_WISHES = {
     "noise": r"quiet|noisy|noise",
     "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
     "accessibility": r"wheelchairs?|accessible|step[ -]free|lifts?|elevators?",
-    "how far it is from the centre": r"central(?:ly)?|centre|downtown|city cent(?:re|er)|old town|walking distance|close to|near(?:by)?|far from|how far|location",
+    "how far it is from the centre": r"central(?:ly)?|centre|downtown|old town|walking distance|close to|"
+    r"near(?:by)?|far from|how far|location",
     "smoking rules": r"smok(?:e|ing)",
     "late arrivals": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
     "beds": r"twin beds?|king size|double beds?|extra beds?|bunk",
@@ -44,26 +45,42 @@ UNKNOWN_WISHES = {
     "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
 }
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("flight", re.compile(r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|airlines?)\b")),
+    (
+        "flight",
+        re.compile(
+            r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
+            r"airlines?)\b"
+        ),
+    ),
     (
         "hotel",
         re.compile(
-            r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|resorts?|guest ?houses?|"
-            r"apartments?|place to (?:stay|sleep|crash)|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|digs|villa)\b"
+            r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|"
+            r"resorts?|guest ?houses?|"
+            r"apartments?|place to (?:stay|sleep|crash)|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
+            r"digs|villa)\b"
         ),
     ),
     (
         "car",
-        re.compile(r"\b(?:cars?|suvs?|vans?|convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to drive|drive around)\b"),
+        re.compile(
+            r"\b(?:cars?|suvs?|vans?|convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to "
+            r"drive|drive around)\b"
+        ),
     ),
-)  # fmt: skip
+)
 _UNWANTED = re.compile(
-    r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
-    r"\b(?:no need for|without|forget(?: about)?|skip|drop|never mind|ditch|lose|leave out|no)(?: (?:a|an|the|any))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
-    r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|matter|necessary|needed|a must)"
+    r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
+    r"care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
+    r"\b(?:no need for|without|forget(?: about)?|skip|drop|never mind|ditch|lose|leave out|no)(?: "
+    r"(?:a|an|the|any))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
+    r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|"
+    r"matter|necessary|needed|a must)"
 )
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
-_LUXURY = re.compile(r"\b(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|swanky|classy)\b")
+_LUXURY = re.compile(
+    r"\b(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|swanky|classy)\b"
+)
 _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
     ("compact", r"compact|small(?:ish)?|little|tiny"),
@@ -80,9 +97,16 @@ _ROOM_TYPES = re.compile(r"\b(?P<type>single|double|family|suite)(?: rooms?)?\b"
 
 def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
-    text = re.sub(r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|\bmy (?:own )?car\b|\broom service\b", " ", text)
+    text = re.sub(
+        r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
+        r"\bmy (?:own )?car\b|\broom service\b",
+        " ",
+        text,
+    )
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
-    found = {match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted}
+    found = {
+        match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted
+    }
     return [found[start] for start in sorted(found)]
 
 
@@ -110,7 +134,11 @@ def find_unknown_wishes(text: str) -> list[str]:
 
 def find_stars(text: str) -> int | None:
     """Return the number of stars that a text asks for; 0 if it says that stars do not matter."""
-    if re.search(r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important)|\b(?:don't|do not) care (?:about|how many) (?:the )?stars|\bany stars\b|\bforget (?:about )?the stars", text):
+    if re.search(
+        r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important)|\b(?:don't|do not) care (?:about|"
+        r"how many) (?:the )?stars|\bany stars\b|\bforget (?:about )?the stars",
+        text,
+    ):
         return 0
     if match := _STARS.search(text):
         words = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}

@@ -1,0 +1,105 @@
+"""Words about memory: which field of the profile a message names, and what it wants of memory."""
+
+from __future__ import annotations
+
+import re
+
+ASK_ALL = re.compile(
+    r"\bwhat (?:all |else )?(?:do|did|have|can) you (?:\w+ )?(?:know|remember|learn|learned|learnt|"
+    r"store|stored|noted?|saved?|got|have|recall)\b(?! about (?!me|us|my)\w)|\bdo you (?:still "
+    r")?(?:remember|know|recall) (?:me|us|anything|who i am|about me)\b|"
+    r"\bwhat did (?:i|we) (?:say|tell you)(?: (?:last time|before|about (?:me|myself|us)))?\W*$|"
+    r"\bremember me\b|\bwhat's (?:on|in) (?:my|the) (?:profile|memory|file)\b|\bmy profile\b|\bwho am "
+    r"i\b|\bwhat you know about me\b"
+)
+FORGET = re.compile(r"\b(?:forget|erase|delete|remove|wipe|clear|stop remembering|don't remember|don't keep|unlearn)\b")
+OF_MEMORY = re.compile(
+    r"\b(?:my|our|me|us|i|i'm|i am|we|we're|myself|profile|memory|you (?:know|remember|noted)|what i|"
+    r"that i|everything|history|data|that|this|all)\b"
+)
+ALL = re.compile(
+    r"\b(?:everything|all (?:about me|my data|of it|that you|you know|my memor|the things|my info|of "
+    r"me|memories)|me completely|all my|about me|my (?:data|profile|memory|memories|history|info|"
+    r"account))\b"
+)
+NOT_MEMORY = re.compile(
+    r"^\W*(?:forget (?:it|that)|never mind)\W*$|\bdon't forget\b|\b(?:my|the|our|that) (?:hotel|"
+    r"flight|car|booking|reservation|room)s?\b|\bforget (?:about )?(?:the )?(?:pool|gym|breakfast|"
+    r"parking|car|flight|hotel|stars|sauna|garden|kitchen|bar)\b"
+)
+WRONG = re.compile(
+    r"\bthat'?s (?:wrong|not (?:right|true|correct)|incorrect|outdated|old|no longer (?:true|"
+    r"right))\b|\bthat is (?:wrong|not (?:right|true|correct))\b|\bnot (?:right|correct|true)\b|"
+    r"^\W*(?:wrong|incorrect)\b|\bis wrong\b|"
+    r"\b(?:you(?:'ve| have)? got|you have) (?:that|it|me|my \w+) wrong\b|\b(?:correct|update|change|"
+    r"fix|set) (?:my|our) (?:budget|home|diet|interests?|preferences?|party|profile|travel|number)\b|"
+    r"\bcorrection\b"
+)
+FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "budget_range",
+        re.compile(r"\bbudget\b|\bhow much (?:can|do|could|did|was) (?:i|we)\b.{0,15}\bspend|\bspending\b|\bmoney\b"),
+    ),
+    (
+        "number_of_travelers",
+        re.compile(
+            r"\bhow many (?:people|of us|are we|travell?ers|persons)\b|\btravell?ers?\b|\bparty(?: size)?\b|"
+            r"\bwho (?:i|we) travel with\b|\bwho(?:'s| is) (?:coming|travelling)\b|\bgroup size\b|\bnumber of "
+            r"people\b"
+        ),
+    ),
+    (
+        "home",
+        re.compile(
+            r"\bwhere (?:do |did |does )?(?:i|we) live\b|\bhome(?: ?(?:town|city|airport|address))?\b|\bwhere "
+            r"i'm from\b|\bwhere (?:am i|are we) (?:from|based)\b|\bi live\b|\bmy (?:city|address)\b"
+        ),
+    ),
+    (
+        "dietary_requirements",
+        re.compile(
+            r"\bdiet(?:ary)?\b|\bwhat (?:do|don't|can|can't) (?:i|we) eat\b|\bam i (?:a "
+            r")?(?:vegetarian|vegan)\b|\ballerg(?:y|ies|ic)\b|\bvegetarian\b|\bvegan\b|\bfood "
+            r"(?:requirements|restrictions|needs)\b|\bmy food\b|\bpescatarian\b|\bgluten\b"
+        ),
+    ),
+    (
+        "interests",
+        re.compile(
+            r"\binterests?\b|\bhobb(?:y|ies)\b|\bwhat (?:do )?(?:i|we) (?:like|love|enjoy)\b|\bwhat i(?:'m| "
+            r"am) into\b|\bmy likes\b"
+        ),
+    ),
+    ("preferences", re.compile(r"\bpreferences?\b|\b(?:i|we) prefer\b")),
+    (
+        "past_destinations",
+        re.compile(
+            r"\bwhere (?:have |did )?(?:i|we) (?:been|go|went|travel)\b|\bpast (?:trips|destinations)\b|"
+            r"\b(?:my|our) (?:last|previous|past|earlier) (?:trips?|holidays?|vacations?)\b|\bplaces i've "
+            r"been\b|\btrips i\b|\b(?:have i|i have|i've) been\b"
+        ),
+    ),
+    (
+        "trip_duration",
+        re.compile(
+            r"\bhow long (?:do|did) (?:i|we) (?:usually|like|normally)\b|\btrip (?:length|duration)\b|"
+            r"\blength of (?:my|our) trips?\b|\bhow long i\b"
+        ),
+    ),
+    (
+        "travel_style",
+        re.compile(r"\btravel(?:ling)? style\b|\bmy style\b|\bhow (?:do )?(?:i|we) (?:like to )?travel\b"),
+    ),
+)
+ASKS = re.compile(
+    r"\?|\bwhat(?:'s| is| was| are| were| did| do)\b|\bdo you (?:know|remember)\b|\bhow (?:many|much|"
+    r"long)\b|\bwhere (?:do|did|am|have|are)\b|\btell me\b|\bam i\b|\bremind me\b|\bwho(?:'s| is)\b|"
+    r"\bdid i (?:say|tell|mention)\b"
+)
+MINE = re.compile(r"\b(?:my|our|i|we|us|me|i'm|we're|i've)\b")
+NAME = re.compile(r"\b(?:what'?s|what is|know|remember|say|is) my name\b|\bwho am i\b|\bwhat am i called\b")
+
+
+def find_field(text: str) -> str | None:
+    """Return the field of the profile that a message names."""
+    return next((name for name, pattern in FIELD_WORDS if pattern.search(text)), None)
