@@ -17,13 +17,17 @@ _YES_WORDS = (
     r"that works|works for me|i'll take (?:it|that|this)(?: one)?|we'll take (?:it|that|this)(?: "
     r"one)?|take it|of course|deal|"
     r"that'?s (?:the one|fine|perfect|good|right|great|it|correct)|make it so|why not|exactly|indeed|"
-    r"agreed|please|perfect|"
+    r"agreed|please(?=\W*$)|perfect|"
     r"reserve it|lock it in|alright|all right|fine|yay|roger|affirmative|happy with that|i confirm|we "
     r"confirm|very well|"
     r"it is|i do|we do|is correct|book(?=\W*(?:please|them|now)?\W*$)|proceed|looks good|looks great|"
     r"cancel it|delete it|erase it|move it|change it"
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{_YES_WORDS})\b")
+_STRONG = re.compile(
+    rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
+    rf"book|proceed))\b"
+)
 _HEDGE = re.compile(
     r"\b(?:but|not|don't|do not|wait|unless|if|maybe|later|though|except|however|hold on|instead|"
     r"rather|first let|think about|before|depends|"
@@ -53,7 +57,8 @@ def is_clear_yes(text: str) -> bool:
     """Return whether a message is a yes to the last question, without an if, a but or a question of its own."""
     if _HEDGE.search(text) or "?" in text:
         return False
-    return any(is_yes(part) for part in re.split(r"[.!,;:]+", text) if part.strip())
+    first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
+    return is_yes(first) or any(_STRONG.match(part) for part in others)
 
 
 def is_no(text: str) -> bool:

@@ -36,8 +36,7 @@ _LIST = re.compile(
     r"\bwhen (?:is|'s|does|do) (?:my|our) (?:flight|hotel|car|trip|check)|\bwhat time (?:is|does) my "
     r"flight\b|\bwhat did (?:i|we) book\b|"
     r"\b(?:is|are) (?:it|that|they|everything|we) (?:all )?(?:booked|confirmed)\b|\bbooking (?:number|"
-    r"reference|id|code)\b|\bhow much (?:is|was|will) (?:it|that|everything|all) (?:in total|"
-    r"altogether|come to)"
+    r"reference|id|code)\b"
 )
 _MOVE = re.compile(
     r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|shorten|delay|swap)\b"
@@ -164,7 +163,9 @@ def change_booking(state: DialogueState) -> Plan:
     (row,) = found
     text = _text_with_days(state)
     first, last = _days_of(row)
-    new_first, new_last = _new_days(text, state.today, first, last)
+    new_first, new_last = _new_days(_after_verb(text), state.today, first, last)
+    if (new_first, new_last) == (first, last):
+        new_first, new_last = _new_days(text, state.today, first, last)
     people = parse_party(text)
     if (more := parse_party_change(text)) and "people" not in row:
         people = max(1, (row.get("passengers") or row.get("guests") or 1) + more)
@@ -205,6 +206,12 @@ def _text_with_days(state: DialogueState) -> str:
         earlier = [text for role, text in state.history if role == "user"]
         return f"{earlier[-1].lower()} {state.text}" if earlier else state.text
     return state.text
+
+
+def _after_verb(text: str) -> str:
+    """Return the part of a message that says what to change, without the story before it."""
+    match = _MOVE.search(text) or _CHANGE.search(text)
+    return text[match.start() :] if match else text
 
 
 def _new_days(text: str, today: date, first: date, last: date) -> tuple[date, date]:

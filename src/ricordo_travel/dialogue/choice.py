@@ -9,15 +9,19 @@ from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.wishes import AMENITIES, find_cabin, find_car_class
 
+_NTH = "first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former|middle|top|bottom"
+_THING = "one|option|hotel|flight|car|offer|choice|room|place|suggestion|with"
 _ORDINAL = re.compile(
-    r"\b(?P<ordinal>first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former|middle|top|"
-    r"bottom)\b(?! (?:time|class|week|weekend|day|night|trip|of all|thing|name|year|month|floor))"
-    r"|\b(?:number|option|nr|no|choice|offer|hotel|flight|car|room)\.? ?#?(?P<number>[1-9]|one|two|"
-    r"three|four|five)\b(?! (?:night|day|person|people|star|week|adult|kid))"
-    r"|#(?P<hash>[1-9])\b|^\W*(?:the |number |ok |take |book |yes |i'll take |i want |let's take "
-    r")*(?P<bare>[1-9]|one|two|three)(?: (?:please|then|it is|thanks))?\W*$"
-    r"|\bthe (?P<the>one|two|three|[1-5])\b(?=\W*$)"
+    rf"(?:^\W*|\b(?:the|book|take|choose|pick|want|your|with|for|ok|yes|no|then|reserve)\s+)(?P<ordinal>{_NTH})\b"
+    r"(?! (?:time|class|week|weekend|day|night|trip|of all|thing|name|year|month|floor|of "
+    r"[a-z]+(?:uary|ch|il|ne|ly|st|ber)))"
+    rf"|\b(?P<with>{_NTH}) (?:{_THING})\b"
+    r"|\b(?:number|option|nr|no|choice|offer|hotel|flight|car|room)\.? ?#?(?P<number>[1-9]|one|two|three|four|five)\b"
+    r"(?! (?:night|day|person|people|star|week|adult|kid))|#(?P<hash>[1-9])\b"
+    r"|^\W*(?:the |number |ok |take |book |yes |i'll take |i want |let's take )*(?P<bare>[1-9]|one|two|three)"
+    r"(?: (?:please|then|it is|thanks))?\W*$|\bthe (?P<the>one|two|three|[1-5])\b(?=\W*$)"
 )
+_DATES = re.compile(r"\b(?:from|on|until|till|to|by|starting|since) (?:the )?\d{1,2}(?:st|nd|rd|th)\b")
 
 
 def _departure(offer: Offer) -> float:
@@ -28,7 +32,10 @@ def _departure(offer: Offer) -> float:
 
 
 _SUPERLATIVES: tuple[tuple[re.Pattern[str], Callable[[Offer], float]], ...] = (
-    (re.compile(r"\b(?:cheapest|least expensive|lowest(?: price)?|best price)\b"), lambda offer: offer.unit_price),
+    (
+        re.compile(r"\b(?:cheapest|most cheap|more cheap|least expensive|lowest(?: price)?|best price)\b"),
+        lambda offer: offer.unit_price,
+    ),
     (re.compile(r"\b(?:dearest|most expensive|priciest)\b"), lambda offer: -offer.unit_price),
     (
         re.compile(
@@ -89,9 +96,9 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
 
 def find_number(text: str, count: int) -> int | None:
     """Return the number in a list that a message names, or None. The last of `count` is "the last one"."""
-    if not (match := _ORDINAL.search(text)):
+    if not (match := _ORDINAL.search(_DATES.sub(" ", text))):
         return None
-    if word := match["ordinal"]:
+    if word := match["ordinal"] or match["with"]:
         special = {"last": count, "latter": count, "bottom": count, "former": 1, "top": 1, "middle": (count + 1) // 2}
         return special.get(word) or parse_ordinal(word)
     return parse_count(match["number"] or match["hash"] or match["bare"] or match["the"])

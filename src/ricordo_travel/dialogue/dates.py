@@ -39,6 +39,8 @@ _PATTERNS = tuple(
         r"choice|of those|anniversary))",
         "from_bare": r"\b(?:from|on|starting) the (?P<day>\d{1,2})\b(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|"
         r"cars?))",
+        "weekday_range": rf"\b(?:from )?(?P<first>{'|'.join(_WEEKDAYS)})(?: ?- ?| to | until | till | through "
+        rf"| and back )(?:the )?(?P<last>{'|'.join(_WEEKDAYS)})\b(?! ?\d)",
         "relative": rf"\b(?:(?P<word>today|tonight|day after tomorrow|tomorrow|next week|this week|next month|this "
         rf"month)"
         rf"|(?P<which>this|next|the|coming|this coming|the coming|for the|over the)? ?(?:long "
@@ -299,6 +301,16 @@ def _read_bare(match: re.Match[str], today: date, anchor: date | None) -> _Found
     return _found(match, _near_day(int(match["day"]), today, anchor))
 
 
+def _read_weekday_range(match: re.Match[str], today: date, anchor: date | None) -> _Found | None:
+    number = _WEEKDAYS.index(match["first"])
+    if anchor:
+        first = anchor + timedelta(days=(number - anchor.weekday() + 3) % 7 - 3)
+    else:
+        first = today + timedelta(days=(number - today.weekday() - 1) % 7 + 1)
+    nights = (_WEEKDAYS.index(match["last"]) - number - 1) % 7 + 1
+    return _found(match, first, first + timedelta(days=nights))
+
+
 def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> _Found | None:
     if match["plural"]:
         return None
@@ -355,6 +367,7 @@ _READERS = {
     "bare_range": _read_bare_range,
     "bare": _read_bare,
     "from_bare": _read_bare,
+    "weekday_range": _read_weekday_range,
     "relative": _read_relative,
     "feast": _read_feast,
 }

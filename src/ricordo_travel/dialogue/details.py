@@ -50,7 +50,8 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "party",
         re.compile(
-            r"\bper person\b|\bfor (?:all|each|both|one|everyone|everybody)\b|\beach\b.{0,10}\bor\b|\bin "
+            r"\bper person\b|\bfor (?:all (?:of|three|four|five|\d)|each|both|one|everyone|everybody)\b|"
+            r"\beach\b.{0,10}\bor\b|\bin "
             r"total or\b|\ball of us\b"
         ),
     ),
@@ -106,9 +107,12 @@ def asks_about_offers(state: DialogueState) -> bool:
 
 def answer_about_offers(state: DialogueState) -> Plan:
     """Answer a question about the offers that were shown."""
-    offers = _referents(state)
-    answer = _answer(state.text, offers)
-    return say(answer)
+    return answer_about(state, _referents(state))
+
+
+def answer_about(state: DialogueState, offers: Sequence[Offer]) -> Plan:
+    """Answer a question about some offers."""
+    return say(_answer(state.text, offers))
 
 
 def _answer(text: str, offers: Sequence[Offer]) -> str:

@@ -118,6 +118,11 @@ def asks_to_correct(state: DialogueState) -> bool:
     )
 
 
+def holds_once(state: DialogueState) -> bool:
+    """Return whether the message says how many travel this time only."""
+    return bool(_ONCE.search(state.text)) and state.reading.names("people")
+
+
 def tell_all(state: DialogueState) -> Plan:
     """Say all that is remembered."""
     del state

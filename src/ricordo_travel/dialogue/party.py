@@ -16,13 +16,15 @@ _CHILDREN = "kids?|children|child|bab(?:y|ies)|infants?|toddlers?|teens?|teenage
 _ONE = (
     "wife|husband|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|"
     "brother|sister|kid|"
-    "child|baby|toddler|infant|teenager|boy|girl|little one|grandma|grandpa|grandmother|grandfather|granny|nan|aunt|"
+    "roommate|flatmate|housemate|roomie|child|baby|toddler|infant|teenager|boy|girl|little one|"
+    "grandma|grandpa|grandmother|grandfather|granny|nan|aunt|"
     "uncle|cousin|niece|nephew|colleague|boss|spouse|fiance|nanny|better half|other half|dog sitter|gran|mum|mom|dad"
 )
 _TWO = "parents|twins|in-laws|grandparents|kids|children|boys|girls|sons|daughters"
 _PERSON = re.compile(
-    rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+)?(?:(?:little|older|younger|small|best|old|other|"
-    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|mates|friends|buddies|brothers|sisters|"
+    rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+(?:of (?:the|my|"
+    rf"our)\s+)?)?(?:(?:little|older|younger|small|best|old|other|"
+    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|lads|girls|guys|mates|friends|buddies|brothers|sisters|"
     rf"colleagues|cousins|{_ADULTS}|{_CHILDREN}|{_ONE})"
     r"\b(?:\s+[a-z]+(?=\s*(?:,|and|\+|plus|$)))?"
 )
@@ -30,7 +32,7 @@ _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bringing|taking|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
 _AND_ME = re.compile(
-    rf"\b(?:my|our) (?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
+    rf"\b(?:my |our )?(?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
 )
 _NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
 _OF_US = re.compile(rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b|\bus (?P<us>{NUMBER})\b")

@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, TRIP_QUESTION
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self, is_habit
+from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.reservations import Kind
 
@@ -45,6 +46,10 @@ _AGAIN = re.compile(
     r"hotel\b|\bsame (?:place )?as last time\b|\blike last time\b"
 )
 _BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
+_PICKED = re.compile(
+    r"\bone (?:that )?(?:i|we) (?:picked|chose|wanted|liked|said)\b|\blet's (?:do|book|take) (?:the|"
+    r"that)\b|\b(?:that|same) one\b"
+)
 _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 _SLOTS = (
     "origin",
@@ -98,7 +103,7 @@ def find_acts(state: DialogueState) -> list[Act]:
         and not _TRIP.search(state.text)
     ):
         return [talk.reply_otherwise]
-    says_something = is_about_self(state.text)
+    says_something = is_about_self(state.text) or memory.holds_once(state)
     found = _find_booking_acts(state) or _find_search_acts(state) or _find_talk(state, has_acknowledged=says_something)
     if not says_something:
         return found
@@ -137,9 +142,11 @@ def _find_answer(state: DialogueState) -> list[Act]:
     if question.verb == "erase" and is_clear_yes(state.text):
         return [memory.erase_everything]
     if is_no(state.text) or (is_yes(state.text) and _contradicts(state)):
+        if details.asks_about_offers(state):
+            return []
         if state.reading.names(*_SLOTS) or _other_choice(state):
             return []
-        more = _find_further_search(state, None)
+        more = _find_further_search(state)
         if _CHEAPER.search(state.text) or _OTHERS.search(state.text) or "?" in state.text:
             return []
         return more or [_decline]
@@ -173,8 +180,8 @@ def _contradicts(state: DialogueState) -> bool:
     return reading.names("nights", "last", "limits", "stars", "cabin", "car_class", "unserved", "amenities")
 
 
-def _find_further_search(state: DialogueState, done: Kind | None) -> list[Act]:
-    kinds = [kind for kind in find_kinds(state.text) if kind != done]
+def _find_further_search(state: DialogueState, *done: Kind | None) -> list[Act]:
+    kinds = [kind for kind in find_kinds(state.text) if kind not in done]
     return [partial(search.search, kinds=tuple(kinds))] if kinds and not is_habit(state.text) else []
 
 
@@ -197,6 +204,9 @@ def _find_choice(state: DialogueState) -> list[Act]:
     if state.offers and _CHEAPER.search(state.text):
         return []
     if details.asks_about_offers(state):
+        chosen = _chosen_in_passing(state)
+        if chosen and not _changes_trip(state):
+            return [partial(details.answer_about, offers=(chosen,)), partial(_ask_to_book, offer=chosen)]
         return [details.answer_about_offers, _remind]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
@@ -207,25 +217,56 @@ def _find_choice(state: DialogueState) -> list[Act]:
     return _find_chosen(state)
 
 
+def _chosen_in_passing(state: DialogueState) -> Offer | None:
+    """Return the offer that one sentence of a message chooses while another one asks about it."""
+    for sentence in split_sentences(state.text):
+        chosen = choose_offer(sentence, state.offers) if "?" not in sentence else None
+        if isinstance(chosen, Offer):
+            return chosen
+    return None
+
+
 def _find_chosen(state: DialogueState) -> list[Act]:
-    """Return the acts of choosing one of the offers in the latest list."""
-    chosen = choose_offer(state.text, state.offers)
-    if chosen is None and _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*_SLOTS):
-        chosen = state.offer or (state.offers[0] if len(state.offers) == 1 else None)
-        if chosen is None and not find_kinds(state.text):
-            return [_ask_which]
-    if chosen is None or (isinstance(chosen, Offer) and _changes_dates(state)):
+    """Return the acts of choosing offers: one, or one of each kind that the message names."""
+    if _changes_trip(state):
         return []
-    if isinstance(chosen, int):
-        return [_say_how_many]
-    more = _find_further_search(state, chosen.kind) if _ALSO.search(state.text) else []
-    return [*more, partial(_ask_to_book, offer=chosen)]
+    kinds = find_kinds(state.text)
+    chosen = [offer for kind in kinds if (offer := _choose(state, kind))]
+    if not chosen and not kinds:
+        found = choose_offer(state.text, state.offers)
+        if isinstance(found, int):
+            return [_say_how_many]
+        chosen = [found] if found else []
+    if (
+        not chosen
+        and not kinds
+        and _BOOK.search(state.text)
+        and refers_to_one(state.text)
+        and not state.reading.names(*_SLOTS)
+    ):
+        if not state.offer:
+            return [_ask_which]
+        chosen = [state.offer]
+    if not chosen:
+        return []
+    more = _find_further_search(state, *[offer.kind for offer in chosen]) if _ALSO.search(state.text) else []
+    return [*more, *(partial(_ask_to_book, offer=offer) for offer in chosen)]
 
 
-def _changes_dates(state: DialogueState) -> bool:
-    return state.reading.names("first", "nights", "month", "destination", "unserved") and not re.search(
-        r"\b(?:1st|2nd|3rd|4th|5th)\b", state.text
+def _choose(state: DialogueState, kind: Kind) -> Offer | None:
+    """Return the offer of a kind that the message chooses: by its number or its price, or the one picked before."""
+    chosen = choose_offer(state.text, state.list_offers(kind))
+    if isinstance(chosen, Offer):
+        return chosen
+    picked = _PICKED.search(state.text) or (
+        _BOOK.search(state.text) and re.search(rf"\b(?:the|that|this) {kind}\b", state.text)
     )
+    return state.last_offer(kind) if picked else None
+
+
+def _changes_trip(state: DialogueState) -> bool:
+    """Return whether a message names a new place, day or length, so that what was shown no longer fits."""
+    return state.reading.names("first", "nights", "month", "destination", "origin", "unserved", "people", "limits")
 
 
 def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:

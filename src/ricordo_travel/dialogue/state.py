@@ -18,6 +18,7 @@ from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip, follow
 from ricordo_travel.outcomes import Outcome, read_outcomes
+from ricordo_travel.reservations import Kind
 from ricordo_travel.traveller import LABELS
 
 _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
@@ -106,6 +107,21 @@ class DialogueState:
             if listed := [offer for offer in find_offers(reply) if offer.number]:
                 return listed
         return []
+
+    def list_offers(self, kind: Kind) -> list[Offer]:
+        """Return the offers of a kind in the latest list that has some."""
+        for reply in self.replies:
+            if listed := [offer for offer in find_offers(reply) if offer.number and offer.kind == kind]:
+                return listed
+        return []
+
+    def last_offer(self, kind: Kind) -> Offer | None:
+        """Return the offer of a kind that was talked about last on its own."""
+        for reply in self.replies:
+            offers = [offer for offer in find_offers(reply) if offer.kind == kind]
+            if len(offers) == 1:
+                return offers[0]
+        return None
 
     @cached_property
     def offer(self) -> Offer | None:

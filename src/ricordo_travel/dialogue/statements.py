@@ -22,7 +22,7 @@ _WISH = re.compile(
     r"about|would like|i'd like|we'd like|i'd love|we'd love|please|instead)\b|\?"
 )
 _SELF = re.compile(
-    r"\b(?:i|we)(?:'m|'ve|'re|'d| am| are| have| was| were| had)? (?:\w+ ){0,3}?(?:prefer|love|like|"
+    r"\b(?:i|we)(?:'m|'ve|'re|'d| am| are| have| was| were| had)? (?:[\w']+ ){0,3}?(?:prefer|love|like|"
     r"enjoy|hate|dislike|avoid|eat|live|travel|been|went|visited|vegetarian|vegan|"
     r"allergic|from|afraid|always|usually|never|normally|pescatarian|coeliac|celiac|based|retired|"
     r"married|kids?|children|moved|drink|drive|sleep|snore|work|study|fan|into|speak|saved|spend)\b"

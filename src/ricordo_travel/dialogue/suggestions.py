@@ -82,6 +82,9 @@ _SYNONYMS = {
 """Words that name an activity of the table in another way."""
 
 
+_OWN_BUDGET = re.compile(r"\b(?:my|our|the|a|what) budget\b|\bbudget (?:is|of|around|about)\b|\bbudget:? \$?\d")
+
+
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
     text = text.casefold()
@@ -90,6 +93,7 @@ def find_activities(text: str) -> tuple[str, ...]:
     named = [activity for word, activity in _SYNONYMS.items() if word in plain or (" " in word and word in text)]
     words |= {stem for activity in named for stem in keywords(activity)}
     activities = dict.fromkeys(activity for place in all_places() for activity in place.activities)
+    words -= keywords("budget") if _OWN_BUDGET.search(text) else set()
     return tuple(activity for activity in activities if keywords(activity) <= words)
 
 

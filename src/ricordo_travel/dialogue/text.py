@@ -77,6 +77,22 @@ _DOMAIN = """
 _WORD = re.compile(r"(?<![\w'])[a-z]+(?:'[a-z]+)?(?!\w)|\b\d[a-z]\w{2,5}\b")
 
 
+_ONES = "first second third fourth fifth sixth seventh eighth ninth".split()
+_TEENS = {
+    word: number
+    for number, word in enumerate(
+        "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
+        "nineteenth twentieth".split(),
+        start=10,
+    )
+} | {"thirtieth": 30}
+_SPELLED = re.compile(
+    rf"\b(?:twenty|thirty)[- ](?:{'|'.join(_ONES)})\b|\b(?:{'|'.join([*_ONES[5:], *_TEENS])})\b"
+    rf"|\b(?:{'|'.join(_ONES)})(?= of (?:january|february|march|april|may|june|july|august|september|"
+    rf"october|november|december))"
+)
+
+
 @lru_cache(maxsize=1_024)
 def normalise(message: str) -> str:
     """Return a message in lower case, without accents, with short forms written out and typing errors mended."""
@@ -87,7 +103,15 @@ def normalise(message: str) -> str:
     for pattern, replacement in _MULTIWORD:
         text = pattern.sub(replacement, text)
     text = _WORD.sub(lambda match: _mend(match[0]), text)
+    text = _SPELLED.sub(lambda match: _spell_day(match[0]), text)
     return " ".join(text.split())
+
+
+def _spell_day(words: str) -> str:
+    """Return a day that is written in letters as a number: "14th" for "fourteenth"."""
+    tens, _, ones = words.replace("-", " ").rpartition(" ")
+    base = {"twenty": 20, "thirty": 30}.get(tens, 0)
+    return f"{base + (_ONES.index(ones) + 1 if ones in _ONES else _TEENS[ones])}th"
 
 
 @cache

@@ -46,6 +46,11 @@ _WAY_BACK = re.compile(
     r"trip)\b|\bback (?:flight|home)\b|\bflight home\b|\breturn flights?\b|\band (?:the )?(?:way "
     r")?back\b"
 )
+_CHOICE = re.compile(
+    r"(?<!from )(?<!on )(?<!until )(?<!till )(?<!to )\b(?:the )?[1-5](?:st|nd|rd|th)\b(?! (?:of "
+    r")?(?:january|february|march|april|"
+    r"may|june|july|august|september|october|november|december))"
+)
 _NONSTOP = re.compile(
     r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
     r")?(?:stops?|changes?|changing))\b"
@@ -177,7 +182,11 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     days = parse_dates(text, today, trip.first or trip.month)
     if not trip.first:
         days = replace(days, shift=None, more=None)
+    if "1. " in last_reply and (without := _CHOICE.sub(" ", text)) != text:
+        days = parse_dates(without, today, trip.first or trip.month)
     asks_nights = questions.ASK_NIGHTS in last_reply or questions.ASK_DAYS in last_reply
+    if asks_nights and trip.first and not trip.nights and days.first and not days.last and days.first > trip.first:
+        days = DateRange(last=days.first)
     if days == DateRange() and (bare := _BARE_NUMBER.match(text)) and asks_nights:
         days = DateRange(nights=parse_count(bare["count"]))
     elif (

@@ -72,7 +72,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 _UNWANTED = re.compile(
     r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
     r"care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
-    r"\b(?:no need for|without|forget(?: about)?|skip|drop|never mind|ditch|lose|leave out|no)(?: "
+    r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
+    r"ditch|lose|leave out|no)(?: "
     r"(?:a|an|the|any))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
     r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|"
     r"matter|necessary|needed|a must)"
@@ -99,7 +100,7 @@ def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\bmy (?:own )?car\b|\broom service\b",
+        r"\b(?:my|our) (?:own )?car\b|\broom service\b",
         " ",
         text,
     )
