@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from ricordo_travel.dialogue.answers import is_clear_yes
+from ricordo_travel.dialogue.answers import is_clear_yes, is_explicit_yes
+from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip, read_message
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -27,6 +28,8 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     text = normalise(message)
     if not is_clear_yes(text) or any(verb in text.split() for verb in _OTHER_VERBS[proposal.action]):
         return False
+    if find_number(text, 9) and not is_explicit_yes(text):
+        return False  # "ok, the first one" chooses, and is asked about once more
     kinds = find_kinds(text)
     if kinds and proposal.kind not in kinds:
         return _goes_on(text)

@@ -61,6 +61,13 @@ def is_clear_yes(text: str) -> bool:
     return is_yes(first) or any(_STRONG.match(part) for part in others)
 
 
+def is_explicit_yes(text: str) -> bool:
+    """Return whether a message says yes in so many words."""
+    return bool(
+        re.search(r"\b(?:yes|do it|go ahead|go for it|book it|confirm(?:ed)?|sure|absolutely|definitely)\b", text)
+    )
+
+
 def is_no(text: str) -> bool:
     """Return whether a message in lower case begins with a no."""
     return bool(_NO.match(text)) and not re.match(

@@ -104,6 +104,14 @@ def find_number(text: str, count: int) -> int | None:
     return parse_count(match["number"] or match["hash"] or match["bare"] or match["the"])
 
 
+def remove_choice(text: str) -> str:
+    """Return a message without "the 2nd", which would be read as a day."""
+    if any(match[0].strip() for match in _DATES.finditer(text)) or not (match := _ORDINAL.search(text)):
+        return text
+    word = match["ordinal"] or match["with"] or ""
+    return text[: match.start()] + " " + text[match.end() :] if word[:1].isdigit() else text
+
+
 def refers_to_one(text: str) -> bool:
     """Return whether a message speaks of the one thing that was talked about."""
     return bool(_REFERENCE.search(text))

@@ -71,10 +71,11 @@ _MORE = re.compile(
 _UNTIL_DAY = re.compile(
     r"\b(?:until|till|til|to|through|back on|back|return(?:ing)?(?: on)?|leave(?: on)?|check ?out(?: on)?) (?:the )?$"
 )
-_DATE_AFTER = re.compile(
-    r",? (?:the )?\d{1,2}(?:st|nd|rd|th)?\b(?! (?:people|persons|adults|nights?|days?|of us))|,? [a-z]{3,9} \d{1,2}\b"
+_WEEKDAY_OF_DATE = re.compile(
+    rf"\b(?:{'|'.join(_WEEKDAYS)}),? (?=(?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?! (?:people|persons|"
+    rf"adults|nights?|days?|of us))|{_MONTH.replace('?P<month>', '?:')} \d)"
 )
-_RELATIVE = next(pattern for name, pattern in _PATTERNS if name == "relative")
+_NOT_DAY = re.compile(r"\b(?:not|instead of|rather than) (?:on |from )?(?:the )?\d{1,2}(?:st|nd|rd|th)\b")
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
 _MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _MAX_NIGHTS = 60
@@ -125,7 +126,7 @@ def parse_dates(text: str, today: date, anchor: date | None = None) -> DateRange
     A date without a year is the next one after `today`. A day without a month is near `anchor`, the first day of the
     trip so far.
     """
-    text = text.lower()
+    text = _NOT_DAY.sub(" ", _WEEKDAY_OF_DATE.sub("", text.lower()))
     found = sorted(_find(text, today, anchor), key=lambda each: each.start)
     shift = _parse_shift(text) if anchor else None
     more = _parse_more(text) if anchor else None
@@ -209,10 +210,8 @@ def _find(text: str, today: date, anchor: date | None) -> Iterator[_Found]:
                 continue
             if each := _READERS[name](match, today, anchor):
                 taken[match.start() : match.end()] = [True] * (match.end() - match.start())
-                anchor = anchor_of_text = anchor_of_text or each.day or anchor
-                is_repeated = match.re is _RELATIVE and match["weekday"] and _DATE_AFTER.match(text, match.end())
-                if not is_repeated:
-                    yield each
+                anchor = anchor_of_text = anchor_of_text or each.day or each.month or anchor
+                yield each
 
 
 def _read_iso(match: re.Match[str], today: date, anchor: date | None) -> _Found | None:

@@ -23,6 +23,13 @@ _QUESTION = re.compile(
 )
 _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
+        "rooms",
+        re.compile(
+            r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|"
+            r"\bsame room\b|\btwo rooms\b|\bsleeps?\b"
+        ),
+    ),
+    (
         "duration",
         re.compile(
             r"\bhow long\b(?!.{0,20}\b(?:stay|booked|nights)\b)|\bduration\b|\bflight time\b|\bhow many "
@@ -63,13 +70,6 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
-        "rooms",
-        re.compile(
-            r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|"
-            r"\bsame room\b|\btwo rooms\b|\bsleeps?\b"
-        ),
-    ),
-    (
         "place",
         re.compile(
             r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|\bat the airport\b|"
@@ -100,7 +100,9 @@ def asks_about_offers(state: DialogueState) -> bool:
         return False
     if state.reading.names("kinds") and not _speaks_of_offer(state.text):
         return False
-    if state.reading.names("destination", "origin", "first", "nights", "people", "limits", "unserved", "area"):
+    if state.reading.alters(
+        "destination", "origin", "first", "nights", "people", "limits", "unserved", "area", "cabin", "car_class"
+    ):
         return False
     return bool(_amenities(state.text) or find_unknown_wishes(state.text) or _topic(state.text))
 
@@ -233,19 +235,13 @@ def _bags(offer: Offer) -> str:
 
 
 def _party(offer: Offer) -> str:
-    people = offer.call.arguments.get("guests") or offer.call.arguments.get("passengers")
-    if offer.kind == "flight":
-        return (
-            f"{format_dollars(offer.unit_price)} is for one seat; {format_dollars(offer.total)} is for all "
-            f"{people} of you."
-        )
-    if offer.kind == "hotel":
-        return (
-            f"The prices are for all {people} of you together, not for each."
-            if people != 1
-            else "The prices are for the whole room."
-        )
-    return "The price is for the whole car."
+    people = offer.call.arguments.get("guests") or offer.call.arguments.get("passengers") or 1
+    if offer.kind == "car":
+        return f"{offer.title}: {format_dollars(offer.total)} in all is for the whole car."
+    if people == 1:
+        return f"{offer.title}: {format_dollars(offer.total)} in all, for you alone."
+    each = format_dollars(offer.total / people)
+    return f"{offer.title}: {format_dollars(offer.total)} in all is for the {people} of you together, {each} each."
 
 
 def _price(offer: Offer) -> str:

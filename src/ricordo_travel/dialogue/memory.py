@@ -97,7 +97,7 @@ def asks_for_field(state: DialogueState) -> bool:
     return (
         find_field(text) is not None
         and not is_statement
-        and bool(re.search(r"\b(?:what|where|how|do you|am i|who|tell me|remind|did i)\b", text))
+        and bool(re.search(r"\b(?:what|which|where|how|do you|am i|who|tell me|remind|did i)\b", text))
     )
 
 

@@ -37,7 +37,8 @@ _AND_ME = re.compile(
 _NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
 _OF_US = re.compile(rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b|\bus (?P<us>{NUMBER})\b")
 _GROUP = re.compile(
-    rf"\b(?:party|family|group|team|bunch) of (?P<count>{NUMBER})\b|\bwe(?:'re| are| will be|'ll be) "
+    rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
+    rf"\bwe(?:'re| are| will be|'ll be) "
     rf"(?:always |usually |now |a |only |just )*(?P<we>{NUMBER})\b"
     rf"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))"
     rf"|\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b|\ball "
@@ -119,7 +120,8 @@ def _read_for(text: str) -> int | None:
     return parse_count(match["count"]) if match else None
 
 
-def _read_company(text: str) -> int | None:
+def parse_company(text: str) -> int | None:
+    """Return the number of people if a text says who comes along: "with my wife", "with the little one"."""
     starts = [match.end() for match in _WITH.finditer(text) if match[0].startswith(("with", "bring", "tak"))]
     return next((1 + others for start in starts[:5] if (others := _count_list(" and " + text[start:]))), None)
 
@@ -131,7 +133,6 @@ _READERS = (
     _read_numbered,
     _read_words,
     _read_for,
-    _read_company,
 )
 
 

@@ -81,7 +81,7 @@ def keep_or_change(state: DialogueState) -> Plan:
 def continues_suggestions(state: DialogueState) -> bool:
     """Return whether the message answers a question about budget, interests or suggestions."""
     reply, text = state.last_reply, state.text
-    if state.reading.names("kinds") or (text.endswith("?") and not _ASK_OTHERS.search(text)):
+    if state.reading.names("kinds", "destination") or (text.endswith("?") and not _ASK_OTHERS.search(text)):
         return False
     if ASK_BUDGET in reply:
         return state.reading.names("budget", "limits") or is_whatever(text) or bool(find_activities(text))

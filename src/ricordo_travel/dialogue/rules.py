@@ -41,9 +41,9 @@ _BETTER = re.compile(
     r"standard)|upgrade|posher|classier)\b"
 )
 _AGAIN = re.compile(
-    r"\b(?:same (?:hotel|place|room|one)|hotel) (?:as|like|we had|i had|again|from)? ?(?:last time|"
-    r"last year|before|the last|previous|again)\b|\bwhere (?:i|we) stayed (?:last|before)\b|\bsame "
-    r"hotel\b|\bsame (?:place )?as last time\b|\blike last time\b"
+    r"\bsame (?:hotel|place|room)\b|\bhotel (?:as|like|from|we had|i had) (?:the )?(?:last time|last "
+    r"year|before|previous)\b|"
+    r"\bwhere (?:i|we) stayed (?:last|before)\b|\b(?:same|like) (?:as )?last time\b"
 )
 _BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
 _PICKED = re.compile(
@@ -99,7 +99,7 @@ def find_acts(state: DialogueState) -> list[Act]:
         return acts
     if (
         talk.is_off_topic(state.text)
-        and not state.reading.names("kinds", "first", "nights")
+        and not state.reading.names("kinds")
         and not _TRIP.search(state.text)
     ):
         return [talk.reply_otherwise]
@@ -204,9 +204,12 @@ def _find_choice(state: DialogueState) -> list[Act]:
     if state.offers and _CHEAPER.search(state.text):
         return []
     if details.asks_about_offers(state):
-        chosen = _chosen_in_passing(state)
+        chosen = _choose_all(state)
         if chosen and not _changes_trip(state):
-            return [partial(details.answer_about, offers=(chosen,)), partial(_ask_to_book, offer=chosen)]
+            return [
+                partial(details.answer_about, offers=chosen),
+                *(partial(_ask_to_book, offer=each) for each in chosen),
+            ]
         return [details.answer_about_offers, _remind]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
@@ -217,45 +220,41 @@ def _find_choice(state: DialogueState) -> list[Act]:
     return _find_chosen(state)
 
 
-def _chosen_in_passing(state: DialogueState) -> Offer | None:
-    """Return the offer that one sentence of a message chooses while another one asks about it."""
-    for sentence in split_sentences(state.text):
-        chosen = choose_offer(sentence, state.offers) if "?" not in sentence else None
-        if isinstance(chosen, Offer):
-            return chosen
-    return None
-
-
 def _find_chosen(state: DialogueState) -> list[Act]:
     """Return the acts of choosing offers: one, or one of each kind that the message names."""
     if _changes_trip(state):
         return []
+    chosen = _choose_all(state)
     kinds = find_kinds(state.text)
-    chosen = [offer for kind in kinds if (offer := _choose(state, kind))]
     if not chosen and not kinds:
-        found = choose_offer(state.text, state.offers)
-        if isinstance(found, int):
+        if isinstance(choose_offer(_declared(state), state.offers), int):
             return [_say_how_many]
-        chosen = [found] if found else []
-    if (
-        not chosen
-        and not kinds
-        and _BOOK.search(state.text)
-        and refers_to_one(state.text)
-        and not state.reading.names(*_SLOTS)
-    ):
-        if not state.offer:
-            return [_ask_which]
-        chosen = [state.offer]
+        if _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*_SLOTS):
+            if not state.offer:
+                return [_ask_which]
+            chosen = [state.offer]
     if not chosen:
         return []
     more = _find_further_search(state, *[offer.kind for offer in chosen]) if _ALSO.search(state.text) else []
     return [*more, *(partial(_ask_to_book, offer=offer) for offer in chosen)]
 
 
+def _declared(state: DialogueState) -> str:
+    """Return the sentences of a message that ask nothing."""
+    return " ".join(sentence for sentence in split_sentences(state.text) if "?" not in sentence)
+
+
+def _choose_all(state: DialogueState) -> list[Offer]:
+    """Return the offers that the message chooses."""
+    if kinds := find_kinds(_declared(state)):
+        return [offer for kind in kinds if (offer := _choose(state, kind))]
+    chosen = choose_offer(_declared(state), state.offers)
+    return [chosen] if isinstance(chosen, Offer) else []
+
+
 def _choose(state: DialogueState, kind: Kind) -> Offer | None:
     """Return the offer of a kind that the message chooses: by its number or its price, or the one picked before."""
-    chosen = choose_offer(state.text, state.list_offers(kind))
+    chosen = choose_offer(_declared(state), state.list_offers(kind))
     if isinstance(chosen, Offer):
         return chosen
     picked = _PICKED.search(state.text) or (
@@ -266,7 +265,7 @@ def _choose(state: DialogueState, kind: Kind) -> Offer | None:
 
 def _changes_trip(state: DialogueState) -> bool:
     """Return whether a message names a new place, day or length, so that what was shown no longer fits."""
-    return state.reading.names("first", "nights", "month", "destination", "origin", "unserved", "people", "limits")
+    return state.reading.alters("first", "nights", "month", "destination", "origin", "unserved", "people", "limits")
 
 
 def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
@@ -383,7 +382,7 @@ def _find_small_talk(state: DialogueState) -> list[Act]:
         return [partial(_say, text=answer), _remind]
     if state.question:
         return [_remind]
-    if is_yes(state.text):
+    if is_yes(state.text) and len(state.text.split()) < 6:
         return [partial(_say, text="Good! Tell me what you would like next.")]
     return [talk.answer_topic if talk.find_topic(state.text) else talk.reply_otherwise]
 

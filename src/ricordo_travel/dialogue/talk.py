@@ -184,6 +184,10 @@ _OFF_TOPIC = re.compile(
     r"who wrote|what is \d|what's \d|\d ?[+*x/] ?\d|quantum|evolution|gpt|linux|windows|iphone|laptop|"
     r"wifi password|washing machine|dating|horoscope|astrology|weight loss|workout plan)\b"
 )
+_HOW_TO = re.compile(
+    r"\bhow (?:do|can|would|could|should) (?:i|you|we) (?!get|go|book|pay|cancel|change|find|reach|"
+    r"fly)|\bhow to (?!get|go|book)"
+)
 _GENERAL = re.compile(
     r"^\W*(?:who|why|explain|define|solve|calculate|write|draw|sing|what(?:'s| is| are| was) (?:the|a|"
     r"an)\b|tell me (?:a|about)|translate|compose|prove|how (?:do|does|did|to))\b"
@@ -277,6 +281,8 @@ def reply_otherwise(state: DialogueState) -> Plan:
     asked = [question for question in TRIP_QUESTIONS if question in state.last_reply]
     is_travel = bool(_TRAVEL_WORDS.search(text) or find_mentions(text))
     if is_off_topic(text) and not asked:
+        return say(REFUSAL)
+    if not _TRAVEL_WORDS.search(text) and _HOW_TO.search(text):
         return say(REFUSAL)
     if not is_travel and _GENERAL.search(text) and not _TO_ASSISTANT.search(text):
         return say(REFUSAL)

@@ -57,6 +57,7 @@ _MULTIWORD = (
     (re.compile(r"(?<=\d)\s?(?:nts?|nites?)\b"), " nights"),
     (re.compile(r"(?<=[1-5])\s?\*(?!\w)"), " stars"),
     (re.compile(r"\s&\s"), " and "),
+    (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
 )
 _DOMAIN = """
     book first

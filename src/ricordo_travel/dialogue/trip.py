@@ -11,11 +11,12 @@ from typing import Any
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.geography import Mention
 from ricordo_travel.dialogue.money import Money, is_limit, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
-from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.party import parse_company, parse_party, parse_party_change
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import (
@@ -45,11 +46,6 @@ _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|way|ticket|trip|one) (?:back|home)\b|\breturn (?:flight|leg|ticket|"
     r"trip)\b|\bback (?:flight|home)\b|\bflight home\b|\breturn flights?\b|\band (?:the )?(?:way "
     r")?back\b"
-)
-_CHOICE = re.compile(
-    r"(?<!from )(?<!on )(?<!until )(?<!till )(?<!to )\b(?:the )?[1-5](?:st|nd|rd|th)\b(?! (?:of "
-    r")?(?:january|february|march|april|"
-    r"may|june|july|august|september|october|november|december))"
 )
 _NONSTOP = re.compile(
     r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "
@@ -106,14 +102,19 @@ class Trip:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The values of a trip that one message names, and the trip after it."""
+    """The values of a trip that one message names, and the trip before and after it."""
 
     changes: dict[str, Any]
     trip: Trip
+    before: Trip
 
     def names(self, *fields: str) -> bool:
         """Return whether the message names one of the values."""
         return any(field in self.changes for field in fields)
+
+    def alters(self, *fields: str) -> bool:
+        """Return whether the message gives one of the values another value than it had."""
+        return any(self.changes[field] != getattr(self.before, field) for field in fields if field in self.changes)
 
 
 def follow(exchanges: Iterable[tuple[str, str]], today: date) -> Reading:
@@ -123,7 +124,7 @@ def follow(exchanges: Iterable[tuple[str, str]], today: date) -> Reading:
         exchanges: Pairs of a reply and the message after it, oldest first.
         today: The current day.
     """
-    reading = Reading({}, Trip())
+    reading = Reading({}, Trip(), Trip())
     for last_reply, message in exchanges:
         reading = read_message(reading.trip, normalise(message), last_reply, today)
     return reading
@@ -133,7 +134,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date) -> Reading
     """Return what a message says about a trip, and the trip after it."""
     trip = replace(trip, unserved=None, area=None)
     if _ABOUT_MEMORY.search(text):
-        return Reading({}, trip)
+        return Reading({}, trip, trip)
     changes: dict[str, Any] = {}
     if not _ABOUT_BOOKINGS.search(text):
         _read_kinds(text, trip, changes)
@@ -144,7 +145,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date) -> Reading
     _read_wishes(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
         changes["any"] = tuple(dict.fromkeys([*trip.any, *asked]))
-    return Reading(changes, replace(trip, **changes))
+    return Reading(changes, replace(trip, **changes), trip)
 
 
 def _read_kinds(text: str, trip: Trip, changes: dict[str, Any]) -> None:
@@ -168,7 +169,9 @@ def _read_route(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         route = Route(origin=place) if nearest["role"] == "from" else Route(destination=place)
     if route.origin:
         changes["origin"] = route.origin
-    if route.destination:
+    if route.destination and changes.get("is_return") and trip.destination:
+        changes["origin"] = route.destination
+    elif route.destination:
         changes["destination"] = route.destination
         if route.destination == trip.origin and not route.origin:
             changes["origin"] = None
@@ -182,8 +185,10 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     days = parse_dates(text, today, trip.first or trip.month)
     if not trip.first:
         days = replace(days, shift=None, more=None)
-    if "1. " in last_reply and (without := _CHOICE.sub(" ", text)) != text:
+    if "1. " in last_reply and (without := remove_choice(text)) != text:
         days = parse_dates(without, today, trip.first or trip.month)
+    if changes.get("is_return") and trip.first and days.first:
+        days = DateRange(last=days.first)
     asks_nights = questions.ASK_NIGHTS in last_reply or questions.ASK_DAYS in last_reply
     if asks_nights and trip.first and not trip.nights and days.first and not days.last and days.first > trip.first:
         days = DateRange(last=days.first)
@@ -230,7 +235,7 @@ def _merge_nights(trip: Trip, days: DateRange, first: date | None) -> int | None
 
 
 def _read_party(text: str, trip: Trip, changes: dict[str, Any]) -> None:
-    if people := parse_party(text):
+    if (people := parse_party(text)) or (trip.people is None and (people := parse_company(text))):
         changes["people"] = people
     elif change := parse_party_change(text):
         changes["people"] = max(1, (trip.people or 1) + change)
