@@ -97,11 +97,7 @@ def find_acts(state: DialogueState) -> list[Act]:
         return [talk.greet]
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
-    if (
-        talk.is_off_topic(state.text)
-        and not state.reading.names("kinds")
-        and not _TRIP.search(state.text)
-    ):
+    if talk.is_off_topic(state.text) and not state.reading.names("kinds") and not _TRIP.search(state.text):
         return [talk.reply_otherwise]
     says_something = is_about_self(state.text) or memory.holds_once(state)
     found = _find_booking_acts(state) or _find_search_acts(state) or _find_talk(state, has_acknowledged=says_something)
