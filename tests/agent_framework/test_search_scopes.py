@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from agent_framework import AgentSession, ContextProvider, FunctionTool
 from ricordo import Ricordo, Scope, ScopeError, Turn
 from ricordo.agent_framework import (
     ChatHistoryMemoryProvider,
+    Conversation,
     FactMemoryProvider,
     MemoryTools,
     ProfileMemoryProvider,
@@ -22,6 +24,7 @@ from ricordo.agent_framework import (
     SummaryMemoryProvider,
     scoped,
 )
+from ricordo.agent_framework.provider import exclude_cited_turns
 from ricordo.testing import HashEmbedder, ScriptedChatClient
 from ricordo.testing.verbs import user_turn
 from tests.agent_framework.parts import ALICE, BOB, agent_with, texts
@@ -211,3 +214,43 @@ async def test_a_function_that_returns_a_wrong_list_fails_the_first_run(memory: 
 async def test_storage_takes_one_scope_only(memory: Ricordo) -> None:
     with pytest.raises(TypeError, match="scope must be a Scope or a function that returns one, not list"):
         RicordoProvider(memory, scope=[ALICE, TEAM])  # pyright: ignore[reportArgumentType]
+
+
+async def test_a_conversation_searches_several_scopes_and_so_does_its_fork(memory: Ricordo) -> None:
+    await tell(memory)
+    client = ScriptedChatClient("fine")
+    agent = agent_with(client, everything(memory))
+    conversation = Conversation(agent, memory, scope=ALICE, search_scope=[ALICE, TEAM])
+    started = await Conversation.start(agent, memory, scope=ALICE, search_scope=[ALICE, TEAM])
+    for each in (conversation, started, await conversation.fork()):
+        await each.run("whose tent leaks?")
+        assert "tent of team" in client.requests[-1].text
+        assert "bob" not in client.requests[-1].text
+    async for _ in conversation.stream("and which tent is green?"):
+        pass
+    assert "tent of team is green" in client.requests[-1].text
+    with pytest.raises(ScopeError):
+        Conversation(agent, memory, scope=ALICE, search_scope=[])
+
+
+async def test_ids_and_sessions_of_the_same_name_are_not_taken_for_each_other() -> None:
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="inline") as memory:
+        for owner, place in ((ALICE, "Leeds"), (TEAM, "York")):
+            scope = replace(owner, session="monday")
+            await memory.remember([user_turn(f"I live in {place}", id="1")], scope=scope)
+            await memory.remember([Turn("assistant", f"{place} is nice", id="2")], scope=scope)
+            await memory.summarise(scope=scope)
+        client = ScriptedChatClient("fine")
+        provider = everything(memory, search_scope=[ALICE, TEAM])
+        session = AgentSession(session_id="monday")
+        await agent_with(client, provider).run("who has a home in Leeds or York?", session=session)
+        request = client.requests[0].text
+        assert [line for line in request.splitlines() if "summary" in line and "York" in line]
+        assert not [line for line in request.splitlines() if "summary" in line and "Leeds" in line]
+        facts = list(await memory.recall("Leeds", scope=ALICE, kinds=["semantic", "profile"]))
+        turns = list(await memory.recall("Leeds York", scope=[ALICE, TEAM], kinds=["turn"]))
+        assert facts
+        assert {hit.text for hit in turns} >= {"I live in Leeds", "I live in York"}
+        shown = {hit.text for hit in exclude_cited_turns([*facts, *turns]) if hit.kind == "turn"}
+        assert "I live in York" in shown
+        assert "I live in Leeds" not in shown

@@ -30,8 +30,8 @@ from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import MAX_INHERITED, inherit, read_inherited
 from ricordo.agent_framework._memory import SupportsSummaries, check_memory, read_last_turns
 from ricordo.agent_framework._placement import Placer, make_placer, place_blocks
-from ricordo.agent_framework.scope import scoped
-from ricordo.values import Memory, NotFound, Receipt, Scope, check_scope
+from ricordo.agent_framework.scope import SearchScopes, scoped
+from ricordo.values import Memory, NotFound, Receipt, Scope, check_scope, check_scopes
 
 _SOURCE = "ricordo_conversation"
 
@@ -85,6 +85,8 @@ class Conversation:
         memory: An open memory.
         session: The session of the agent; a new one if left out.
         scope: The scope of the person. The session's id is added to it.
+        search_scope: The scope to search in, or a list of up to 8; everything of the person if left out. That of the
+            agent's providers has no effect here.
         sessions: A store for checkpoints.
         components: Listeners for the events of the conversation.
         deadline: Seconds that a component may take for an event.
@@ -97,6 +99,7 @@ class Conversation:
         session: AgentSession | None = None,
         *,
         scope: Scope,
+        search_scope: SearchScopes | None = None,
         sessions: SupportsSessions | None = None,
         components: Iterable[Component] = (),
         deadline: float = DEADLINE,
@@ -105,6 +108,7 @@ class Conversation:
         self.session = session or AgentSession(session_id=uuid.uuid4().hex)
         self.scope = replace(check_scope(scope), session=self.session.session_id)
         self.is_active = True
+        self._search_scope = None if search_scope is None else check_scopes(search_scope)
         self._is_started = False
         self._agent = agent
         self._memory = memory
@@ -120,13 +124,15 @@ class Conversation:
         memory: SupportsSummaries,
         *,
         scope: Scope,
+        search_scope: SearchScopes | None = None,
         id: str | None = None,
         sessions: SupportsSessions | None = None,
         components: Iterable[Component] = (),
     ) -> Conversation:
         """Return a new conversation, with an id of the caller's if there is one."""
         session = AgentSession(session_id=id) if id else None
-        return cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
+        more: Any = {"search_scope": search_scope, "sessions": sessions, "components": components}
+        return cls(agent, memory, session, scope=scope, **more)
 
     @classmethod
     async def resume(
@@ -136,6 +142,7 @@ class Conversation:
         id: str,
         *,
         scope: Scope,
+        search_scope: SearchScopes | None = None,
         sessions: SupportsSessions,
         components: Iterable[Component] = (),
     ) -> Conversation:
@@ -143,7 +150,8 @@ class Conversation:
         session = await sessions.get(id)
         if session is None:
             raise NotFound("there is no checkpoint of a conversation with this id in this scope")
-        return cls(agent, memory, session, scope=scope, sessions=sessions, components=components)
+        more: Any = {"search_scope": search_scope, "sessions": sessions, "components": components}
+        return cls(agent, memory, session, scope=scope, **more)
 
     async def fork(self, *, id: str | None = None) -> Conversation:
         """Return another conversation that begins with what was said in this one. From here on each goes its own way.
@@ -171,6 +179,7 @@ class Conversation:
             self._memory,
             session,
             scope=self.scope,
+            search_scope=self._search_scope,
             sessions=self._sessions,
             components=self._components,
             deadline=self._deadline,
@@ -190,7 +199,7 @@ class Conversation:
     async def run(self, messages: AgentRunInputs, *, agent: Agent[Any] | None = None) -> AgentResponse[Any]:
         """One exchange; with another ``agent``, it joins this conversation for the time being."""
         inputs = await self._prepare_inputs(messages)
-        with scoped(self.scope):
+        with scoped(self.scope, search_scope=self._search_scope):
             response = await (agent or self._agent).run(
                 inputs, session=self.session, tools=self._tools(), middleware=[self._watch_model(agent, inputs)]
             )
@@ -212,12 +221,12 @@ class Conversation:
         pieces = aiter(running)
         # A context variable must not be held across a yield: whoever reads on may do so in another context.
         while True:
-            with scoped(self.scope):
+            with scoped(self.scope, search_scope=self._search_scope):
                 update = await anext(pieces, None)
             if update is None:
                 break
             yield update
-        with scoped(self.scope):
+        with scoped(self.scope, search_scope=self._search_scope):
             response = await running.get_final_response()
         await self._notify_messages(response.messages)
 

@@ -125,9 +125,8 @@ class RicordoProvider(MemoryProvider):
             self._tools.offer(agent, session, context)
 
     async def _find(self, run: Run) -> Found:
-        session = run.resolved.storage.session
         hits = await self._recall(run, limit=self._limit, kinds=self._kinds) if self._kinds else []
-        hits = exclude_cited_turns(exclude_summary_of(hits, session))
+        hits = exclude_cited_turns(exclude_summary_of(hits, run.resolved.storage))
         if self._model is None:
             return Found(hits=hits)
         profile = await read_profile(self._everything, self._model, run)
@@ -139,9 +138,14 @@ class RicordoProvider(MemoryProvider):
 
 
 def exclude_cited_turns(hits: Sequence[Hit]) -> list[Hit]:
-    """Return the hits without turns that a memory among them cites: it says the same in fewer words."""
-    cited = {evidence.turn_id for hit in hits if hit.kind != "turn" for evidence in hit.evidence}
-    return [hit for hit in hits if hit.kind != "turn" or hit.id not in cited]
+    """Return the hits without turns that a memory among them cites: it says the same in fewer words.
+
+    Sessions may use the same id, so the quote has to be there too.
+    """
+    quotes: dict[str, list[str]] = {}
+    for evidence in (evidence for hit in hits if hit.kind != "turn" for evidence in hit.evidence):
+        quotes.setdefault(evidence.turn_id, []).append(evidence.quote)
+    return [hit for hit in hits if hit.kind != "turn" or not any(quote in hit.text for quote in quotes.get(hit.id, ()))]
 
 
 def make_sections(hits: Sequence[Hit]) -> list[Section]:

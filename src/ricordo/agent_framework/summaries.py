@@ -10,7 +10,7 @@ from ricordo.agent_framework._placement import Placement, Refresh
 from ricordo.agent_framework._run import Run
 from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.prompt.render import Section
-from ricordo.values import Hit
+from ricordo.values import Hit, Scope
 from ricordo.values.validation import check_limit
 
 SUMMARY_PROMPT = "What earlier conversations were about:"
@@ -69,14 +69,20 @@ class SummaryMemoryProvider(MemoryProvider):
         self._prompt = context_prompt
 
     async def _find(self, run: Run) -> Found:
-        session = run.resolved.storage.session
-        hits = exclude_summary_of(await self._recall(run, limit=self._limit + 1, kinds=["summary"]), session)
-        return Found(hits=hits[: self._limit])
+        found = await self._recall(run, limit=self._limit + 1, kinds=["summary"])
+        return Found(hits=exclude_summary_of(found, run.resolved.storage)[: self._limit])
 
     def _arrange(self, lines: Sequence[str], hits: Sequence[Hit]) -> list[Section]:
         return [Section(self._prompt, hits, lines, numbered=True)]
 
 
-def exclude_summary_of(hits: list[Hit], session: str | None) -> list[Hit]:
-    """Return the hits without the summary of `session`, whose messages the model sees anyway."""
-    return [hit for hit in hits if hit.kind != "summary" or hit.scope.session != session]
+def exclude_summary_of(hits: list[Hit], running: Scope) -> list[Hit]:
+    """Return the hits without the summary of the running conversation, whose messages the model sees anyway.
+
+    Conversations of somebody else may have the same id.
+    """
+
+    def is_running(scope: Scope) -> bool:
+        return (scope.application, scope.user, scope.session) == (running.application, running.user, running.session)
+
+    return [hit for hit in hits if hit.kind != "summary" or not is_running(hit.scope)]

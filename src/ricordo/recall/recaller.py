@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -21,7 +22,7 @@ from ricordo.recall.hits import Recall
 from ricordo.recall.outdated import RankedRecord, put_current_first
 from ricordo.recall.question import Question
 from ricordo.recall.times import Span
-from ricordo.values import MEMORY_KINDS, Hit, Memory, ModelError, StoredTurn, Why
+from ricordo.values import MEMORY_KINDS, Evidence, Hit, Memory, ModelError, StoredTurn, Why
 
 logger = logging.getLogger("ricordo")
 
@@ -144,19 +145,22 @@ async def _rerank(reranker: Reranker, question: str, texts: list[str], ends: flo
 def _limit_memories(found: list[RankedRecord], records: Records, limit: int) -> list[RankedRecord]:
     """Return all turns, and only a few memories: those that rest on more than the turns above them."""
     kept: list[RankedRecord] = []
-    told: set[str] = set()
+    told: dict[str, list[str]] = {}  # sessions may use the same id
     room = max(1, limit // _HITS_PER_MEMORY)
     for one in found:
         record = records[one.key]
         if isinstance(record, Memory):
-            rests_on = {part.turn_id for part in record.evidence}
-            if not room or (rests_on and rests_on <= told):
+            if not room or (record.evidence and all(_is_told(part, told) for part in record.evidence)):
                 continue
             room -= 1
         else:
-            told.add(record.id)
+            told.setdefault(record.id, []).append(record.text)
         kept.append(one)
     return kept
+
+
+def _is_told(evidence: Evidence, told: Mapping[str, Sequence[str]]) -> bool:
+    return any(evidence.quote in text for text in told.get(evidence.turn_id, ()))
 
 
 def _narrow_views(asked: Question, view: View) -> list[View]:
