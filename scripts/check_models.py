@@ -1,4 +1,4 @@
-"""Check the digests of the bundled models, and say how to make the reader and the judge again."""
+"""Check the digests of the bundled models, and say how to make them again."""
 
 from __future__ import annotations
 
@@ -18,14 +18,21 @@ The reader and the judge are made on a GPU, with PyTorch, onnx and onnxruntime (
       --seed 0 --epochs 12
 
 Copy reader.onnx and heads.npz into src/ricordo/extractors/reader/weights, and write their SHA-256 into digests.json.
+
+The embedder is made by scripts/build_model.py and training/mix.py, embedder.py and quantise.py, from chats that are not
+in this repository; src/ricordo/embedding/gte_small/ORIGIN.md says which.
 """
 
 
 def find_differences(folder: Path) -> list[str]:
     """Return the files of a folder whose digest is not the one that is written down."""
     digests = json.loads((folder / "digests.json").read_text("utf-8"))
-    names = [name for name in digests if (folder / name).suffix in {".onnx", ".npz", ".json"}]
-    return [name for name in names if hashlib.sha256((folder / name).read_bytes()).hexdigest() != digests[name]]
+    names = [name for name in digests if Path(name).suffix in {".onnx", ".npz", ".json"}]
+    return [name for name in names if not _has_digest(folder / name, digests[name])]
+
+
+def _has_digest(path: Path, digest: str) -> bool:
+    return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == digest
 
 
 def main() -> int:

@@ -73,37 +73,51 @@ _PARTS = {
 }
 
 
-def load_encoder(path: Path) -> Encoder:
-    """Return an encoder with the weights of an int8 ONNX model, such as the bundled embedder."""
-    arrays = _read_weights(path)
-    named = {
-        "words.weight": arrays["embeddings.word_embeddings.weight"],
-        "positions.weight": arrays["embeddings.position_embeddings.weight"],
-        "types.weight": arrays["embeddings.token_type_embeddings.weight"],
-        "norm.weight": arrays["embeddings.LayerNorm.weight"],
-        "norm.bias": arrays["embeddings.LayerNorm.bias"],
+def name_weights() -> dict[str, str]:
+    """Return the name of each weight in the original model by its name here."""
+    names = {
+        "words.weight": "embeddings.word_embeddings.weight",
+        "positions.weight": "embeddings.position_embeddings.weight",
+        "types.weight": "embeddings.token_type_embeddings.weight",
+        "norm.weight": "embeddings.LayerNorm.weight",
+        "norm.bias": "embeddings.LayerNorm.bias",
     }
     for number in range(LAYERS):
         for theirs, ours in _PARTS.items():
             for part in ("weight", "bias"):
-                named[f"layers.{number}.{ours}.{part}"] = arrays[f"encoder.layer.{number}.{theirs}.{part}"]
+                names[f"layers.{number}.{ours}.{part}"] = f"encoder.layer.{number}.{theirs}.{part}"
+    return names
+
+
+def load_encoder(path: Path) -> Encoder:
+    """Return an encoder with the weights of an int8 ONNX model, such as the bundled embedder."""
+    arrays = read_weights(path)
     encoder = Encoder()
-    encoder.load_state_dict({name: torch.from_numpy(array.astype(np.float32)) for name, array in named.items()})
+    encoder.load_state_dict(
+        {ours: torch.from_numpy(arrays[theirs].astype(np.float32)) for ours, theirs in name_weights().items()}
+    )
     return encoder
 
 
-def _read_weights(path: Path) -> dict[str, np.ndarray]:
+def read_owners(graph: onnx.GraphProto) -> dict[str, str]:
+    """Return the name in the original model of each matrix that the file keeps transposed, by its name there."""
+    # "/encoder/layer.0/attention/self/query/MatMul_quant" uses "encoder.layer.0.attention.self.query.weight"
+    return {
+        node.input[1].removesuffix("_quantized"): node.name.strip("/").rsplit("/", 1)[0].replace("/", ".") + ".weight"
+        for node in graph.node
+        if node.op_type == "MatMulInteger"
+    }
+
+
+def read_weights(path: Path) -> dict[str, np.ndarray]:
     """Return all weights by their name in the original model; quantised ones are multiplied out."""
     graph = onnx.load(str(path)).graph
     stored = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
     weights = {name: array for name, array in stored.items() if name.endswith((".weight", ".bias"))}
     for name in [name for name in stored if name.endswith(".weight_quantized")]:
         weights[name.removesuffix("_quantized")] = _dequantize(stored, name.removesuffix("_quantized"))
-    for node in graph.node:
-        if node.op_type == "MatMulInteger":
-            # "/encoder/layer.0/attention/self/query/MatMul_quant" uses "encoder.layer.0.attention.self.query.weight"
-            owner = node.name.strip("/").rsplit("/", 1)[0].replace("/", ".")
-            weights[f"{owner}.weight"] = _dequantize(stored, node.input[1].removesuffix("_quantized")).T
+    for stored_name, name in read_owners(graph).items():
+        weights[name] = _dequantize(stored, stored_name).T
     return weights
 
 

@@ -48,11 +48,16 @@ def mix(tuned: Arrays, untuned: Arrays, share: float) -> Arrays:
         if name.endswith(QUANTISED):
             base = name.removesuffix(QUANTISED)
             full = share * _multiply_out(tuned, base) + (1 - share) * _multiply_out(untuned, base)
-            quantise = _quantise_signed if array.dtype == np.int8 else _quantise_unsigned
             mixed |= quantise(full, base, tuned, chance)
         elif array.dtype == np.float32 and not _is_scale(name, tuned):
             mixed[name] = (share * array + (1 - share) * untuned[name]).astype(np.float32)
     return mixed
+
+
+def quantise(full: np.ndarray, base: str, form: Arrays, chance: np.random.Generator) -> Arrays:
+    """Return a weight in the precision that it has in `form`: steps, scale and zero point by name."""
+    signed = form[base + QUANTISED].dtype == np.int8
+    return (_quantise_signed if signed else _quantise_unsigned)(full, base, form, chance)
 
 
 def _is_scale(name: str, arrays: Arrays) -> bool:

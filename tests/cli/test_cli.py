@@ -381,16 +381,16 @@ def test_the_embedder_can_be_changed(shell: Shell, store: Path) -> None:
         connection.execute("INSERT INTO model_role VALUES ('preparing', 'hash-64')")
     connection.close()
     text = shell.run("status")
-    assert "2 vectors of gte-small-memory-int8, which serves\n" in text
+    assert "2 vectors of gte-small-memory-2-int8, which serves\n" in text
     assert "0 vectors of hash-64, being prepared: 2 missing" in text
     text = shell.run("migrate", "--embedder", name)
     assert "embedded 2 texts; hash-64 serves" in text
-    assert "ricordo migrate --drop-embedder gte-small-memory-int8" in text
+    assert "ricordo migrate --drop-embedder gte-small-memory-2-int8" in text
     assert "2 texts by hash-64" in shell.errors
     assert shell.run("migrate", "--embedder", name) == "embedded 0 texts; hash-64 serves\n"
     assert "2 vectors of hash-64, which serves" in shell.run("status")
     status = shell.rows("status")[0]["store"]
-    assert status["vectors"] == {"gte-small-memory-int8": 2, "hash-64": 2}
+    assert status["vectors"] == {"gte-small-memory-2-int8": 2, "hash-64": 2}
     assert (status["serving"], status["preparing"]) == ("hash-64", None)
     for wrong in ("nonsense", "ricordo.nowhere:x", "ricordo.testing:Nothing"):
         shell.run("migrate", "--embedder", wrong, code=Exit.USAGE)
@@ -410,7 +410,7 @@ def test_an_embedder_that_does_not_serve_is_dropped(shell: Shell) -> None:
     shell.run("migrate", "--embedder", "ricordo.testing:HashEmbedder")
     shell.run("migrate", "--drop-embedder", "hash-64", code=Exit.USAGE)
     assert "answer queries and cannot be dropped" in shell.errors
-    assert "embedded 0 texts; gte-small-memory-int8 serves" in shell.run("migrate", "--embedder", "local")
+    assert "embedded 0 texts; gte-small-memory-2-int8 serves" in shell.run("migrate", "--embedder", "local")
     assert "dropped 2 vectors of hash-64" in shell.run("migrate", "--drop-embedder", "hash-64")
     shell.run("migrate", "--store", "nowhere.db", "--embedder", code=Exit.FAILED)
     assert "no such store" in shell.errors
@@ -424,8 +424,8 @@ def test_the_embedder_can_come_from_the_environment(shell: Shell, monkeypatch: p
     monkeypatch.setenv("RICORDO_PREVIOUS_EMBEDDER", "ricordo.testing:HashEmbedder")
     shell.run("remember", "-u", "alice", "and sailing")
     status = shell.rows("status")[0]
-    assert (status["embedder"], status["store"]["vectors"]) == ("gte-small-memory-int8", {"hash-64": 2})
-    assert "embedded 2 texts; gte-small-memory-int8 serves" in shell.run("migrate", "--embedder")
+    assert (status["embedder"], status["store"]["vectors"]) == ("gte-small-memory-2-int8", {"hash-64": 2})
+    assert "embedded 2 texts; gte-small-memory-2-int8 serves" in shell.run("migrate", "--embedder")
 
 
 def test_errors_say_what_was_wrong_and_what_to_do(shell: Shell, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def test_the_local_embedder_is_a_maf_client() -> None:
     assert isinstance(embedder, SupportsGetEmbeddings)
     made = await embedder.get_embeddings(["one", "two"])
     assert [embedding.dimensions for embedding in made] == [384, 384]
-    assert made[0].model == "gte-small-memory-int8"
+    assert made[0].model == "gte-small-memory-2-int8"
 
 
 def test_the_model_files_are_those_that_the_script_makes() -> None:

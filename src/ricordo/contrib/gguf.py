@@ -37,7 +37,7 @@ from ricordo.values import ModelError
 
 VARIABLE = "RICORDO_GGUF"
 _CONTEXT_TOKENS = 8_192
-_MAX_TOKENS = 2_000
+_MAX_TOKENS = 1_000
 _CALL_TIMEOUT_SECONDS = 600.0
 
 
