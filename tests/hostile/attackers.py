@@ -16,7 +16,11 @@ from dataclasses import dataclass, field
 
 HUGE = "word " * 19_800
 """The text of a turn, nearly as long as the limit allows."""
-_DRIBBLE_SECONDS = 0.5
+_EVE = {"user": "eve"}
+_HUGE_TURNS = json.dumps({"scope": _EVE, "turns": [{"role": "user", "text": HUGE}] * 80}).encode()
+_MANY_TURNS = json.dumps({"scope": _EVE, "turns": [{"role": "user", "text": "a note"}] * 5_000}).encode()
+_HUGE_QUERY = json.dumps({"scope": _EVE, "query": HUGE, "limit": 1_000, "budget": 100_000}).encode()
+_DRIBBLE_SECONDS = 2.0
 _RETRY_SECONDS = 0.05
 
 
@@ -51,16 +55,13 @@ class Attacker:
             writer.close()
 
     async def send_huge_turns(self) -> None:
-        turns = [{"role": "user", "text": HUGE} for _ in range(80)]
-        await self.send("/v1/turns", json.dumps({"scope": {"user": "eve"}, "turns": turns}).encode())
+        await self.send("/v1/turns", _HUGE_TURNS)
 
     async def send_many_turns(self) -> None:
-        turns = [{"role": "user", "text": f"note {number}"} for number in range(5_000)]
-        await self.send("/v1/turns", json.dumps({"scope": {"user": "eve"}, "turns": turns}).encode())
+        await self.send("/v1/turns", _MANY_TURNS)
 
     async def send_huge_queries(self) -> None:
-        body = {"scope": {"user": "eve"}, "query": HUGE, "limit": 1_000, "budget": 100_000}
-        await self.send("/v1/recall", json.dumps(body).encode())
+        await self.send("/v1/recall", _HUGE_QUERY)
 
     async def dribble_a_body(self) -> None:
         await self._dribble("/v1/turns", 8_000_000)
@@ -103,6 +104,7 @@ class Attacker:
             writer.write(b"GET /healthz HTTP/1.1\r\n")
             while not reader.at_eof():
                 writer.write(b"X")
+                await writer.drain()
                 await asyncio.sleep(_DRIBBLE_SECONDS)
         finally:
             writer.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
@@ -14,9 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ricordo.bench.http import KeepAliveConnection
+from ricordo.server import KeyRing
+from ricordo.values import Scope
+from tests.server.running import serve_in_process
 
 PEOPLE = 20
-_PAUSE_SECONDS = 0.15
+_PAUSE_SECONDS = 0.5
 
 
 @dataclass
@@ -25,6 +27,10 @@ class Measured:
 
     seconds: list[float] = field(default_factory=list[float])
     refused: list[int] = field(default_factory=list[int])
+
+    def add(self, other: Measured) -> None:
+        self.seconds += other.seconds
+        self.refused += other.refused
 
     def quantile(self, share: float) -> float:
         ordered = sorted(self.seconds)
@@ -73,11 +79,32 @@ def hostile_caller(address: str, key: str, *ways: str) -> Generator[subprocess.P
     """Run a hostile caller in a process of its own. It has begun when this yields."""
     host, _, port = address.rpartition(":")
     command = [sys.executable, "-m", "tests.hostile.attackers", host, port, key, *ways]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={**os.environ})
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
     try:
         assert child.stdout.readline() == "begun\n"
         yield child
     finally:
-        out, _ = child.communicate()
-        print(out)
+        print(child.communicate()[0])
+
+
+@contextmanager
+def shared_service(folder: Path, *options: str) -> Generator[tuple[str, int, list[str], str]]:
+    """Run a service; yield its address, its process, the tokens of good callers, and the key of a hostile one."""
+    with KeyRing(folder / "keys.db") as keys:
+        good, hostile, now = keys.create(application="travel").key.id, keys.create(application="eve").text, time.time()
+        scopes = [Scope(user=f"person{number}") for number in range(PEOPLE)]
+        tokens = [keys.mint_token(good, scope, issued_at=int(now), seconds=3_600) for scope in scopes]
+    with serve_in_process(folder, "--learning", "queue", *options, embedder=None) as (url, child):
+        yield url.removeprefix("http://"), child.pid, tokens, hostile
+
+
+async def compare(address: str, tokens: Sequence[str], hostile: str, *, seconds: float, rounds: int) -> list[Measured]:
+    """Measure good callers alone and beside a hostile one, in turns; return both."""
+    alone, beside = Measured(), Measured()
+    await call(address, tokens, 2)  # the model is loaded, and everybody has said something
+    for _ in range(rounds):
+        alone.add(await call(address, tokens, seconds))
+        with hostile_caller(address, hostile):
+            beside.add(await call(address, tokens, seconds))
+    return [alone, beside]

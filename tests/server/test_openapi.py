@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Generator
 from pathlib import Path
@@ -47,7 +48,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Generator[tuple[str, st
 
 @schema.parametrize()
 @settings(
-    max_examples=6,
+    max_examples=int(os.environ.get("RICORDO_FUZZ", "6")),
     deadline=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],

@@ -16,7 +16,7 @@ from ricordo.values import Memory, Scope, StoredTurn
 PAGE_CHARACTERS = 2**19
 """Characters that a page should hold at most. It holds one item more than fits."""
 
-_FIRST_ROWS = 32
+_FIRST_ROWS = 20
 _USUAL_ROWS = 250
 _MAX_ROWS = 1_000
 

@@ -22,7 +22,7 @@ from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
 from ricordo.server.request_body import Traffic, limit_send, limit_stream, read_body, replay, send_answer
 from ricordo.server.service import Service
-from ricordo.server.settings import Limits, is_loopback
+from ricordo.server.settings import is_loopback
 
 HEALTH_PATHS = frozenset({"/healthz", "/readyz"})
 """Paths that anybody may ask for, as often as they like: whoever supervises the service asks here."""
@@ -32,6 +32,10 @@ OPEN_PATHS = frozenset({"/openapi.json"})
 
 STREAM_PATHS = frozenset({"/v1/export", "/v1/import", "/me/export"})
 """Paths whose bodies are never held as a whole. They have limits of their own."""
+
+
+_REFUSAL_SECONDS = 0.3
+"""How long a caller waits for the answer that it asks too much, so that it does not ask again at once."""
 
 
 class AdmissionMiddleware:
@@ -84,6 +88,8 @@ class AdmissionMiddleware:
             with self._open.enter(identity, max_by_caller=max_open, max_in_all=None):
                 await self._handle(scope, receive, send, caller)
         except HttpError as refusal:
+            if refusal.status == 429:
+                await asyncio.sleep(_REFUSAL_SECONDS)
             await _refuse(refusal, scope, receive, send)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send, caller: Caller | None) -> None:
@@ -102,9 +108,10 @@ class AdmissionMiddleware:
         budget = ByteBudget(self._held, identity)
         max_bytes = limits.body_bytes if caller is not None else min(limits.body_bytes, limits.visitor_bytes)
         try:
+            # Nothing is read from a caller who owes bytes, so that it cannot keep the service busy with refusals.
+            await self._turns.pay_off(identity, seconds=limits.seconds)
             body = await read_body(Headers(scope=scope), receive, limits, max_bytes, budget)
-            self._sent.add(identity, len(body))
-            answer = await self._work(scope, replay(body, receive), send, identity, is_large=_is_large(body, limits))
+            answer = await self._work(scope, replay(body, receive), send, identity, size=len(body))
             size = sum(len(message.get("body", b"")) for message in answer)
             self._read.add(identity, size)
             del body
@@ -115,7 +122,7 @@ class AdmissionMiddleware:
             budget.release()
 
     async def _work(
-        self, scope: Scope, receive: Receive, send: Send, identity: Identity, *, is_large: bool
+        self, scope: Scope, receive: Receive, send: Send, identity: Identity, *, size: int
     ) -> list[Message]:
         """Return the answer of the application; nothing if it took too long and that was answered already."""
         answer: list[Message] = []
@@ -124,7 +131,8 @@ class AdmissionMiddleware:
             answer.append(message)
 
         limits = self._limits
-        async with self._turns.take(identity, is_large=is_large, seconds=limits.seconds):
+        async with self._turns.take(identity, is_large=size > limits.large_bytes, seconds=limits.seconds):
+            self._sent.add(identity, size)
             with (
                 self._working.enter(identity, max_by_caller=None, max_in_all=limits.in_flight),
                 self._service.metrics.in_flight.track_inprogress(),
@@ -208,10 +216,6 @@ class AdmissionMiddleware:
 
 
 Identity = tuple[str | None, ...]
-
-
-def _is_large(body: bytes, limits: Limits) -> bool:
-    return len(body) > limits.large_bytes
 
 
 def _identity(scope: Scope, caller: Caller | None) -> Identity:

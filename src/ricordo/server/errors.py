@@ -98,7 +98,8 @@ class HttpError(Exception):
     @classmethod
     def too_much_traffic(cls, seconds: float) -> Self:
         message = "this caller has sent or read too many bytes in a short time; try again later"
-        return cls(429, "TooManyRequests", message, {"Retry-After": str(max(1, round(seconds + 0.5)))})
+        headers = {"Retry-After": str(max(1, round(seconds + 0.5))), "Connection": "close"}
+        return cls(429, "TooManyRequests", message, headers)
 
     @classmethod
     def too_many_bytes(cls) -> Self:

@@ -130,8 +130,6 @@ class TurnTaker:
         Raises:
             HttpError: With 429 if that takes longer than ``seconds``.
         """
-        if (wait := self._wait(caller)) > seconds:
-            raise HttpError.too_much_traffic(wait)
         share = self._shares.setdefault(caller, _Share(self._places))
         share.users += 1
         try:
@@ -146,6 +144,13 @@ class TurnTaker:
             share.users -= 1
             if not share.users:
                 self._shares.pop(caller, None)
+
+    async def pay_off(self, caller: Hashable, *, seconds: float) -> None:
+        """Wait until ``caller`` owes no bytes; raise `HttpError` with 429 if that takes longer than ``seconds``."""
+        if wait := self._wait(caller):
+            if wait > seconds:
+                raise HttpError.too_much_traffic(wait)
+            await sleep(wait)
 
     async def _enter(self, stack: AsyncExitStack, share: _Share, caller: Hashable, *, is_large: bool) -> None:
         if is_large or self._wait(caller):

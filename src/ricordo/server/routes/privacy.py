@@ -21,6 +21,7 @@ from ricordo.server.bodies import (
     Rows,
 )
 from ricordo.server.errors import HttpError
+from ricordo.server.request_body import MAX_PARTS, count_parts
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory, TheService
 from ricordo.values import Consent, Receipt, Retention
@@ -77,6 +78,8 @@ async def _rows(request: Request, longest: int) -> AsyncIterator[dict[str, Any]]
     number = 0
     try:
         async for line in split_lines(request.stream(), max_bytes=longest):
+            if count_parts(line) > MAX_PARTS:
+                raise HttpError.too_many_parts()
             if line.strip():
                 yield parse_line(line, f"rows[{number}]")
                 number += 1

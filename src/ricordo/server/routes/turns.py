@@ -23,6 +23,9 @@ from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import TheCaller, TheMemory
 from ricordo.values.validation import MAX_LIMIT
 
+MAX_IDS = 50
+"""Turns that one request may ask for by their ids."""
+
 router = APIRouter(prefix="/v1", tags=["memory"], responses=ERRORS)
 
 
@@ -37,7 +40,9 @@ async def remember(body: TurnsBody, caller: TheCaller, memory: TheMemory) -> Res
 async def turns(
     scope: QueryScope,
     memory: TheMemory,
-    id: Annotated[list[str] | None, Query(description="of the turns to return; may be repeated")] = None,
+    id: Annotated[
+        list[str] | None, Query(description="of the turns to return; may be repeated", max_length=MAX_IDS)
+    ] = None,
     around: Annotated[str | None, Query(description="the id of a turn, to return those before and after it")] = None,
     before: Annotated[str | None, Query(description="the `previous` of another page")] = None,
     after: Annotated[str | None, Query(description="the `next` of another page")] = None,
