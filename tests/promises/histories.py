@@ -20,7 +20,7 @@ from ricordo.opening import open_store
 from ricordo.ports.extractor import Candidate, Cost, Exchange, Extraction, Summary
 from ricordo.ports.store import Store
 from ricordo.testing import HashEmbedder
-from ricordo.values import Evidence, Memory, ModelError, Scope, StoredTurn, Turn
+from ricordo.values import Evidence, Kind, Memory, ModelError, Scope, StoredTurn, Turn
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 PEOPLE = tuple(Scope(application="test", user=f"person{number}x") for number in range(2))
@@ -255,7 +255,8 @@ async def _forget_everything(call: _Call) -> None:
 
 
 async def _expire(call: _Call) -> None:
-    kinds = call.rng.choice([None, ["turn"], ["episodic", "semantic"], ["summary"]])
+    choices: list[list[Kind] | None] = [None, ["turn"], ["episodic", "semantic"], ["summary"]]
+    kinds = call.rng.choice(choices)
     await call.memory.set_retention(scope=call.person, days=1, kinds=kinds)
     call.ledger.minutes += call.rng.choice([60, 700, 1_500])
     await call.memory.maintenance.apply_retention()

@@ -11,7 +11,7 @@ import os
 import pickle
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -127,7 +127,7 @@ def test_nothing_is_left_on_sqlite_wherever_the_process_is_killed(tmp_path: Path
 
 
 @pytest.fixture(scope="module")
-def server() -> LocalServer:
+def server() -> Generator[LocalServer]:
     with run_server(version=16) as server:
         yield server
 
