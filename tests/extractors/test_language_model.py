@@ -296,6 +296,13 @@ async def test_a_wrong_number_of_a_turn_is_forgiven_for_the_persons_words_only()
     assert [candidate.evidence[0].turn_id for candidate in candidates] == ["b", "b"]
 
 
+@pytest.mark.parametrize(("who", "subjects"), [("Ich", [None]), ("the user", [None]), ("The assistant", [])])
+async def test_the_person_is_understood_and_the_assistant_is_nobody(who: str, subjects: list[str | None]) -> None:
+    extractor = ModelExtractor(ScriptedClient([make_answer(make_memory("Likes tea", SAID, 0, who=who))]))
+    extraction = await extractor.extract(Exchange((turn(SAID, ALICE),)))
+    assert [candidate.subject for candidate in extraction.candidates] == subjects
+
+
 async def test_a_new_value_of_a_slot_replaces_the_old_one_even_if_the_model_does_not_say_so() -> None:
     answers: list[ScriptedAnswer] = [
         make_answer(make_memory("Lives in Lisbon", "I live in Lisbon", field="home", value="Lisbon")),

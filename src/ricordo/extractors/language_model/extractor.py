@@ -31,7 +31,12 @@ _MAX_MEMORIES = 60
 
 _EMPTY: tuple[Any, ...] = (None, "", [], {})
 _UNKNOWN = frozenset({"null", "none", "unknown", "n/a", "not specified", "not mentioned"})
-_THE_PERSON = frozenset({"", "person", "the person", "user", "the user", "me", "i", "self", "speaker", "none", "null"})
+_THE_PERSON = frozenset(
+    {"", "person", "the person", "user", "the user", "self", "speaker", "none", "null"}
+    | {"me", "i", "ich", "yo", "je", "moi", "io", "eu", "私", "我"}
+)
+_THE_ASSISTANT = frozenset({"assistant", "the assistant", "you", "ai", "bot"})
+"""A weak model takes the assistant's words for facts about the assistant. Nobody asks for those."""
 _MAX_SUBJECT_LENGTH = 100
 _PARTIAL_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?")
 
@@ -115,9 +120,11 @@ def _make_all_candidates(answer: Sequence[ParsedMemory], exchange: Exchange) -> 
 
 def _make_candidates(parsed: ParsedMemory, exchange: Exchange) -> list[Candidate]:
     """Return the candidate of an entry; several if it gives several values for a field."""
+    who = parsed.who.strip()[:_MAX_SUBJECT_LENGTH]
+    if who.casefold() in _THE_ASSISTANT:
+        return []
     field = _find_field(parsed.field, exchange)
     values = _split_values(parsed.value) if field else []
-    who = parsed.who.strip()[:_MAX_SUBJECT_LENGTH]
     subject = None if who.casefold() in _THE_PERSON else who
     is_wanted = field is not None and any(slot_name(field) == slot_name(wanted.name) for wanted in exchange.wanted)
     ids = short_ids(exchange.known)
