@@ -169,9 +169,20 @@ async def test_a_model_that_fails_in_the_middle_is_told_and_can_be_tried_again(t
         failed = await alice.http.post("/say", data=form, headers={"Accept": "application/x-ndjson"})
         assert failed.status_code == 503
         assert "sk-123" not in failed.text
+        assert "the language model failed" not in await show(alice)
         assert "Here I am again." in (await listen(alice, userInput="hello"))[-1]["answer"]
         page = await show(alice)
         assert page.count('<div class="turn user">') == 1, "what failed is not said twice"
+
+
+async def test_a_failure_is_told_on_the_page_without_scripts(tmp_path: Path) -> None:
+    async with run_app(tmp_path, client=ScriptedChatClient(ChatClientException("the key sk-123 is wrong"))) as app:
+        alice = await open_browser(app)
+        posted = await alice.http.post("/say", data={"conversationId": alice.conversation, "userInput": "hello"})
+        assert posted.status_code == 303
+        page = (await alice.http.get(posted.headers["location"])).text
+        assert "That did not work: the language model failed" in page
+        assert "sk-123" not in page
 
 
 async def test_the_panel_leads_to_each_memory_and_the_console_back_to_the_conversation(app: FastAPI) -> None:

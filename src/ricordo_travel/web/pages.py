@@ -113,17 +113,22 @@ async def say(request: Request, chat: ChatDependency, form: Annotated[SayForm, F
     back = RedirectResponse(f"/?conversation={conversation}#end", status_code=303)
     if pieces is None:
         return back
-    started = await _start_stream(pieces)
     if request.headers.get("accept") == _EVENTS:
+        started = await _start_stream(pieces)
         return StreamingResponse(_stream_events(chat, started, person, conversation), media_type=_EVENTS)
-    async for _ in started:
-        pass
+    try:
+        async for _ in iterate_in_task(pieces):
+            pass
+    except AgentFrameworkException:
+        return RedirectResponse(f"/?conversation={conversation}&failed=1#said", status_code=303)
     return back
 
 
 @router.get("/", include_in_schema=False)
-async def page(request: Request, chat: ChatDependency, conversation: uuid.UUID | None = None) -> HTMLResponse:
-    """Show the conversation and the panel beside it."""
+async def page(
+    request: Request, chat: ChatDependency, conversation: uuid.UUID | None = None, *, failed: bool = False
+) -> HTMLResponse:
+    """Show the conversation and the panel beside it, and that the last message failed."""
     turns = await _load_turns(chat, request, conversation)
     content = await _load_panel(chat, request, turns)
     cards = await chat.list_cards(person=request.state.person, conversation=str(conversation)) if turns else []
@@ -136,6 +141,7 @@ async def page(request: Request, chat: ChatDependency, conversation: uuid.UUID |
         answerer=chat.assistant.answerer,
         has_model=chat.assistant.has_model,
         is_returning=request.state.is_known and not content.is_empty and not turns,
+        trouble=f"That did not work: {_MODEL_FAILED}." if failed else "",
         max_length=MAX_INPUT_LENGTH,
     )
 

@@ -64,15 +64,16 @@ async function* readLines(response) {
 }
 
 async function answer(fields) {
-  const response = await fetch("/say", {
-    method: "POST",
-    headers: { Accept: "application/x-ndjson" },
-    body: new URLSearchParams(fields),
-  });
-  if (!response.ok) throw new Error(await explain(response));
   const box = addTurn("assistant", "Assistant", "");
   const paragraph = box.querySelector("p");
+  box.classList.add("waiting");
   try {
+    const response = await fetch("/say", {
+      method: "POST",
+      headers: { Accept: "application/x-ndjson" },
+      body: new URLSearchParams(fields),
+    });
+    if (!response.ok) throw new Error(await explain(response));
     for await (const event of readLines(response)) {
       if (event.error) throw new Error(event.error);
       if (event.text) paragraph.textContent += event.text;
@@ -146,7 +147,7 @@ async function submit(fields, shown) {
     turn.remove();
     failed = { fields, shown };
     trouble.querySelector("span").textContent = `That did not work: ${error.message}.`;
-    trouble.hidden = false;
+    trouble.hidden = document.getElementById("again").hidden = false;
     if (fields.userInput && fields.userInput === shown) said.value = shown;
   } finally {
     setBusy(false);
