@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -219,6 +220,25 @@ def test_a_port_in_use_is_named_with_the_way_out(
         shell.run(command, "--port", port, *more, code=Exit.FAILED)
     assert f"port {port} on 127.0.0.1 is already in use" in shell.errors
     assert "--port" in shell.errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+@pytest.mark.parametrize("command", ["remember", "forget"])
+def test_one_interrupt_ends_a_question(command: str, store: Path) -> None:
+    terminal, stdin = os.openpty()
+    argv = [sys.executable, "-m", "ricordo", command, "-u", "alice"]
+    with subprocess.Popen(argv, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stderr is not None
+        assert re.search(rb"Ctrl-D|cannot be undone", child.stderr.readline())
+        child.send_signal(signal.SIGINT)
+        try:
+            assert child.communicate(timeout=60) == (b"", b"")
+        finally:
+            child.kill()
+    os.close(terminal)
+    os.close(stdin)
+    assert child.returncode == Exit.INTERRUPTED
+    assert not store.exists()
 
 
 CONTROLS = "\x07\x1b[31m\r\x7f\x85\x9b31m\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff"

@@ -15,7 +15,7 @@ from typing import Any
 
 from ricordo.cli import travel
 from ricordo.cli.options import Commands, Exit, add_command
-from ricordo.cli.output import Span, Text, bold, dim, print_json, print_result, print_text
+from ricordo.cli.output import StyledText, Text, bold, dim, print_json, print_result, print_text
 from ricordo.memory import Ricordo
 from ricordo.recall.hits import Recall
 from ricordo.values import Scope, StoreError, Turn
@@ -113,7 +113,7 @@ class _Tour:
         self._print(text, {"killed": True})
 
     def _print_answer(self, question: str, found: Recall) -> None:
-        text: list[str | Span] = [f"\n  alice asks: {question}"]
+        text: list[str | StyledText] = [f"\n  alice asks: {question}"]
         for hit in found:
             text += [f"\n    {hit.occurred_at:%d %b}  {hit.speaker}: {hit.text}"]
             text += [dim(f"\n            found by {hit.why}")]

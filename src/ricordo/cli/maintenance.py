@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ricordo.cli.options import Commands, Exit, add_command, load_embedder, open_memory, store_url
-from ricordo.cli.output import Span, green, pluralize, print_note, print_result, progress_bar, red
+from ricordo.cli.output import StyledText, green, pluralize, print_note, print_result, progress_bar, red
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
 from ricordo.maintenance import Status
@@ -76,7 +76,7 @@ async def _status(arguments: argparse.Namespace) -> int:
         faults = await memory.maintenance.check() if arguments.check else []
         # A damaged file cannot be counted.
         status = None if faults else await memory.status()
-    text: list[str | Span] = [part for fault in faults for part in _describe_fault(fault)]
+    text: list[str | StyledText] = [part for fault in faults for part in _describe_fault(fault)]
     if arguments.check and not faults:
         text += [green("sound"), ": the file is intact, and turns, keywords, vectors and evidence agree\n"]
     if status is not None:
@@ -86,7 +86,7 @@ async def _status(arguments: argparse.Namespace) -> int:
     return Exit.FAULTS if faults else Exit.DONE
 
 
-def _describe_fault(fault: Fault) -> list[str | Span]:
+def _describe_fault(fault: Fault) -> list[str | StyledText]:
     return [red("FAULT"), f"  {fault.what}\n       to repair: {fault.repair}\n"]
 
 
@@ -255,6 +255,6 @@ async def _copy_store(arguments: argparse.Namespace) -> int:
     rest = f"{pluralize(inventory.vectors, 'vector')} and {pluralize(inventory.consents, 'consent')}"
     lines = [f"copied and verified {documents}, {rest}", f"digest {inventory.digest}"]
     if report.jobs:
-        lines.append(f"{pluralize(report.jobs, 'learning job')} were not copied; they stay in the source")
+        lines.append(f"not copied: {pluralize(report.jobs, 'learning job')}, in the source still")
     print_result(arguments, "\n".join(lines), report)
     return Exit.DONE

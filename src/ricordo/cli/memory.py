@@ -7,7 +7,16 @@ import sys
 from collections.abc import Iterator
 
 from ricordo.cli.learning import add_learning_options, load_gathering, load_learning_settings
-from ricordo.cli.options import Commands, Exit, add_also_option, add_command, open_memory, parse_time, scope_of
+from ricordo.cli.options import (
+    Commands,
+    Exit,
+    add_also_option,
+    add_command,
+    open_memory,
+    parse_time,
+    scope_of,
+    stop_on_interrupt,
+)
 from ricordo.cli.output import Text, bold, dim, pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.prompt.escaping import flatten
 from ricordo.prompt.lines import describe_outdated
@@ -81,8 +90,11 @@ def _add_turns(commands: Commands) -> None:
 
 
 async def _remember(arguments: argparse.Namespace) -> int:
-    turns = list(_read_turns(arguments))
     scope = scope_of(arguments)
+    with stop_on_interrupt():
+        if (arguments.lines or not arguments.text) and sys.stdin.isatty():
+            print_note("ricordo: type what was said, then Ctrl-D on a line of its own")
+        turns = list(_read_turns(arguments))
     settings = {"gathering": load_gathering(arguments)} if arguments.later else await load_learning_settings(arguments)
     learning = "queue" if arguments.later else "inline"
     ids: list[str] = []

@@ -6,9 +6,10 @@ import argparse
 import asyncio
 import importlib
 import inspect
+import signal
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
 from enum import IntEnum
 from typing import Any
@@ -78,6 +79,16 @@ async def open_memory(
     settings.setdefault("learning", "queue")  # a worker learns, unless the command asks for it
     async with Ricordo.open(url, index=arguments.index, **settings) as memory:
         yield memory
+
+
+@contextmanager
+def stop_on_interrupt() -> Generator[None]:
+    """Let Ctrl-C end a read from the terminal at once. The event loop would wait until the line is typed."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def store_url(arguments: argparse.Namespace) -> str:

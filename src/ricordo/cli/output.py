@@ -30,35 +30,35 @@ def escape_controls(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class StyledText:
     """A part of a text with a style, which shows on a terminal only."""
 
     text: str
     style: str
 
 
-Text = str | Sequence[str | Span]
+Text = str | Sequence[str | StyledText]
 """A text, or the parts that it is made of."""
 
 
-def bold(text: str) -> Span:
+def bold(text: str) -> StyledText:
     """Return `text` in bold."""
-    return Span(text, "1")
+    return StyledText(text, "1")
 
 
-def dim(text: str) -> Span:
+def dim(text: str) -> StyledText:
     """Return `text` in a weaker colour."""
-    return Span(text, "2")
+    return StyledText(text, "2")
 
 
-def red(text: str) -> Span:
+def red(text: str) -> StyledText:
     """Return `text` in red."""
-    return Span(text, "31")
+    return StyledText(text, "31")
 
 
-def green(text: str) -> Span:
+def green(text: str) -> StyledText:
     """Return `text` in green."""
-    return Span(text, "32")
+    return StyledText(text, "32")
 
 
 def has_colours(stream: TextIO) -> bool:
@@ -96,7 +96,7 @@ def _render(text: Text, stream: TextIO) -> str:
     return "".join(_render_part(part, shows_styles=shows_styles) for part in text)
 
 
-def _render_part(part: str | Span, *, shows_styles: bool) -> str:
+def _render_part(part: str | StyledText, *, shows_styles: bool) -> str:
     if isinstance(part, str):
         return escape_controls(part)
     plain = escape_controls(part.text)

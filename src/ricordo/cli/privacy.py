@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_time, scope_of
+from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_time, scope_of, stop_on_interrupt
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.serialization import dump_line, jsonable, parse_lines
 from ricordo.values import KINDS, Receipt, Scope
@@ -77,7 +77,9 @@ def _ask_for_confirmation(scope: Scope, arguments: argparse.Namespace) -> bool:
     what = "the chosen turns and memories" if arguments.id or arguments.before else "everything"
     if not sys.stdin.isatty():
         raise ValueError(f"this erases {what} of {names}; confirm it with --yes")
-    return input(f"Erase {what} of {names}? It cannot be undone. [y/N] ").strip().lower() in {"y", "yes"}
+    with stop_on_interrupt():
+        print_note(f"Erase {what} of {names}? It cannot be undone. [y/N]")
+        return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
 async def _export(arguments: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, create_model
 from pydantic_core import to_jsonable_python
 
 from ricordo.cli.options import Commands, Exit, add_command, load_object, open_memory, scope_of
-from ricordo.cli.output import Span, bold, dim, print_note, print_result
+from ricordo.cli.output import StyledText, bold, dim, print_note, print_result
 from ricordo.language.slots import slot_name
 from ricordo.learn.profiles import FieldView, check_model
 from ricordo.memory import Ricordo
@@ -51,7 +51,7 @@ async def _show_profile(arguments: argparse.Namespace) -> int:
     async with open_memory(arguments) as memory:
         profile = await memory.profile(model or await _infer_model(memory, scope), scope=scope)
     fields = {name: jsonable_field(view) for name, view in profile.fields.items()}
-    text: list[str | Span] = []
+    text: list[str | StyledText] = []
     for name, view in profile.fields.items():
         values = flatten(" or ".join(map(_describe_value, (view.value, *view.others))))
         text += [bold(name), f": {values}  ", dim(f"({view.state}, {view.since:%Y-%m-%d})\n")]
