@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from agent_framework.orchestrations import SequentialBuilder
 
 from agent_framework import AgentSession, Content, FunctionTool, Message
 from ricordo import Ricordo, Scope
-from ricordo.agent_framework import ChatHistoryMemoryProvider, RicordoProvider, scoped
+from ricordo.agent_framework import ChatHistoryMemoryProvider, MemoryTools, RicordoProvider, scoped
 from ricordo.agent_framework._block import make_block
 from ricordo.agent_framework._turns import tool_output_is_untrusted
 from ricordo.prompt.render import Section
@@ -138,6 +140,47 @@ async def test_where_there_is_no_user_message_the_other_agents_words_are_searche
     agent = agent_with(ScriptedChatClient(), everything(memory), recording)
     await agent.run([Message("assistant", ["A slogan about tree bark"], author_name="writer")])
     assert "lamps of tree bark" in recording.injected[0].text
+
+
+async def test_another_agents_words_are_searched_with_the_question_that_they_answer(memory: Ricordo) -> None:
+    await memory.remember([user_turn("lamps of tree bark sell well")], scope=ALICE)
+    clients = [ScriptedChatClient("Let me see."), ScriptedChatClient("Done.")]
+    agents = [agent_with(client, everything(memory), name=f"a{n}") for n, client in enumerate(clients)]
+    with scoped(ALICE):
+        await SequentialBuilder(participants=agents).build().run("a slogan about tree bark")
+    for client in clients:
+        (request,) = client.requests
+        assert "lamps of tree bark" in request.text
+        assert request.text.count("a slogan about tree bark") == 1
+
+
+def count_words(text: str) -> int:
+    return 3 * len(text.split())
+
+
+def build_chat_history(memory: Ricordo, *, scope: Scope, **options: Any) -> ChatHistoryMemoryProvider:
+    return ChatHistoryMemoryProvider(memory, storage_scope=scope, max_results=40, **options)
+
+
+@pytest.mark.parametrize("build", [RicordoProvider, build_chat_history])
+@pytest.mark.parametrize("count", [len, count_words])
+async def test_the_block_has_at_most_the_budget_by_the_callers_own_count(
+    memory: Ricordo, build: Any, count: Callable[[str], int]
+) -> None:
+    said = [user_turn(f"hiking tour {number} went over the hills and along the coast") for number in range(30)]
+    await memory.remember(said, scope=ALICE)
+    client = ScriptedChatClient()
+    provider = build(memory, scope=ALICE, budget=600, count_tokens=count, fail_open=False)
+    await agent_with(client, provider).run("hiking?")
+    (block,) = [message.text for message in client.requests[0].messages if "<ricordo-memory>" in message.text]
+    assert 0.8 * 600 <= count(block) <= 600
+
+
+async def test_tools_count_as_the_caller_does(memory: Ricordo) -> None:
+    await memory.remember([user_turn(f"hiking tour {number} over the hills") for number in range(30)], scope=ALICE)
+    tools = MemoryTools(memory, scope=ALICE, only=["recall"], limit=30, budget=700, count_tokens=len).bind(ALICE)
+    found = "".join(content.text or "" for content in await tools[0].invoke(arguments={"question": "hiking"}))
+    assert 0.8 * 700 <= len(found) <= 700
 
 
 # Untrusted tool output

@@ -143,6 +143,17 @@ async def test_later_it_is_left_out_of_the_run(memory: Ricordo, caplog: pytest.L
     assert await texts(memory, BOB) == ["one", "Fine."]
 
 
+async def count_later(text: str) -> int:
+    return len(text)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(("count", "reason"), [(800, "must be a function of a text, not int"), (count_later, "async")])
+def test_a_counter_that_cannot_count_is_refused(memory: Ricordo, provider: Build, count: Any, reason: str) -> None:
+    with pytest.raises(TypeError, match=reason):
+        provider(memory, scope=ALICE, count_tokens=count)
+
+
 async def test_a_provider_that_is_there_twice_is_refused(memory: Ricordo) -> None:
     provider = FactMemoryProvider(memory, scope=ALICE)
     with pytest.raises(ValueError, match="two context providers of agent 'assistant' have the source_id"):

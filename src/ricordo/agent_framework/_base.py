@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from agent_framework import AgentSession, ContextProvider, SessionContext, SupportsAgentRun
 from ricordo.agent_framework import _seen, _telemetry
-from ricordo.agent_framework._block import Block, make_block
+from ricordo.agent_framework._block import Block, check_counter, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import list_inherited_ids
 from ricordo.agent_framework._kept_blocks import KeptBlocks
@@ -27,7 +27,7 @@ from ricordo.agent_framework.scope import (
     check_scope_source,
     check_search_source,
 )
-from ricordo.prompt.render import Section
+from ricordo.prompt.render import CountTokens, Section
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Kind
 from ricordo.values.validation import check_choice, check_name, check_whole
@@ -77,6 +77,7 @@ class MemoryProvider(ContextProvider, ABC):
         placement: Placement = "message",
         refresh: Refresh = "turn",
         budget: int = BUDGET,
+        count_tokens: CountTokens = estimate_tokens,
         deadline: float = DEADLINE,
         fail_open: bool = True,
     ) -> None:
@@ -94,6 +95,7 @@ class MemoryProvider(ContextProvider, ABC):
         self._placement: Placement = placement
         self._refresh: Refresh = refresh
         self._budget = budget
+        self._count_tokens = check_counter(count_tokens)
         self._deadline = deadline
         self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
@@ -148,7 +150,7 @@ class MemoryProvider(ContextProvider, ABC):
         else:
             block = await self._render(run, found.lines, found.hits)
             blocks = [PlacedBlock(block)] if block else []
-        request = Block(found.request, estimate_tokens(found.request))
+        request = Block(found.request, self._count_tokens(found.request))
         return [*blocks, PlacedBlock(request)] if found.request else blocks
 
     async def _continue_session(self, run: Run, found: Found) -> list[PlacedBlock]:
@@ -179,7 +181,11 @@ class MemoryProvider(ContextProvider, ABC):
     async def _render(self, run: Run, lines: Sequence[str], hits: Sequence[Hit]) -> Block | None:
         resolved = run.resolved
         return await make_block(
-            self._arrange(lines, hits), session=resolved.storage.session, budget=self._budget, scopes=resolved.search
+            self._arrange(lines, hits),
+            session=resolved.storage.session,
+            budget=self._budget,
+            scopes=resolved.search,
+            count_tokens=self._count_tokens,
         )
 
     @property

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from agent_framework import Content, Message
-from ricordo.prompt.render import Section, compose
+from ricordo.prompt.render import CountTokens, Section, compose
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Scope
 
 
@@ -31,8 +33,22 @@ class Block:
         return Message("user", contents, message_id=f"ricordo-{uuid.uuid4().hex}")
 
 
+def check_counter(count_tokens: CountTokens) -> CountTokens:
+    """Return `count_tokens` if it is a function that is not async. Raise `TypeError` otherwise."""
+    if not callable(count_tokens):
+        raise TypeError(f"count_tokens must be a function of a text, not {type(count_tokens).__name__}")
+    if inspect.iscoroutinefunction(count_tokens):
+        raise TypeError("count_tokens must not be async: it is called many times for a block, and not awaited")
+    return count_tokens
+
+
 async def make_block(
-    sections: Sequence[Section], *, session: str | None, budget: int, scopes: Sequence[Scope] = ()
+    sections: Sequence[Section],
+    *,
+    session: str | None,
+    budget: int,
+    scopes: Sequence[Scope] = (),
+    count_tokens: CountTokens = estimate_tokens,
 ) -> Block | None:
     """Render `sections` into at most `budget` tokens; return None if there is nothing to show.
 
@@ -41,7 +57,7 @@ async def make_block(
     """
     if not any(section.hits or section.lines for section in sections):
         return None
-    made = await asyncio.to_thread(compose, sections, budget=budget, scopes=scopes)
+    made = await asyncio.to_thread(compose, sections, budget=budget, count_tokens=count_tokens, scopes=scopes)
     if not made.text:
         return None
     hits = [hit for section in sections for hit in section.hits] + list(made.hits)

@@ -71,11 +71,16 @@ class Run:
     def query(self) -> str:
         """The text to search with: the new turns, or the last message if a replayed transcript brought nothing new.
 
-        In a group chat it may be another agent's message.
+        In a workflow or group chat the new turn may be another agent's. The question that it answers comes with it.
         """
-        new = "\n".join(turn.text for turn in self.new_inputs.turns)
-        last = next((text for message in reversed(self.inputs) if (text := text_of(message))), "")
-        return (new or last)[-MAX_QUERY:].strip()
+        new = [turn.text for turn in self.new_inputs.turns]
+        if new and all(turn.role != "user" for turn in self.new_inputs.turns):
+            new = [self._find_last(lambda message: message.role == "user"), *new]
+        return ("\n".join(new) or self._find_last(lambda _: True))[-MAX_QUERY:].strip()
+
+    def _find_last(self, is_wanted: Callable[[Message], bool]) -> str:
+        """Return the text of the last input that is wanted and has one."""
+        return next(filter(None, (text_of(message) for message in reversed(self.inputs) if is_wanted(message))), "")
 
     @property
     def seen_messages(self) -> SeenMessages:

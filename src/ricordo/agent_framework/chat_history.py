@@ -17,7 +17,7 @@ from agent_framework import (
 )
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE, store
-from ricordo.agent_framework._block import Block, make_block
+from ricordo.agent_framework._block import Block, check_counter, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsRecall, check_memory
 from ricordo.agent_framework._placement import PLACEMENTS, PlacedBlock, Placement, inject
@@ -32,7 +32,8 @@ from ricordo.agent_framework.scope import (
     check_scope_source,
     check_search_source,
 )
-from ricordo.prompt.render import Section
+from ricordo.prompt.render import CountTokens, Section
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values.validation import MAX_TEXT, check_choice, check_limit, check_name, check_whole
 
 logger = logging.getLogger("ricordo.agent_framework")
@@ -69,6 +70,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         store_failed_runs: Store requests before the model is called. By default a failed run stores nothing.
         placement: Put the block next to the newest message, or at the end of the instructions.
         budget: Tokens that the block may take.
+        count_tokens: Counts the tokens of a text, in place of the built-in estimate.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
         source_id: The id of this provider in the agent.
@@ -95,6 +97,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         store_failed_runs: bool = False,
         placement: Placement = "message",
         budget: int = BUDGET,
+        count_tokens: CountTokens = estimate_tokens,
         deadline: float = DEADLINE,
         fail_open: bool = True,
         source_id: str = DEFAULT_SOURCE_ID,
@@ -122,6 +125,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         self._store_failed_runs = store_failed_runs
         self._placement: Placement = placement
         self._budget = budget
+        self._count_tokens = check_counter(count_tokens)
         self._deadline = deadline
         self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
@@ -199,8 +203,13 @@ class ChatHistoryMemoryProvider(ContextProvider):
             if self._redact.is_enabled:
                 span.set_attribute("ricordo.query", query)
         section = Section(self._prompt, found)
-        session, scopes = resolved.storage.session, resolved.search
-        block = await make_block([section], session=session, budget=self._budget, scopes=scopes)
+        block = await make_block(
+            [section],
+            session=resolved.storage.session,
+            budget=self._budget,
+            scopes=resolved.search,
+            count_tokens=self._count_tokens,
+        )
         logger.info("searched chat history: %d results%s", len(found), self._describe_scope(resolved))
         if logger.isEnabledFor(logging.DEBUG):
             shown = self._redact(block.text if block else "")

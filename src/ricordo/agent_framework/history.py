@@ -15,7 +15,7 @@ from agent_framework import (
 )
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE, store
-from ricordo.agent_framework._block import make_block
+from ricordo.agent_framework._block import check_counter, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._forks import read_inherited
 from ricordo.agent_framework._memory import SupportsErasure, SupportsOwnSummary, check_memory, read_last_turns
@@ -106,7 +106,7 @@ class RicordoHistoryProvider(HistoryProvider):
             check_memory(memory, "summarise", "memories")
         self._summaries = cast("SupportsOwnSummary", memory) if summarise else None
         self._tokens = tokens
-        self._count_tokens = count_tokens
+        self._count_tokens = check_counter(count_tokens)
         self._memory = memory
         self._scopes = ScopeResolver(scope)
         self._last = last
@@ -219,7 +219,8 @@ class RicordoHistoryProvider(HistoryProvider):
             lines.append(
                 escape_line(" ".join([f"[{', '.join(marks)}]", summary.content] if marks else [summary.content]))
             )
-        block = await make_block([Section(HISTORY_SUMMARY_PROMPT, lines=lines)], session=None, budget=BUDGET)
+        section = Section(HISTORY_SUMMARY_PROMPT, lines=lines)
+        block = await make_block([section], session=None, budget=BUDGET, count_tokens=self._count_tokens)
         return [block.message()] if block else []
 
     @property

@@ -17,7 +17,8 @@ from ricordo.agent_framework._turns import NewTurns, text_of
 from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.learn.profiles import Profile
 from ricordo.prompt.escaping import escape_line
-from ricordo.prompt.render import Section
+from ricordo.prompt.render import CountTokens, Section
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Scope, Turn
 from ricordo.values.validation import check_choice
 
@@ -47,6 +48,7 @@ class ProfileMemoryProvider(MemoryProvider):
         placement: Put the block next to the newest message, or at the end of the instructions.
         refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
+        count_tokens: Counts the tokens of a text, in place of the built-in estimate.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
         source_id: The id of this provider in the agent.
@@ -67,6 +69,7 @@ class ProfileMemoryProvider(MemoryProvider):
         placement: Placement = "message",
         refresh: Refresh = "turn",
         budget: int = BUDGET,
+        count_tokens: CountTokens = estimate_tokens,
         deadline: float = DEADLINE,
         fail_open: bool = True,
         source_id: str = DEFAULT_SOURCE_ID,
@@ -82,6 +85,7 @@ class ProfileMemoryProvider(MemoryProvider):
             placement=placement,
             refresh=refresh,
             budget=budget,
+            count_tokens=count_tokens,
             deadline=deadline,
             fail_open=fail_open,
         )

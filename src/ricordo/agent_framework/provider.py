@@ -25,7 +25,8 @@ from ricordo.agent_framework.profile import (
 from ricordo.agent_framework.scope import ScopeSource, SearchScopeSource
 from ricordo.agent_framework.summaries import SUMMARY_PROMPT, exclude_summary_of
 from ricordo.agent_framework.tools import MemoryTools
-from ricordo.prompt.render import Section
+from ricordo.prompt.render import CountTokens, Section
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Kind
 from ricordo.values.validation import check_choice, check_limit
 
@@ -57,6 +58,7 @@ class RicordoProvider(MemoryProvider):
         placement: Put the block next to the newest message, or at the end of the instructions.
         refresh: Recall for each run, or once a session and then add only what is new.
         budget: Tokens that the block may take.
+        count_tokens: Counts the tokens of a text, in place of the built-in estimate.
         deadline: Seconds that a hook may take.
         fail_open: Log errors and go on without memory. If False, raise them.
         source_id: The id of this provider in the agent.
@@ -84,6 +86,7 @@ class RicordoProvider(MemoryProvider):
         placement: Placement = "message",
         refresh: Refresh = "turn",
         budget: int = BUDGET,
+        count_tokens: CountTokens = estimate_tokens,
         deadline: float = DEADLINE,
         fail_open: bool = True,
         source_id: str = DEFAULT_SOURCE_ID,
@@ -96,6 +99,7 @@ class RicordoProvider(MemoryProvider):
             placement=placement,
             refresh=refresh,
             budget=budget,
+            count_tokens=count_tokens,
             deadline=deadline,
             fail_open=fail_open,
         )
@@ -112,7 +116,14 @@ class RicordoProvider(MemoryProvider):
             *(("turn",) if history else ()),
         ]
         self._tools = (
-            MemoryTools(memory, scope=scope, search_scope=search_scope, deadline=deadline, fail_open=fail_open)
+            MemoryTools(
+                memory,
+                scope=scope,
+                search_scope=search_scope,
+                count_tokens=count_tokens,
+                deadline=deadline,
+                fail_open=fail_open,
+            )
             if tools
             else None
         )

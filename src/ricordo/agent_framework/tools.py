@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from functools import wraps
+from functools import partial, wraps
 from typing import Annotated, Any
 
 from agent_framework import AgentSession, Content, ContextProvider, FunctionTool, SessionContext, SupportsAgentRun
 from ricordo.agent_framework import _telemetry
 from ricordo.agent_framework._base import BUDGET, DEADLINE
-from ricordo.agent_framework._block import make_block
+from ricordo.agent_framework._block import Block, check_counter, make_block
 from ricordo.agent_framework._fail_open import FailOpen
 from ricordo.agent_framework._memory import SupportsCorrection, check_memory
 from ricordo.agent_framework._run import check_source_ids, watch
@@ -25,7 +25,8 @@ from ricordo.agent_framework.scope import (
     check_scope_source,
     check_search_source,
 )
-from ricordo.prompt.render import Section
+from ricordo.prompt.render import CountTokens, Section
+from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import ConsentError, NotFound, Scope, Turn, check_scopes
 from ricordo.values.validation import check_choice, check_limit, check_name, check_whole
 
@@ -40,6 +41,7 @@ _DESCRIPTIONS = {
 _MAX_IDS = 50
 
 Verb = Callable[..., Awaitable[list[Content]]]
+Render = Callable[[list[Section]], Awaitable[Block | None]]
 
 
 class MemoryTools(ContextProvider):
@@ -57,6 +59,7 @@ class MemoryTools(ContextProvider):
         prefix: The beginning of the tools' names.
         limit: The number of hits that a recall returns at most.
         budget: Tokens that a recall may take.
+        count_tokens: Counts the tokens of a text, in place of the built-in estimate.
         deadline: Seconds that a call may take.
         fail_open: Log errors and tell the model that memory is unavailable. If False, raise them.
         source_id: The id of this provider in the agent.
@@ -75,6 +78,7 @@ class MemoryTools(ContextProvider):
         prefix: str = "memory_",
         limit: int = 10,
         budget: int = BUDGET,
+        count_tokens: CountTokens = estimate_tokens,
         deadline: float = DEADLINE,
         fail_open: bool = True,
         source_id: str = DEFAULT_SOURCE_ID,
@@ -93,6 +97,7 @@ class MemoryTools(ContextProvider):
         self._prefix = prefix
         self._limit = limit
         self._budget = budget
+        self._count_tokens = check_counter(count_tokens)
         self._fail_open = FailOpen(source_id, deadline=deadline, fail_open=fail_open)
 
     async def before_run(
@@ -118,7 +123,14 @@ class MemoryTools(ContextProvider):
         return self._bind(ResolvedScope(scope, search, scope.session or "", "scope"), None)
 
     def _bind(self, resolved: ResolvedScope, agent: str | None) -> list[FunctionTool]:
-        bound = _BoundTools(self._memory, resolved, agent, self._limit, self._budget)
+        render = partial(
+            make_block,
+            session=resolved.storage.session,
+            budget=self._budget,
+            scopes=resolved.search,
+            count_tokens=self._count_tokens,
+        )
+        bound = _BoundTools(self._memory, resolved, agent, self._limit, render)
         verbs: dict[str, Verb] = {
             "remember": bound.remember,
             "recall": bound.recall,
@@ -159,7 +171,7 @@ class _BoundTools:
     """The four verbs, bound to the scope of one run, which the model cannot reach."""
 
     def __init__(
-        self, memory: SupportsCorrection, resolved: ResolvedScope, agent: str | None, limit: int, budget: int
+        self, memory: SupportsCorrection, resolved: ResolvedScope, agent: str | None, limit: int, render: Render
     ) -> None:
         self._memory = memory
         self._scope = resolved.storage
@@ -167,7 +179,7 @@ class _BoundTools:
         self._search_scopes = resolved.search
         self._agent = agent
         self._limit = limit
-        self._budget = budget
+        self._render = render
 
     async def remember(self, content: Annotated[str, "What to remember, as one full sentence"]) -> list[Content]:
         if not content.strip():
@@ -179,9 +191,7 @@ class _BoundTools:
         if not question.strip():
             return answer("The question is blank. Say what to look for.")
         found = await self._memory.recall(question, scope=self._searched, limit=self._limit)
-        section = Section(hits=found, numbered=True, ids=True)
-        session, scopes = self._scope.session, self._search_scopes
-        return answer(await make_block([section], session=session, budget=self._budget, scopes=scopes))
+        return answer(await self._render([Section(hits=found, numbered=True, ids=True)]))
 
     async def correct(
         self,
