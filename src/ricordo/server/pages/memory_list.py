@@ -24,6 +24,8 @@ router = APIRouter(prefix="/me", route_class=PageRoute, include_in_schema=False)
 Order = Literal["newest", "oldest", "since", "text", "field", "best"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 PAGE_SIZE = 50
+_MAX_WORDS = 20
+"""Words of a search that are looked for letter by letter; the recall takes all of them."""
 
 _Name = Annotated[str, Query(max_length=256)]
 
@@ -184,9 +186,10 @@ def _list_choices(names: Iterable[str], chosen: str) -> list[str]:
 async def _search(
     memory: Ricordo, person: Scope, q: str, kinds: Sequence[MemoryKind], among: Iterable[Memory]
 ) -> list[Memory]:
-    """Return the memories ``among`` which a recall finds, then those with all words of ``q``."""
+    """Return the memories ``among`` which a recall finds, then those with the words of ``q``."""
     known = {item.id: item for item in among}
     hits = await memory.recall(q, scope=person, kinds=kinds, limit=PAGE_SIZE)
-    words = q.casefold().split()
-    literal = [item.id for item in known.values() if all(word in item.content.casefold() for word in words)]
+    words = list(dict.fromkeys(q.casefold().split()))[:_MAX_WORDS]
+    texts = {id: item.content.casefold() for id, item in known.items()}
+    literal = [id for id, text in texts.items() if all(word in text for word in words)]
     return [known[id] for id in dict.fromkeys([*(hit.id for hit in hits), *literal]) if id in known]
