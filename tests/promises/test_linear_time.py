@@ -256,24 +256,25 @@ ROW = {
         ("recall", "{}", "--render", "800"),
         ("recall", "{}", "--json"),
         ("memories", "--subject", "{}"),
-        ("import", "-"),
+        ("import", "rows.ndjson"),
     ],
     ids=" ".join,
 )
 def test_a_command_takes_linear_time(
     command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("RICORDO_STORE", str(tmp_path / "memory.db"))
     monkeypatch.setenv("RICORDO_EMBEDDER", "ricordo.testing:HashEmbedder")
 
     def run(text: str, *argv: str) -> None:
-        said = json.dumps({**ROW, "text": text}) if argv[0] == "import" else text
-        monkeypatch.setattr("sys.stdin", io.StringIO(said))
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
         given = [part.replace("{}", text) for part in argv if part != "-"]
         main([*given, "--user", "alice", *(["--later"] if argv[0] == "remember" else [])])
         capsys.readouterr()
 
     def call(text: str) -> None:
+        Path("rows.ndjson").write_text(json.dumps({**ROW, "text": text}))
         run(text, "remember", "-")
         run(text, *command)
 
