@@ -115,7 +115,7 @@ class Assistant:
             client=self.client or DialogueClient(today=self.toolbox.today),
             name="travel-assistant",
             instructions=load_persona(),
-            tools=tools or self._list_tools(scope, scope.user),
+            tools=[*(tools or self.toolbox.tools_for(scope.user, scope.session or "")), *self._list_own_tools(scope)],
             context_providers=[
                 RicordoHistoryProvider(
                     self.memory, scope=scope, last=MAX_MESSAGES if self.has_model else MAX_MESSAGES_WITHOUT_MODEL
@@ -128,10 +128,9 @@ class Assistant:
             ],
         )
 
-    def _list_tools(self, scope: Scope, person: str) -> list[FunctionTool]:
-        """Return the travel tools, and, without a model, those that the dialogue talks about memory with."""
-        tools = self.toolbox.tools_for(person, scope.session or "")
-        return tools if self.has_model else [*tools, *create_memory_tools(self.memory, scope)]
+    def _list_own_tools(self, scope: Scope) -> list[FunctionTool]:
+        """Return the tools that the dialogue talks about memory with; a model gets none of them."""
+        return [] if self.has_model else create_memory_tools(self.memory, scope)
 
     @asynccontextmanager
     async def _open_agent(self, scope: Scope, heard: Heard) -> AsyncGenerator[Agent[Any]]:
