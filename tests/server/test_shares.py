@@ -167,3 +167,12 @@ async def test_a_body_of_very_many_values_is_not_parsed(tmp_path: Path, path: st
         answer = await client.post(path, content=content, headers={"Content-Type": "application/json"})
         assert answer.status_code in {413, 422}
         assert "too many values" in answer.text
+
+
+async def test_the_hits_of_a_recall_are_the_best_that_fit(tmp_path: Path) -> None:
+    async with run_service(tmp_path) as service, service.client() as client:
+        await remember_long_turns(service, 40)
+        query = {"scope": ALICE, "query": "x" * 50, "limit": 1_000}
+        answer = await client.post("/v1/recall", json=query)
+        assert answer.status_code == 200
+        assert 2**20 < len(answer.content) < 3 * 2**20

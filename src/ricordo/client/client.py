@@ -14,6 +14,7 @@ import httpx2
 from pydantic import BaseModel
 
 from ricordo.client.connection import Connection, Parameters
+from ricordo.client.paging import read_last_turns
 from ricordo.client.retention import RetentionClient
 from ricordo.learn.profile_store import check_field_name
 from ricordo.learn.profiles import Profile, build_profile, check_model, validate_value
@@ -243,22 +244,13 @@ class RicordoClient(RetentionClient):
     async def turns(self, *, scope: Scope, ids: Iterable[str] | None = None, limit: int = 20) -> list[StoredTurn]:
         """See ``Ricordo.turns``."""
         if ids is None:
-            return await self._last_turns(scope, limit)
+            return await read_last_turns(self.turns_page, scope, limit)
         wanted = list(dict.fromkeys(check_name(id, "ids") for id in check_strings(ids, "ids")))
         rows: list[Any] = []
         for start in range(0, len(wanted), _IDS_PER_REQUEST):
             parameters: Parameters = {**check_scope(scope).parts, "id": wanted[start : start + _IDS_PER_REQUEST]}
             rows += (await self._connection.call("GET", "/v1/turns", parameters=parameters))["turns"]
         return [read(StoredTurn, row) for row in rows]
-
-    async def _last_turns(self, scope: Scope, limit: int) -> list[StoredTurn]:
-        """Return the last turns, from several pages if they are long."""
-        page = await self.turns_page(scope=scope, limit=limit)
-        turns = list(page)
-        while page.previous is not None and len(turns) < limit:
-            page = await self.turns_page(scope=scope, before=page.previous, limit=limit - len(turns))
-            turns = [*page, *turns]
-        return turns
 
     async def turns_page(
         self,

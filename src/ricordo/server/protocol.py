@@ -97,7 +97,7 @@ class TimedProtocol(_Protocol):
 def protocol_with(header_seconds: float, max_connections: int | None = None) -> type[asyncio.Protocol]:
     """Return the protocol class with these limits; without a number of connections, as many as there are files for."""
     limit = _count_possible_connections() if max_connections is None else max_connections
-    attributes = {"header_seconds": header_seconds, "max_connections": limit, "silent": {}}
+    attributes: dict[str, Any] = {"header_seconds": header_seconds, "max_connections": limit, "silent": {}}
     return type("TimedProtocol", (TimedProtocol,), attributes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -19,6 +20,9 @@ from ricordo.server.readiness import ReadinessProbe
 from ricordo.server.settings import Settings
 from ricordo.server.status_cache import StatusCache
 
+_LONG_RECALLS = 2
+"""Recalls of many hits that are answered at the same time: each may hold a hundred megabytes."""
+
 OpenMemory = Callable[[], AbstractAsyncContextManager[Ricordo]]
 
 
@@ -33,6 +37,7 @@ class Service:
     readiness: ReadinessProbe = field(default_factory=ReadinessProbe)
     clock: Callable[[], float] = time.time
     rate_limiter: RateLimiter = field(init=False)
+    long_recalls: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_LONG_RECALLS))
     opened: Ricordo | None = None
 
     def __post_init__(self) -> None:

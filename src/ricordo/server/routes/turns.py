@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from contextlib import nullcontext
+from itertools import accumulate
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
+from ricordo.memory import Ricordo
 from ricordo.server.bodies import (
     ConversationsPage,
     Hits,
@@ -19,12 +23,20 @@ from ricordo.server.bodies import (
     TurnsBody,
     TurnsPage,
 )
+from ricordo.server.callers import Caller
 from ricordo.server.routes.responses import ERRORS, respond
-from ricordo.server.service import TheCaller, TheMemory
+from ricordo.server.service import TheCaller, TheMemory, TheService
+from ricordo.values import Hit
 from ricordo.values.validation import MAX_LIMIT
 
 MAX_IDS = 50
 """Turns that one request may ask for by their ids."""
+
+MAX_HITS_AT_ONCE = 50
+"""Hits up to which any number of recalls may be answered at the same time. Texts may be long."""
+
+MAX_HIT_CHARACTERS = 2**21
+"""Characters that the hits of one answer have at most; one more hit than fits comes along."""
 
 router = APIRouter(prefix="/v1", tags=["memory"], responses=ERRORS)
 
@@ -63,8 +75,13 @@ async def conversations(scope: QueryScope, memory: TheMemory, cursor: str | None
 
 
 @router.post("/recall", response_model=Recalled)
-async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Response:
+async def recall(body: RecallBody, caller: TheCaller, service: TheService) -> Response:
     """Return what is relevant to a query, best first, with reasons; with `budget`, the block for an agent too."""
+    async with service.long_recalls if body.limit > MAX_HITS_AT_ONCE else nullcontext():
+        return await _recall(body, caller, service.memory)
+
+
+async def _recall(body: RecallBody, caller: Caller, memory: Ricordo) -> Response:
     found = await memory.recall(
         body.query,
         scope=body.scopes_for(caller),
@@ -77,7 +94,13 @@ async def recall(body: RecallBody, caller: TheCaller, memory: TheMemory) -> Resp
         deadline=body.deadline,
     )
     block = None if body.budget is None else await asyncio.to_thread(found.render, body.budget)
-    return respond({"hits": found.hits, "left_out": found.left_out, "block": block})
+    return respond({"hits": _cut_hits(found.hits), "left_out": found.left_out, "block": block})
+
+
+def _cut_hits(hits: Sequence[Hit]) -> list[Hit]:
+    """Return the best hits, with about as many characters as an answer may have."""
+    lengths = accumulate(len(hit.text) for hit in hits)
+    return [hit for hit, length in zip(hits, lengths, strict=True) if length - len(hit.text) <= MAX_HIT_CHARACTERS]
 
 
 @router.post("/hits", response_model=Hits)
