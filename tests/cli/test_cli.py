@@ -15,13 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-import ricordo.cli
 from ricordo.cli import main
 from ricordo.cli.options import Exit
-from ricordo.cli.output import escape_controls, progress_bar
 
 
 @pytest.fixture
@@ -158,20 +154,49 @@ def test_who_only_reads_creates_nothing(shell: Shell, store: Path, tmp_path: Pat
     for argv in (
         ["recall", "-u", "alice", "hiking"],
         ["memories", "-u", "alice"],
+        ["turns", "-u", "alice"],
+        ["profile", "-u", "alice"],
+        ["usage"],
         ["export", "-u", "alice"],
         ["forget", "-u", "alice", "-y"],
         ["consent", "-u", "alice"],
         ["status"],
         ["migrate", "--reindex"],
         ["migrate", "--merge-twins"],
+        ["migrate", "--from", str(store), "--to", str(tmp_path / "copy.db")],
         ["status", "--store", f"sqlite:///{store}"],
     ):
         shell.run(*argv, code=Exit.FAILED)
         assert f"no such store: {store}" in shell.errors
+    shell.run("keys", "list", code=Exit.NOTHING)
+    shell.run("keys", "revoke", "nothing", code=Exit.NOTHING)
     assert list(tmp_path.iterdir()) == []
     shell.run("status", "--store", "sqlite:x.db", code=Exit.USAGE)
     shell.run("status", "--store", str(tmp_path), code=Exit.FAILED)
     assert "it is a folder" in shell.errors
+
+
+def test_nothing_found_is_said(shell: Shell) -> None:
+    shell.run("remember", "-u", "alice", "I love hiking")
+    for argv in (
+        ["turns", "-u", "bob"],
+        ["profile", "-u", "bob"],
+        ["memories", "-u", "bob"],
+        ["export", "-u", "bob"],
+        ["expire"],
+        ["retention", "-u", "bob", "--receipts"],
+    ):
+        assert shell.run(*argv, code=Exit.NOTHING) == ""
+        assert shell.errors.startswith("ricordo: ")
+
+
+def test_wrong_usage_names_options_and_not_parameters(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    shell.run("forget", "-u", "alice", "--with-evidence", "-y", code=Exit.USAGE)
+    assert "--with-evidence goes with --id" in shell.errors
+    for days in ("-1", "0", "36501", "many"):
+        with pytest.raises(SystemExit):
+            main(["retention", "-u", "alice", f"--days={days}"])
+        assert "1 to 36,500, nor 'off'" in capsys.readouterr().err
 
 
 def test_what_is_remembered_cannot_write_on_the_terminal(shell: Shell) -> None:
@@ -267,82 +292,6 @@ def test_wrong_usage_is_printed_without_control_characters(shell: Shell, capsys:
     with pytest.raises(SystemExit):
         main(["recall", "-u", "alice", "zebra", f"--nonsense{CONTROLS}"])
     assert not set(capsys.readouterr().err) & (set(CONTROLS) - set("[31m"))
-
-
-@given(st.text(), st.text(alphabet=CONTROLS))
-def test_escaping_leaves_json_with_the_same_values(text: str, controls: str) -> None:
-    value = text + controls
-    line = escape_controls(json.dumps(value, ensure_ascii=False))
-    assert json.loads(line) == value
-    assert not set(line) & (set(CONTROLS) - set("[31m"))
-
-
-def test_only_one_module_of_the_command_line_prints() -> None:
-    folder = Path(ricordo.cli.__file__).parent
-    printing = [path.name for path in folder.glob("*.py") if re.search(r"\bprint\(", path.read_text("utf-8"))]
-    assert printing == ["output.py"]
-
-
-def test_no_progress_bar_is_drawn_into_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress_bar(3, unit="turns") as bar:
-        bar.delay = 0
-        bar.update(3)
-    assert capsys.readouterr().err == ""
-
-
-@pytest.mark.parametrize(
-    ("terminals", "is_drawn"), [((), False), (("stdout",), False), (("stderr",), False), (("stdout", "stderr"), True)]
-)
-def test_a_progress_bar_is_drawn_where_nothing_is_piped(
-    terminals: tuple[str, ...], is_drawn: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("stdout", "stderr"):
-        monkeypatch.setattr(sys, name, Terminal() if name in terminals else io.StringIO())
-    with progress_bar(3, unit="turns") as bar:
-        assert bar.disable is not is_drawn
-
-
-class Terminal(io.StringIO):
-    """A terminal that keeps what is printed on it."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-STYLE = re.compile("\x1b\\[(?:1|2|31|32|0)m")
-
-
-@pytest.mark.parametrize(
-    ("variables", "has_colours"),
-    [({}, True), ({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
-)
-def test_colours_are_for_terminals_only(
-    variables: dict[str, str], has_colours: bool, shell: Shell, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shell.run("remember", "-u", "alice", "--lines", stdin=json.dumps({"role": "user", "text": f"zebra {CONTROLS}"}))
-    plain = shell.run("recall", "-u", "alice", "zebra")
-    assert "\x1b" not in plain
-    for name in ("NO_COLOR", "TERM"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stdout", terminal)
-    assert main(["recall", "-u", "alice", "zebra"]) == Exit.DONE
-    printed = terminal.getvalue()
-    assert bool(STYLE.search(printed)) is has_colours
-    assert STYLE.sub("", printed) == plain
-    main(["recall", "-u", "alice", "zebra", "--json"])
-    assert "\x1b" not in terminal.getvalue().removeprefix(printed)
-
-
-@pytest.mark.parametrize("argv", [["--help"], ["recall", "--help"], ["completion", "zsh"], ["--version"]])
-def test_a_reader_that_is_gone_gets_no_complaint(argv: list[str]) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run([sys.executable, "-m", "ricordo", *argv], stdout=writer, stderr=subprocess.PIPE, check=False)
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (Exit.DONE, b"")
 
 
 def test_a_terminal_that_knows_little_shows_what_it_can(shell: Shell, store: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ricordo.cli.options import Commands, Exit, add_command, load_embedder, open_memory, store_url
+from ricordo.cli.options import Commands, Exit, add_command, check_exists, load_embedder, open_memory, store_url
 from ricordo.cli.output import StyledText, green, pluralize, print_note, print_result, progress_bar, red
 from ricordo.embedding import backfill
 from ricordo.embedding.backfill import ReembedEstimate
@@ -239,7 +239,7 @@ async def _rebuild_index(arguments: argparse.Namespace) -> int:
 
 
 async def _copy_store(arguments: argparse.Namespace) -> int:
-    source = await open_store(arguments.source, timeout=10.0)
+    source = await open_store(check_exists(arguments.source, "nothing was copied"), timeout=10.0)
     try:
         target = await open_store(arguments.target, timeout=10.0)
         try:

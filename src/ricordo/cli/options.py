@@ -93,11 +93,15 @@ def stop_on_interrupt() -> Generator[None]:
 
 def store_url(arguments: argparse.Namespace) -> str:
     """Return the URL of the store. Raise `StoreError` if it is a file that does not exist."""
-    url = str(arguments.store)
+    return check_exists(str(arguments.store), "`ricordo remember` creates it, --store names another")
+
+
+def check_exists(url: str, way_out: str) -> str:
+    """Return `url`. Raise `StoreError` with the way out if it is a file that does not exist."""
     if ":" not in url or url.lower().startswith("sqlite://"):
         path = sqlite_path(url)
         if path.parent.is_dir() and not path.exists():
-            raise StoreError(f"no such store: {path} (`ricordo remember` creates it, --store names another)")
+            raise StoreError(f"no such store: {path} ({way_out})")
     return url
 
 

@@ -13,6 +13,7 @@ from ricordo.cli.options import Commands, Exit, add_command, open_memory, parse_
 from ricordo.cli.output import pluralize, print_note, print_result, print_text, progress_bar
 from ricordo.serialization import dump_line, jsonable, parse_lines
 from ricordo.values import KINDS, Receipt, Scope
+from ricordo.values.retention import MAX_DAYS
 
 
 def add_commands(commands: Commands) -> None:
@@ -52,6 +53,8 @@ def add_commands(commands: Commands) -> None:
 
 async def _forget(arguments: argparse.Namespace) -> int:
     scope = scope_of(arguments)
+    if arguments.with_evidence and (not arguments.id or arguments.before):
+        raise ValueError("--with-evidence goes with --id, and not with --before")
     if not arguments.yes and not _ask_for_confirmation(scope, arguments):
         print_note("ricordo: nothing was erased")
         return Exit.NOTHING
@@ -88,6 +91,8 @@ async def _export(arguments: argparse.Namespace) -> int:
         rows = memory.export(scope=scope, since=arguments.since)
         if arguments.output is None:
             count = await _print_rows(rows)
+            if not count:
+                print_note("ricordo: nothing is known")
             return Exit.DONE if count else Exit.NOTHING
         count = await _replace_file(arguments.output, rows)
     if not count:
@@ -150,9 +155,12 @@ def _parse_days(text: str) -> int | str:
     if text == _OFF:
         return text
     try:
-        return int(text)
+        days = int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a number of days nor {_OFF!r}") from None
+        days = 0
+    if not 1 <= days <= MAX_DAYS:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number of days, 1 to {MAX_DAYS:,}, nor {_OFF!r}")
+    return days
 
 
 async def _show_or_set_retention(arguments: argparse.Namespace) -> int:
@@ -164,6 +172,8 @@ async def _show_or_set_retention(arguments: argparse.Namespace) -> int:
             receipts = await memory.receipts(scope=scope)
             for receipt in receipts:
                 print_result(arguments, _describe_receipt(receipt), receipt)
+            if not receipts:
+                print_note("ricordo: the rule has erased nothing")
             return Exit.DONE if receipts else Exit.NOTHING
         if arguments.days is None:
             rule = await memory.retention(scope=scope)
@@ -181,6 +191,8 @@ async def _expire(arguments: argparse.Namespace) -> int:
         receipts = await memory.maintenance.apply_retention()
     for receipt in receipts:
         print_result(arguments, _describe_receipt(receipt), receipt)
+    if not receipts:
+        print_note("ricordo: nothing is older than the rules allow")
     return Exit.DONE if receipts else Exit.NOTHING
 
 
