@@ -31,7 +31,9 @@ _STRONG = re.compile(
 _HEDGE = re.compile(
     r"\b(?:but|not|don't|do not|wait|unless|if|maybe|later|though|except|however|hold on|instead|"
     r"rather|first let|think about|before|depends|"
-    r"can't|won't|never|another|other|different|cheaper|change|let me|need to (?:check|ask|think))\b"
+    r"can't|won't|never|another|other|different|cheaper|change|let me|need to (?:check|ask|think)|"
+    r"nah|nope|no(?! (?:problem|worries|rush|need|changes?|doubt)\b)|leave (?:it|that|this)|skip (?:it|that|this)|"
+    r"too (?:dear|expensive|pricey|much|costly|far|long|late|early))\b"
 )
 _NO = re.compile(
     rf"^\W*{_LEAD}(?:no|not|don't|do not|stop|wait|never mind|rather not|nothing|neither|none|hold on|"
