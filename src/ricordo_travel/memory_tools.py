@@ -91,7 +91,7 @@ def _to_value(field: str, values: list[str]) -> Any:
     if field in {"interests", "preferences"}:
         return values
     if field == "past_destinations":
-        return [PastTrip(destination=value) for value in values]
+        return [PastTrip(destination=value, rating=None) for value in values]
     if field == "number_of_travelers":
         return int(values[0])
     return values[0]

@@ -6,17 +6,16 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import sys
 import tempfile
 import tomllib
-from collections.abc import AsyncGenerator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ricordo import Ricordo
 from ricordo.testing import HashEmbedder
@@ -63,7 +62,7 @@ async def open_assistant(folder: Path) -> AsyncGenerator[Assistant]:
     async with Ricordo.open(
         "memory://",
         embedder=HashEmbedder(),
-        learning=os.environ.get("LEARNING", "inline"),
+        learning="inline",
         profiles=[Traveller],
         clock=lambda: MORNING,
     ) as memory:
@@ -159,14 +158,15 @@ def _place(offer: Offer) -> str:
     return offer.hotel.place.name if offer.kind == "hotel" else offer.car.location.place.name
 
 
-_FACTS: dict[str, Any] = {
-    "place": _place,
-    "first": lambda offer: next(
-        offer.call.arguments[name] for name in ("check_in", "pick_up", "day") if name in offer.call.arguments
-    ),
-    "nights": _nights,
-    "people": lambda offer: offer.call.arguments.get("guests") or offer.call.arguments.get("passengers"),
-}
+def _first(offer: Offer) -> str:
+    return next(offer.call.arguments[name] for name in ("check_in", "pick_up", "day") if name in offer.call.arguments)
+
+
+def _people(offer: Offer) -> int | None:
+    return offer.call.arguments.get("guests") or offer.call.arguments.get("passengers")
+
+
+_FACTS: dict[str, Callable[[Offer], Any]] = {"place": _place, "first": _first, "nights": _nights, "people": _people}
 
 
 def _check_words(message: Mapping[str, Any], reply: str) -> list[str]:
@@ -197,6 +197,10 @@ def _facts_of(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _as_list(value: Any) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", value if isinstance(value, list) else [value]) if value else []
+
+
 def _check_bookings(
     message: Mapping[str, Any], before: Mapping[str, Mapping[str, Any]], after: Mapping[str, Mapping[str, Any]]
 ) -> list[str]:
@@ -213,12 +217,12 @@ def _check_bookings(
     if message.get("cancels") and not gone:
         faults.append("cancels nothing")
     for name, rows in (("books", made), ("moves", moved)):
-        wanted = message.get(name) or []
-        wanted = wanted if isinstance(wanted, list) else [wanted]
+        wanted = _as_list(message.get(name))
         if len(wanted) != len(rows):
             faults.append(f"{name} {len(rows)}")
-        for row, values in zip(sorted(rows, key=lambda row: row["created_at"]), wanted, strict=False):
-            facts = _facts_of(row)
+        for values in wanted if rows else ():
+            found = [_facts_of(row) for row in rows]
+            facts = next((each for each in found if each["kind"] == values.get("kind")), found[0])
             if wrong := {key: facts.get(key) for key, value in values.items() if facts.get(key) not in {value, None}}:
                 faults.append(f"WRONG: {name} {wrong}")
     return faults

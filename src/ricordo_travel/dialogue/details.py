@@ -16,10 +16,11 @@ from ricordo_travel.dialogue.wishes import AMENITIES, find_unknown_wishes
 from ricordo_travel.wording import count
 
 _QUESTION = re.compile(
-    r"\?|^\W*(?:and |but |ok |so |hmm+ |also |oh |thanks |thank you |great |wait |sorry |um )*(?:does|"
-    r"do|is|are|has|have|what|which|how|when|can|will|would|any|where|who|got)\b|"
-    r"\b(?:do they|does it|is it|are they|do you know|is there|are there|can we|can i|how (?:long|"
-    r"much|many|far|big|good))\b"
+    r"\?|^\W*(?:(?:and|but|ok|so|hmm+|also|oh|thanks|thank you|great|wait|sorry|um|hang on|hold on|just|then)[, ]+)*"
+    r"(?:does|do|is|are|has|have|what|which|how|when|can|will|would|any|where|who|got)\b|"
+    r"\b(?:do they|does it|are they|do you know|is there|are there|can we|can i|is (?:that|this|it)|"
+    r"are (?:those|these)|"
+    r"how(?:'s)? (?:long|much|many|far|big|good))\b"
 )
 _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -76,6 +77,7 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\bwhich airport\b"
         ),
     ),
+    ("stay", re.compile(r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b")),
 )
 
 
@@ -98,7 +100,8 @@ def asks_about_offers(state: DialogueState) -> bool:
         state.text,
     ):
         return False
-    if state.reading.names("kinds") and not _speaks_of_offer(state.text):
+    kinds = state.reading.changes.get("kinds", ())
+    if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
         return False
     if state.reading.alters(
         "destination", "origin", "first", "nights", "people", "limits", "unserved", "area", "cabin", "car_class"
@@ -259,6 +262,10 @@ def _rooms(offer: Offer) -> str:
     )
 
 
+def _stay(offer: Offer) -> str:
+    return f"It is this: {offer.text}."
+
+
 def _place(offer: Offer) -> str:
     if offer.kind == "car":
         return f"You pick it up at {offer.car.location.name}."
@@ -279,4 +286,5 @@ _ANSWERS: dict[str, Callable[[Offer], str]] = {
     "price": _price,
     "rooms": _rooms,
     "place": _place,
+    "stay": _stay,
 }

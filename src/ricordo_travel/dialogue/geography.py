@@ -69,6 +69,13 @@ def place_words() -> frozenset[str]:
     return frozenset(word for name in _by_name() for word in name.split() if len(word) > 3)
 
 
+@cache
+def is_unserved_word(word: str) -> bool:
+    """Return whether a word belongs to the names of unserved places only."""
+    named = [mention for name, mention in _by_name().items() if word in name.split()]
+    return bool(named) and not any(mention.is_served for mention in named)
+
+
 def nearest_place(latitude: float, longitude: float) -> tuple[Place, int]:
     """Return the place that is served nearest to a point, and its distance in kilometres."""
     point = replace(all_places()[0], latitude=latitude, longitude=longitude)

@@ -11,7 +11,7 @@ from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.plan import Plan, call, join_words, say
+from ricordo_travel.dialogue.plan import Lookup, Plan, call, join_words, say
 from ricordo_travel.dialogue.questions import CONFIRM
 from ricordo_travel.dialogue.state import DialogueState, MemoryContext
 from ricordo_travel.dialogue.statements import Statement, find_statements
@@ -51,6 +51,8 @@ _SLOTS = {
 }
 """The field of the profile that a slot fills."""
 _NOISE = {"plans"}
+Fields = Mapping[str, Mapping[str, Any]]
+"""The known fields of the profile, each with its value and whether it is disputed."""
 
 
 def describe_profile(memory: MemoryContext) -> list[str]:
@@ -234,7 +236,7 @@ def acknowledge(state: DialogueState) -> Plan:
     changed: dict[str, str] = {}
     erased: list[str] = []
     for statement in statements:
-        fields = known.data.get("fields", {})
+        fields: Fields = known.data.get("fields", {})
         if statement.is_denied and (field := _field_with(fields, statement)):
             known = yield from _remove(field, fields[field]["value"], statement.value)
             erased.append(statement.value)
@@ -244,13 +246,13 @@ def acknowledge(state: DialogueState) -> Plan:
             changed |= {statement.field: stored["value"]} if stored else {}
     if _ONCE.search(state.text) and (ids := _learned_ids(state, known.data.get("memories", ()))):
         known = yield from call("reject_memories", ids=ids)
-    fields = known.data.get("fields", {})
+    fields: Fields = known.data.get("fields", {})
     if question := _ask_about_conflict(state, statements, fields):
         return question
     return _describe_new(state, known.data.get("memories", ()), fields, changed, erased)
 
 
-def _new_values(state: DialogueState, statement: Statement, fields: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _new_values(state: DialogueState, statement: Statement, fields: Fields) -> list[str]:
     """Return what a field is to be set to; nothing if the reader has it already, or the person must decide."""
     field = fields.get(statement.field, {"value": "", "is_disputed": False})
     is_change = _is_change(state.text)
@@ -263,9 +265,7 @@ def _new_values(state: DialogueState, statement: Statement, fields: Mapping[str,
     return _split_values(statement.field, statement.value)
 
 
-def _ask_about_conflict(
-    state: DialogueState, statements: Sequence[Statement], fields: Mapping[str, Mapping[str, Any]]
-) -> str:
+def _ask_about_conflict(state: DialogueState, statements: Sequence[Statement], fields: Fields) -> str:
     """Return a question about a field with two values, or an empty string if there is none."""
     named = {each.field for each in statements}
     for name, field in fields.items():
@@ -280,7 +280,7 @@ def _ask_about_conflict(
 def _describe_new(
     state: DialogueState,
     rows: Sequence[Mapping[str, Any]],
-    fields: Mapping[str, Mapping[str, Any]],
+    fields: Fields,
     changed: dict[str, str],
     erased: Sequence[str],
 ) -> str:
@@ -289,7 +289,7 @@ def _describe_new(
         row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"]) and row["field"] not in _NOISE
     ]
     for row in new:
-        name = _SLOTS.get(row["field"] or "")
+        name = _SLOTS.get(row["field"] or "", "")
         if name in fields:
             changed.setdefault(name, fields[name]["value"])
     facts = [f"“{row['content']}”" for row in new if _SLOTS.get(row["field"] or "") not in fields and not erased]
@@ -312,7 +312,7 @@ def _learned_ids(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> lis
     ]
 
 
-def _remove(field: str, value: str, word: str) -> Any:
+def _remove(field: str, value: str, word: str) -> Lookup:
     """Take one item out of a field, or erase the field if nothing is left."""
     items = [item for item in re.split(r", |; ", value) if word not in item.lower()]
     if field in _LISTS and items:
@@ -320,7 +320,7 @@ def _remove(field: str, value: str, word: str) -> Any:
     return (yield from call("erase_profile_field", field=field))
 
 
-def _field_with(fields: Mapping[str, Mapping[str, Any]], statement: Statement) -> str | None:
+def _field_with(fields: Fields, statement: Statement) -> str | None:
     if statement.field in fields and (
         statement.field != "interests" or statement.value in fields[statement.field]["value"].lower()
     ):
@@ -404,7 +404,7 @@ def _field_in_reply(state: DialogueState) -> str | None:
     return max(named)[1] if len({name for _, name in named}) == 1 or (named and CONTRADICTION in reply) else None
 
 
-def _named_value(text: str, fields: Mapping[str, Mapping[str, Any]]) -> str | None:
+def _named_value(text: str, fields: Fields) -> str | None:
     """Return the field whose value a message names."""
     words = _topic_words(text)
     return next(

@@ -34,6 +34,9 @@ Plan = Generator[Sequence[ToolCall], Sequence[ToolResult], str]
 The dialogue has no state, so a plan begins anew when results have come, and is sent those that are there already.
 """
 
+Lookup = Generator[Sequence[ToolCall], Sequence[ToolResult], ToolResult]
+"""A tool call in a plan, which returns its result."""
+
 
 def say(text: str) -> Plan:
     """Return a plan that says `text` and calls no tool."""
@@ -41,7 +44,7 @@ def say(text: str) -> Plan:
     return text
 
 
-def call(tool: str, **arguments: Any) -> Generator[Sequence[ToolCall], Sequence[ToolResult], ToolResult]:
+def call(tool: str, **arguments: Any) -> Lookup:
     """Call one tool and return its result."""
     (result,) = yield [ToolCall(tool, arguments)]
     return result

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
@@ -33,7 +34,7 @@ from ricordo_travel.places import Place, all_places
 from ricordo_travel.traveller import LABELS
 
 _SUGGEST = re.compile(
-    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|ideas?|inspire|inspiration|where (?:should|could|"
+    r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|(?<!no )ideas?|inspire|inspiration|where (?:should|could|"
     r"can|shall|would|do|to|else|might) ?(?:i|we|you)?|where to|somewhere|destinations?|what places|"
     r"which places|"
     r"(?:plan|book|need|want|take|go on|looking for|dream of|fancy)\b.{0,30}\b(?:break|adventure|escape)|"
@@ -195,7 +196,7 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
 
 
 def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: TripPreferences) -> str:
-    rows = result.data.get("hotels") or []
+    rows: list[dict[str, Any]] = result.data.get("hotels") or []
     rooms = f", rooms from {format_dollars(rows[0]['price_for_all'])} a night" if rows else ""
     flights = " with flights" if preferences.home else " without flights"
     over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""

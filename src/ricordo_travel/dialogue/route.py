@@ -56,7 +56,8 @@ def find_route(text: str, *, asks_origin: bool = False) -> Route:
             if is_story:
                 continue
             if not mention.is_served:
-                unserved = (mention, is_origin)
+                is_meant = is_origin or _TO.search(before) or len(sentence.split()) < 5
+                unserved = (mention, is_origin) if is_meant else unserved
             elif mention.place is None:
                 area = mention
             elif is_origin:

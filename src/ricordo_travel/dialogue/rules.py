@@ -70,7 +70,7 @@ _SLOTS = (
     "any",
 )
 _TRIP = re.compile(
-    r"\b(?:trip|vacation|holidays?|visit|go(?:ing)?|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
+    r"\b(?:trip|vacation|holidays?|visit|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
 )
 
 
@@ -97,14 +97,19 @@ def find_acts(state: DialogueState) -> list[Act]:
         return [talk.greet]
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
-    if talk.is_off_topic(state.text) and not state.reading.names("kinds") and not _TRIP.search(state.text):
-        return [talk.reply_otherwise]
     says_something = is_about_self(state.text) or memory.holds_once(state)
-    found = _find_booking_acts(state) or _find_search_acts(state) or _find_talk(state, has_acknowledged=says_something)
+    found = _find_booking_acts(state) or _find_off_topic(state) or _find_search_acts(state)
+    found = found or _find_talk(state, has_acknowledged=says_something)
     if not says_something:
         return found
     is_planning = found[0] in {planning.continue_suggestions, planning.keep_or_change, planning.suggest_destinations}
     return [_learn_quietly if is_planning else memory.acknowledge, *found]
+
+
+def _find_off_topic(state: DialogueState) -> list[Act]:
+    if not talk.is_off_topic(state.text) or state.reading.names("kinds") or _TRIP.search(state.text):
+        return []
+    return [talk.reply_otherwise]
 
 
 def _learn_quietly(state: DialogueState) -> Plan:
@@ -177,7 +182,7 @@ def _contradicts(state: DialogueState) -> bool:
 
 
 def _find_further_search(state: DialogueState, *done: Kind | None) -> list[Act]:
-    kinds = [kind for kind in find_kinds(state.text) if kind not in done]
+    kinds: list[Kind] = [kind for kind in find_kinds(state.text) if kind not in done]
     return [partial(search.search, kinds=tuple(kinds))] if kinds and not is_habit(state.text) else []
 
 
@@ -297,7 +302,8 @@ def _find_search(state: DialogueState) -> list[Act]:
     has_slots = reading.names(*_SLOTS)
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
         return [_search_or_unknown]
-    is_search = bool(trip.kinds) and has_slots and not _is_story(state)
+    is_answer = any(question in state.last_reply for question in TRIP_QUESTIONS)
+    is_search = bool(trip.kinds) and (reading.alters(*_SLOTS) or (has_slots and is_answer)) and not _is_story(state)
     names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")
     if planning.asks_for_suggestions(state) and not names_details:
         return [planning.suggest_destinations]

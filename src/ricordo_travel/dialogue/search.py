@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -21,7 +21,7 @@ from ricordo_travel.dialogue.offers import (
     number_lines,
     parse_offer,
 )
-from ricordo_travel.dialogue.plan import Plan, ToolCall, call, join_words
+from ricordo_travel.dialogue.plan import Lookup, Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_room_type, find_unknown_wishes
 from ricordo_travel.reservations import Kind
@@ -43,7 +43,7 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     if state.trip.area:
         places = join_words([place.name for place in state.trip.area.places[:6]], "or")
         return f"In {state.trip.area.name} I can offer {places}. Which of them would you like?"
-    ready = [kind for kind in kinds if not missing(known, kind)]
+    ready: list[Kind] = [kind for kind in kinds if not missing(known, kind)]
     asked = list(dict.fromkeys(question for kind in kinds for question in missing(known, kind)))
     found: dict[Kind, str] = {}
     for kind in ready:
@@ -258,7 +258,7 @@ def _search_other_days(known: KnownTrip, heading: str) -> Plan:
     return (yield from _present(known, "flight", heading, rows))
 
 
-def _find_other_days(known: KnownTrip) -> Any:
+def _find_other_days(known: KnownTrip) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
     assert known.first
     days = [known.first + timedelta(days=n) for n in _OTHER_DAYS]
     days = [day for day in days if day > known.state.today]
@@ -342,7 +342,7 @@ def _search_cars(known: KnownTrip) -> Plan:
     return (yield from _present(known, "car", heading, cheap or rows))
 
 
-def _call_rooms(known: KnownTrip) -> Any:
+def _call_rooms(known: KnownTrip) -> Lookup:
     assert known.trip.destination
     arguments: dict[str, Any] = {
         "city": known.trip.destination.key,
@@ -353,7 +353,7 @@ def _call_rooms(known: KnownTrip) -> Any:
     return (yield from call("search_hotel_rooms", **arguments))
 
 
-def _call_cars(known: KnownTrip, *, with_class: bool = True) -> Any:
+def _call_cars(known: KnownTrip, *, with_class: bool = True) -> Lookup:
     assert known.trip.destination
     arguments: dict[str, Any] = {
         "city": known.trip.destination.key,

@@ -69,7 +69,9 @@ _HOME = re.compile(
     r"based)(?: (?:now|here|actually))? (?:in |near |to )?(?P<live>[a-z][a-z .-]{2,40})|\b(?:i'm|"
     r"we're|i am|we are) (?:actually |originally |both )?(?:based in|from|living in) "
     r"(?P<from>[a-z][a-z .-]{2,40})|"
-    r"\b(?:my|our) home (?:city |town |airport )?is (?P<home>[a-z][a-z .-]{2,40})|\bhome is (?P<is>[a-z][a-z .-]{2,40})"
+    r"\b(?:my|our) home (?:city |town |airport )?is (?P<home>[a-z][a-z .-]{2,40})|\bin "
+    r"(?P<where>[a-z][a-z -]{2,30}),? (?:that's )?where (?:i|we) live|\bhome is (?P<is>[a-z][a-z "
+    r".-]{2,40})"
 )
 _PARTY = re.compile(
     r"\bwe(?:'re| are| will be|'ll be| were)\b|\bthere(?:'s| are| is| will be)\b.{0,20}\bof us\b|"

@@ -184,6 +184,7 @@ _OFF_TOPIC = re.compile(
     r"who wrote|what is \d|what's \d|\d ?[+*x/] ?\d|quantum|evolution|gpt|linux|windows|iphone|laptop|"
     r"wifi password|washing machine|dating|horoscope|astrology|weight loss|workout plan)\b"
 )
+_ASKS = re.compile(r"\?|\b(?:how|what|who|why|when|where|which|can you|could you)\b")
 _HOW_TO = re.compile(
     r"\bhow (?:do|can|would|could|should) (?:i|you|we) (?!get|go|book|pay|cancel|change|find|reach|"
     r"fly)|\bhow to (?!get|go|book)"
@@ -266,7 +267,7 @@ def small_talk(state: DialogueState) -> str | None:
         )
     if _DELAY.search(text):
         return "Of course, take your time. Nothing is booked until you say yes."
-    if _PRAISE.match(text) and len(text.split()) < 12:
+    if _PRAISE.match(text) and len(text.split()) < 12 and not _ASKS.search(text):
         return "Good! Tell me what you would like next."
     if is_hello(text):
         return "Hello! What shall we plan?"

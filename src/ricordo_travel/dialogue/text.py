@@ -8,9 +8,13 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from ricordo_travel.dialogue.geography import is_unserved_word, place_words
+
 MAX_LENGTH = 4_000
 """Characters of a message that are read."""
 _MAX_WORD = 20
+_MIN_CITY = 7
+"""Letters of a word that may be a city with a typing error: shorter ones are as likely somebody's name."""
 _SHORT_FORMS = {
     "pls": "please", "plz": "please", "plse": "please", "u": "you", "ur": "your", "r": "are", "thx": "thanks",
     "thanx": "thanks", "tx": "thanks", "ty": "thanks", "tysm": "thanks", "tmrw": "tomorrow", "tmr": "tomorrow",
@@ -57,6 +61,7 @@ _MULTIWORD = (
     (re.compile(r"(?<=\d)\s?(?:nts?|nites?)\b"), " nights"),
     (re.compile(r"(?<=[1-5])\s?\*(?!\w)"), " stars"),
     (re.compile(r"\s&\s"), " and "),
+    (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
 )
 _DOMAIN = """
@@ -141,12 +146,12 @@ def _nearest(word: str) -> str | None:
     allowed = 1 if len(word) < 9 else 2
     candidates = {near for key in _deletions(word, allowed) for near in _deletion_index().get(key, ())}
     found = sorted((_count_errors(word, near), near[0] != word[0], near) for near in candidates)
-    return found[0][2] if found and found[0][0] <= allowed else None
+    near = found[0][2] if found and found[0][0] <= allowed else None
+    return None if near and len(word) < _MIN_CITY and is_unserved_word(near) else near
 
 
 @cache
 def _domain_words() -> frozenset[str]:
-    from ricordo_travel.dialogue.geography import place_words
 
     return frozenset(_DOMAIN) | place_words()
 

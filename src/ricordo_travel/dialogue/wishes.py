@@ -105,7 +105,7 @@ def find_kinds(text: str) -> list[Kind]:
         text,
     )
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
-    found = {
+    found: dict[int, Kind] = {
         match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted
     }
     return [found[start] for start in sorted(found)]
