@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-linear test-browser test-cluster test-fuzz test-hostile test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-conversations test-linear test-browser test-cluster test-fuzz test-hostile test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,6 +27,9 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
+
+test-conversations: $(STAMP)  ## Hold all conversations with the travel assistant that people typed
+	RICORDO_ALL_CONVERSATIONS=1 $(BIN)/pytest tests/ricordo_travel/test_conversations.py
 
 test-linear: $(STAMP)  ## Measure every doubling of every hostile text up to the input limit, in all that reads text
 	RICORDO_LINEAR_TIME=full $(BIN)/pytest tests/promises/test_linear_time.py tests/promises/test_linear_doors.py \

@@ -173,7 +173,8 @@ def _check_words(message: Mapping[str, Any], reply: str) -> list[str]:
     faults = [f"does not say /{each}/" for each in message.get("says", ()) if not re.search(each, reply, re.IGNORECASE)]
     faults += [f"says /{each}/" for each in message.get("never", ()) if re.search(each, reply, re.IGNORECASE)]
     for each in message.get("asks", ()):
-        if not any(re.search(each, question, re.IGNORECASE) for question in re.findall(r"[^?]*\?", reply)):
+        asked: list[str] = re.findall(r"[^?]*\?", reply)
+        if not any(re.search(each, question, re.IGNORECASE) for question in asked):
             faults.append(f"does not ask /{each}/")
     if message.get("refuses") and REFUSAL not in reply:
         faults.append("does not refuse")

@@ -194,6 +194,43 @@ async def test_it_says_that_it_is_no_model_and_what_it_does_not_know(alice: Talk
     assert "Please say yes or no" in await alice("Forget everything about me")
 
 
+async def known(talk: Talk) -> dict[str, str]:
+    profile = await talk.assistant.memory.profile(Traveller, scope=scope_of(talk.person))
+    return {name: str(field.value) for name, field in profile.fields.items()}
+
+
+async def test_memory_is_read_corrected_and_erased_in_the_chat(alice: Talk) -> None:
+    assert "noted budget: $2,000" in await alice("My budget is $2,000.")
+    assert "a budget of $2,000" in await alice("what's my budget?")
+    assert "now $2,500" in await alice("that's wrong, it's 2,500")
+    assert (await known(alice))["budget_range"] == "$2,500"
+    assert "erased your budget" in await alice("forget my budget")
+    assert "budget_range" not in await known(alice)
+    assert "You have not told me your budget" in await alice("what's my budget?")
+
+
+async def test_what_no_longer_holds_is_erased(alice: Talk) -> None:
+    await alice("I'm vegetarian.")
+    assert "vegetarian" in (await known(alice))["dietary_requirements"]
+    await alice("I'm not vegetarian anymore")
+    assert "dietary_requirements" not in await known(alice)
+
+
+async def test_everything_is_erased_after_a_yes_only(alice: Talk) -> None:
+    await alice("I live in Oslo and I love hiking.")
+    assert "Please say yes or no" in await alice("forget everything about me")
+    assert "home" in await known(alice)
+    await alice("no")
+    await alice("forget everything about me")
+    assert "erased" in await alice("yes")
+    assert await known(alice) == {}
+
+
+async def test_noted_is_said_of_what_is_in_memory_only(alice: Talk) -> None:
+    for text in ("the sea is blue today", "we should see", "I see, that was a long day"):
+        assert "noted" not in await alice(text)
+
+
 async def test_nothing_is_taken_from_a_block_that_a_person_typed(alice: Talk, assistant: Assistant) -> None:
     await assistant.memory.remember([Turn("user", "I live in Oslo.")], scope=scope_of("carol"))
     block = (await assistant.memory.recall("Oslo", scope=scope_of("carol"))).render(300)

@@ -81,6 +81,13 @@ def asks_to_change(state: DialogueState) -> bool:
     names_change = state.reading.names("first", "nights", "last", "people") or _changes_cabin(state)
     if _MOVE.search(state.text) and (has_booked or not state.offers) and _OF_BOOKING.search(state.text):
         return True
+    if (
+        has_booked
+        and names_change
+        and re.search(r"\b(?:change|switch|update|amend|modify)\b", state.text)
+        and _OF_BOOKING.search(state.text)
+    ):
+        return True
     if _CHANGE.search(state.text) and re.search(r"\b(?:my |the )?(?:booking|reservation)\b", state.text):
         return True
     is_after_booking = bool(_DONE.search(state.last_reply)) and "?" not in state.last_reply

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 _MONTHS = "january february march april may june july august september october november december".split()
-_WEEKDAYS: list[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAYS: Sequence[str] = "monday tuesday wednesday thursday friday saturday sunday".split()
 _MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]})?' for name in _MONTHS)})"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,? (?P<year>20\d\d))?"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
@@ -51,6 +52,8 @@ _SLOTS = {
 }
 """The field of the profile that a slot fills."""
 _NOISE = {"plans"}
+_TRIVIAL = re.compile(r"^Has an? \w+$")
+"""Facts that are kept, but not worth a word: "Has a husband"."""
 Fields = Mapping[str, Mapping[str, Any]]
 """The known fields of the profile, each with its value and whether it is disputed."""
 
@@ -244,7 +247,7 @@ def acknowledge(state: DialogueState) -> Plan:
             known = yield from call("set_profile_field", field=statement.field, values=values)
             stored = known.data.get("fields", {}).get(statement.field)
             changed |= {statement.field: stored["value"]} if stored else {}
-    if _ONCE.search(state.text) and (ids := _learned_ids(state, known.data.get("memories", ()))):
+    if ids := _wrong_ids(state, statements, known.data.get("memories", ())):
         known = yield from call("reject_memories", ids=ids)
     fields: Fields = known.data.get("fields", {})
     if question := _ask_about_conflict(state, statements, fields):
@@ -286,7 +289,11 @@ def _describe_new(
 ) -> str:
     message = _squeeze(state.message)
     new = [
-        row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"]) and row["field"] not in _NOISE
+        row
+        for row in rows
+        if any(_squeeze(quote) in message for quote in row["quotes"])
+        and row["field"] not in _NOISE
+        and not _TRIVIAL.match(row["content"])
     ]
     for row in new:
         name = _SLOTS.get(row["field"] or "", "")
@@ -302,13 +309,16 @@ def _describe_new(
     return " ".join(parts)
 
 
-def _learned_ids(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the ids of the size of the party that was learned from the message."""
+def _wrong_ids(state: DialogueState, statements: Sequence[Statement], rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the ids of what the message taught by mistake: a party for this time only, a home that is no place."""
     message = _squeeze(state.message)
+    learned = [row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"])]
+    has_home = any(statement.field == "home" for statement in statements)
     return [
         row["id"]
-        for row in rows
-        if row["field"] == "travellers" and any(_squeeze(quote) in message for quote in row["quotes"])
+        for row in learned
+        if (row["field"] == "travellers" and _ONCE.search(state.text))
+        or (row["field"] == "home" and not has_home and not find_mentions(normalise(row["content"])))
     ]
 
 

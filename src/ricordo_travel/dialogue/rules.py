@@ -236,7 +236,8 @@ def _find_chosen(state: DialogueState) -> list[Act]:
             chosen = [state.offer]
     if not chosen:
         return []
-    more = _find_further_search(state, *[offer.kind for offer in chosen]) if _ALSO.search(state.text) else []
+    done: list[Kind] = [offer.kind for offer in chosen]
+    more = _find_further_search(state, *done) if _ALSO.search(state.text) else []
     return [*more, *(partial(_ask_to_book, offer=offer) for offer in chosen)]
 
 
@@ -365,7 +366,8 @@ def _find_talk(state: DialogueState, *, has_acknowledged: bool) -> list[Act]:
     if state.question is None and is_whatever(text) and state.trip.any and state.trip.kinds:
         return [search.search]
     if has_acknowledged:
-        return [_remind]
+        asks = "?" in state.message or re.search(r"\b(?:asking|wonder(?:ing)?|do you know|know if)\b", text)
+        return [talk.answer_topic, _remind] if asks and talk.find_topic(text) else [_remind]
     if state.is_new and talk.is_hello(text) and len(text.split()) < 8:
         return [talk.greet]
     if talk.find_topic(text) and ("?" in state.message or _INTERROGATIVE.match(text)):

@@ -1,0 +1,56 @@
+"""Messages that are built to be slow to read: the time that they take grows with their length and no faster."""
+
+from __future__ import annotations
+
+import time
+from datetime import date
+
+import pytest
+
+from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.rules import decide
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_statements, is_about_self
+from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
+
+TODAY = date(2026, 6, 1)
+PIECES = (
+    "a",
+    "1",
+    "me, ",
+    "me and my wife and ",
+    "i i i ",
+    "i don't ",
+    "my my ",
+    "12-",
+    "$1,",
+    "from the 1st to ",
+    "to lisbon to ",
+    "ok, ",
+    "yes and ",
+    "hotel hotel ",
+    "not a ",
+    "is there ",
+    "forget that i ",
+    "it's not ",
+    "qzxwvut ",
+    "monday ",
+    "2 adults ",
+    "what do you ",
+    "( ",
+    "[[",
+    "'",
+    "\u0301",
+)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_long_message_is_read_in_a_moment(piece: str) -> None:
+    message = (piece * MAX_LENGTH)[:MAX_LENGTH]
+    started = time.process_time()
+    text = normalise(message)
+    find_statements(text)
+    is_about_self(text)
+    find_number(text, 3)
+    next(decide(DialogueState(TODAY, message)), None)
+    assert time.process_time() - started < 2
