@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.money import Money, parse_money
-from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_ORIGIN
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip, follow
@@ -104,7 +103,7 @@ def test_a_bare_place_answers_what_was_asked_and_the_newest_wins() -> None:
     ],
 )
 def test_people_are_counted(text: str, people: int | None) -> None:
-    assert parse_party(normalise(text)) == people
+    assert read(text).people == people
 
 
 @pytest.mark.parametrize(

@@ -228,6 +228,8 @@ def correct(state: DialogueState) -> Plan:
     result = yield from call("set_profile_field", field=field, values=_split_values(field, value.value))
     if result.error:
         return f"I could not change it: {result.error}."
+    if ids := [row["id"] for row in _learned_rows(state, result.data.get("memories", ()))]:
+        result = yield from call("reject_memories", ids=ids)  # "it's 2,500" by itself says nothing
     stored = result.data.get("fields", {}).get(field, {}).get("value", "")
     return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
 
@@ -309,10 +311,15 @@ def _describe_new(
     return " ".join(parts)
 
 
+def _learned_rows(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the memories that rest on words of the message."""
+    message = _squeeze(state.message)
+    return [row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"])]
+
+
 def _wrong_ids(state: DialogueState, statements: Sequence[Statement], rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the ids of what the message taught by mistake: a party for this time only, a home that is no place."""
-    message = _squeeze(state.message)
-    learned = [row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"])]
+    learned = _learned_rows(state, rows)
     has_home = any(statement.field == "home" for statement in statements)
     return [
         row["id"]
