@@ -81,6 +81,10 @@ class Desk:
         """Return the proposals of the last answer that wait for a yes."""
         return await asyncio.to_thread(self._proposals.list_shown, *self._key, "open")
 
+    async def find_offer(self, proposal: Proposal) -> Proposal | None:
+        """Return the offer that a proposal was made from, which knows more about it."""
+        return await asyncio.to_thread(self._proposals.find_offer, *self._key, proposal)
+
     async def list_offers(self) -> list[Proposal]:
         """Return the offers of the last answer."""
         return await asyncio.to_thread(self._proposals.list_shown, *self._key, "offered")

@@ -172,6 +172,12 @@ class Proposals:
         found = self._select(traveller, conversation, "code = ? AND state = ?", code, state)
         return found[0] if found else None
 
+    def find_offer(self, traveller: str, conversation: str, proposal: Proposal) -> Proposal | None:
+        """Return the offer of the conversation with the same call, or None."""
+        same = "tool = ? AND arguments = ? AND state = 'offered'"
+        found = self._select(traveller, conversation, same, proposal.tool, proposal.arguments)
+        return found[-1] if found else None
+
     def take(self, traveller: str, conversation: str, code: str, *, tools: Collection[str]) -> Proposal | None:
         """Take an open proposal of one of `tools` that was shown. Of several who take it, one gets it."""
         current = self.count_exchanges(traveller, conversation)

@@ -141,6 +141,11 @@ async def test_the_answer_comes_in_pieces_and_then_as_the_page_shows_it(app: Fas
     asked = (await listen(alice, offer=codes(last["answer"], "offer")[0]))[-1]["answer"]
     assert len(codes(asked, "proposal")) == 1
     assert 'class="turn' not in asked, "the card says it all"
+    assert "stars, rated" in asked
+    again = (await listen(alice, userInput="the second one"))[-1]["answer"]
+    assert len(codes(again, "proposal")) == 1
+    assert "stars, rated" in again
+    assert "Please say yes" not in again
 
 
 async def test_what_a_model_found_and_names_is_shown_as_cards_too(tmp_path: Path) -> None:

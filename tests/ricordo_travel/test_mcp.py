@@ -58,9 +58,15 @@ async def try_bookings(client: Client, kind: str, store: Path, create: dict[str,
         proposal = await data(client, f"{action}_{kind}_booking", **arguments)
         assert await data(client, f"{action}_{kind}_booking", **arguments) == proposal
         assert await data(client, f"list_{kind}_bookings") == before, "nothing is done without a yes"
-        done = agree(kind, store, proposal["proposal"])
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        if action == "create":
+            done = agree(kind, store, proposal["proposal"])
+            assert done.returncode == 0, done.stderr
+            return json.loads(done.stdout)
+        desk = Toolbox(store).desk_for("alice", "")
+        await desk.end_exchange()
+        settled = await desk.confirm(proposal["proposal"])
+        assert settled is not None
+        return dict(settled.outcome or {})
 
     booked = await do("create", **create)
     id = booked["booking_id"]

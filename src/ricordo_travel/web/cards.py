@@ -12,6 +12,7 @@ from ricordo_travel.proposals import Proposal
 from ricordo_travel.wording import count, describe_days, describe_party, format_price
 
 _LISTED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s")
+_QUESTION = re.compile(r"\s*(?:Shall I (?:book|change|cancel|do)[^.?\n]{0,40}\? ?)?(?:Please say yes or no\.)?\s*")
 _QUESTIONS = {"book": "Shall I book this?", "change": "Shall I change it to this?", "cancel": "Shall I cancel this?"}
 
 
@@ -42,9 +43,9 @@ class Card:
         return self.button == "proposal"
 
 
-def create_card(proposal: Proposal) -> Card:
-    """Return the card of an offer or of a proposal."""
-    row = proposal.preview
+def create_card(proposal: Proposal, offer: Proposal | None = None) -> Card:
+    """Return the card of an offer, or of a proposal and the offer that it was made from."""
+    row = {**(offer.preview if offer else {}), **proposal.preview}
     title, facts, names = {"flight": _show_flight, "hotel": _show_rooms, "car": _show_car}[proposal.kind](row)
     price = format_price(row["total_price"])
     is_offer = proposal.state == "offered"
@@ -71,6 +72,8 @@ def remove_listed(text: str, cards: Sequence[Card], *, has_model: bool) -> str:
 
 
 def _shows(card: Card, line: str) -> bool:
+    if card.is_proposal and line.strip() and _QUESTION.fullmatch(line):
+        return True
     is_about = all(name.casefold() in line.casefold() for name in card.names)
     return is_about and "$" in line and (card.is_proposal or bool(_LISTED.match(line)))
 

@@ -34,7 +34,9 @@ class Chat:
     async def list_cards(self, *, person: str, conversation: str) -> list[Card]:
         """Return the cards of the last answer: what it proposes, or else what it offers."""
         desk = self.assistant.toolbox.desk_for(person, conversation)
-        return [create_card(each) for each in await desk.list_open() or await desk.list_offers()]
+        if proposals := await desk.list_open():
+            return [create_card(each, await desk.find_offer(each)) for each in proposals]
+        return [create_card(each) for each in await desk.list_offers()]
 
     def _lock(self, person: str, conversation: str) -> asyncio.Lock:
         return self.locks.setdefault((person, conversation), asyncio.Lock())
