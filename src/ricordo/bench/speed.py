@@ -36,6 +36,8 @@ CASES = {
 }
 _BATCH = 500
 _QUESTIONS = 200
+_LEARNING_BEGINS_SECONDS = 3.0
+"""Seconds after which a memory that was opened learns from what is due, its models loaded."""
 
 Report = dict[str, Any]
 
@@ -51,6 +53,7 @@ async def measure(*, quick: bool = False, progress: bool = True) -> Report:
             )
         report["embedding"] = await _measure_embedding(Path(folder) / "embedded.db", 128 if quick else 512)
         report["reading"] = await _measure_reading(40 if quick else 200)
+        report["learning"] = await _measure_beside_learning(Path(folder) / "learned.db", 20 if quick else 150)
         report["start"] = await asyncio.to_thread(_start, Path(folder) / "embedded.db")
     return report
 
@@ -162,6 +165,25 @@ async def _measure_reading(count: int) -> Report:
     reads = await _time_calls([partial(ReaderExtractor().extract, Exchange((turn,))) for turn in turns])
     judged = await _time_calls([partial(judge.relate, [pair]) for pair in pairs[1:]])
     return {"read_turn_ms": reads, "judge_pair_ms": judged}
+
+
+async def _measure_beside_learning(path: Path, people: int) -> Report:
+    """Compare recalls in an idle process with recalls while learning from all these people is pending."""
+    told = [[Turn("user", f"{text} ({person})") for text in _SAID] for person in range(people)]
+    async with Ricordo.open(path, learning="queue") as memory:
+        for person, turns in enumerate(told):
+            await memory.remember(turns, scope=_person(person))
+        questions = Texts(9)
+        recalls = [_make_recall(memory, questions.question(), n % people) for n in range(_QUESTIONS)]
+        await _time_calls(recalls[:10])
+        idle = await _time_calls(recalls)
+    async with Ricordo.open(path) as memory:
+        recalls = [_make_recall(memory, questions.question(), n % people) for n in range(_QUESTIONS)]
+        await _time_calls(recalls[:10])
+        await asyncio.sleep(_LEARNING_BEGINS_SECONDS)
+        busy = await _time_calls(recalls)
+        left = await memory.pending()
+    return {"idle_ms": idle, "busy_ms": busy, "people": people, "still_pending": left}
 
 
 def _make_embed(embedder: LocalEmbedder, text: str) -> Callable[[], Awaitable[Any]]:

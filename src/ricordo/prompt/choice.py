@@ -20,6 +20,9 @@ _MIN_HITS = 3
 _MIN_TERMS = 3
 """Keywords below which a turn that has no word of the query is chit-chat."""
 
+_BEGINNING, _MAX_CUT = 120, 2
+"""Characters of a turn whose keywords mostly suffice, and keywords that may be there only because it was cut."""
+
 _MAX_COMPARED = 2_000
 """Characters of a text that are compared in any case and spacing; longer ones are compared as they are."""
 
@@ -99,4 +102,6 @@ def _is_chit_chat(hit: Hit) -> bool:
     """Return whether a turn has no word of the query, and hardly any that means something by itself."""
     if hit.kind != "turn" or hit.why.words or len(hit.text) > _MAX_COMPARED:
         return False
+    if len(hit.text) > _BEGINNING and len(set(terms(hit.text[:_BEGINNING]))) >= _MIN_TERMS + _MAX_CUT:
+        return False  # the rest need not be read
     return len(set(terms(hit.text))) < _MIN_TERMS
