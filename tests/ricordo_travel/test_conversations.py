@@ -14,7 +14,7 @@ import pytest
 
 from tests.ricordo_travel.conversation import FOLDER, hold, load_conversations, open_assistant
 
-_EVERY = 1 if os.environ.get("RICORDO_ALL_CONVERSATIONS") else 6
+_EVERY = 1 if os.environ.get("RICORDO_ALL_CONVERSATIONS") else 10
 CONVERSATIONS = [each for path in sorted(FOLDER.glob("*.toml")) for each in load_conversations([path])[::_EVERY]]
 
 
