@@ -55,11 +55,11 @@ def written(folder: Path, row: dict[str, Any]) -> Path:
 
 
 def reply(messages: Sequence[Message]) -> str:
-    """Answer as a model that reads, and as a judge that looks for one name."""
+    """Answer as a model that reads, and as a judge that looks for one name of those that are asked for."""
     system, text = messages[0].text, messages[-1].text
     if system.startswith("Judge"):
         return "Right." if "Biscuit" in text.rpartition("Answer:")[2] else "wrong"
-    return "The dog is Biscuit." if "Biscuit" in text else "I don't know"
+    return "The dog is Biscuit." if "Biscuit" in text or "cello" in text else "I don't know"
 
 
 def scripted() -> ScriptedChatClient:
