@@ -180,10 +180,10 @@ class Ricordo(MemoryReader):
     async def _start(self) -> None:
         """Start the background tasks."""
         await self._background_embedding.warn_of_other_model()
-        tasks = {"embedding": self._background_embedding, "retention": RetentionKeeper(self._store, self._clock)}
-        if self._learning == "background":
-            tasks["learning"] = self._worker
-        self._tasks += [asyncio.create_task(task.run(), name=f"ricordo-{name}") for name, task in tasks.items()]
+        keeper = RetentionKeeper(self._store, self._clock)
+        runs = {"embedding": self._background_embedding.run, "retention": keeper.run}
+        runs |= {"learning": self._worker.run} if self._learning == "background" else {}
+        self._tasks += [asyncio.create_task(run(), name=f"ricordo-{name}") for name, run in runs.items()]
 
     async def aclose(self) -> None:
         """Stop background work and close the store. Closing twice does no harm."""

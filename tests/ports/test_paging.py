@@ -28,6 +28,6 @@ async def test_turns_and_memories_beyond_one_page_are_read() -> None:
     await store.write(
         [put(memory(f"loves {number}", ALICE, (str(number), "love"), id=f"m{number}")) for number in range(5)]
     )
-    assert [found.id async for found in read_turns(store, ALICE, page_size=2)] == ["0", "1", "2", "3", "4"]
-    found = [found.id async for found in read_memories(store, View(ALICE), page_size=2)]
+    assert [found.id async for found in read_turns(store, ALICE, first_rows=2)] == ["0", "1", "2", "3", "4"]
+    found = [found.id async for found in read_memories(store, View(ALICE), first_rows=2)]
     assert found == ["m0", "m1", "m2", "m3", "m4"]
