@@ -204,6 +204,8 @@ async def test_memory_is_read_corrected_and_erased_in_the_chat(alice: Talk) -> N
     assert "a budget of $2,000" in await alice("what's my budget?")
     assert "now $2,500" in await alice("that's wrong, it's 2,500")
     assert (await known(alice))["budget_range"] == "$2,500"
+    assert "now $3,500" in await alice("That's wrong, it's $3,500.")
+    assert (await known(alice))["budget_range"] == "$3,500"
     assert "erased your budget" in await alice("forget my budget")
     assert "budget_range" not in await known(alice)
     assert "You have not told me your budget" in await alice("what's my budget?")

@@ -228,7 +228,8 @@ def correct(state: DialogueState) -> Plan:
     result = yield from call("set_profile_field", field=field, values=_split_values(field, value.value))
     if result.error:
         return f"I could not change it: {result.error}."
-    if ids := [row["id"] for row in _learned_rows(state, result.data.get("memories", ()))]:
+    learned = _learned_rows(state, result.data.get("memories", ()))
+    if ids := [row["id"] for row in learned if row["field"] is None]:
         result = yield from call("reject_memories", ids=ids)  # "it's 2,500" by itself says nothing
     stored = result.data.get("fields", {}).get(field, {}).get("value", "")
     return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
