@@ -75,6 +75,7 @@ test-browser: $(BROWSER)  ## Run the tests in Chromium; installs it where apt ca
 
 screenshots: $(BROWSER)  ## Make the pictures of the pages in docs/img anew
 	$(BIN)/python -m scripts.screenshots
+	$(BIN)/python -m scripts.travel_screenshots
 
 lint: $(STAMP)  ## Style, types, layers, length, names
 	$(BIN)/ruff format --check .

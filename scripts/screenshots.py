@@ -50,10 +50,7 @@ async def main() -> None:
             for name in ("bob", "carol"):
                 await service.service.memory.remember([Turn("user", "Hello!")], scope=replace(ALICE, user=name))
             for picture in await list_pictures(service):
-                data = await take_picture(browser, service.url, picture)
-                (FOLDER / f"{picture.name}.png").write_bytes(data)
-                print(f"docs/img/{picture.name}.png  {len(data):,} bytes")
-                assert len(data) < MAX_BYTES, "too large for the docs"
+                save_picture(picture.name, await take_picture(browser, service.url, picture))
 
 
 async def list_pictures(service: Running) -> list[Picture]:
@@ -69,12 +66,12 @@ async def list_pictures(service: Running) -> list[Picture]:
         Picture("timeline", "/me/timeline", 900),
         Picture("why", "/me/why?q=what+is+my+budget", 1000),
         Picture("control", "/me/control", 1000),
-        Picture("operator", "/operator", 900),
+        Picture("operator", "/operator", 880),
     ]
 
 
 async def take_picture(browser: Browser, url: str, picture: Picture) -> bytes:
-    """Return a page as Alice sees it, as a PNG with at most 64 colours."""
+    """Return a page as Alice sees it."""
     context = await browser.new_context(
         base_url=url, viewport={"width": picture.width, "height": picture.height}, color_scheme=picture.scheme
     )
@@ -84,10 +81,23 @@ async def take_picture(browser: Browser, url: str, picture: Picture) -> bytes:
     await page.get_by_label("Application, if").fill("travel")
     await page.get_by_role("button", name="Show").click()
     await page.goto(picture.path)
-    image = Image.open(io.BytesIO(await page.screenshot()))
+    png = await page.screenshot()
     await context.close()
+    return png
+
+
+def save_picture(name: str, png: bytes) -> None:
+    """Save a screenshot in the folder of the docs, reduced to a palette."""
+    data = reduce_picture(png)
+    (FOLDER / f"{name}.png").write_bytes(data)
+    print(f"docs/img/{name}.png  {len(data):,} bytes")
+    assert len(data) < MAX_BYTES, "too large for the docs"
+
+
+def reduce_picture(png: bytes) -> bytes:
+    """Return a picture with at most 64 colours."""
     smaller = io.BytesIO()
-    image.convert("RGB").quantize(64).save(smaller, "PNG", optimize=True)
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(64).save(smaller, "PNG", optimize=True)
     return smaller.getvalue()
 
 
