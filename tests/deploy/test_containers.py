@@ -12,7 +12,7 @@ import yaml
 
 from ricordo.cli.main import build_parser
 from ricordo.opening import sqlite_path
-from ricordo.server.admission import OPEN_PATHS
+from ricordo.server.admission import HEALTH_PATHS
 from ricordo.settings import SETTINGS
 
 ROOT = Path(__file__).parent.parent.parent
@@ -45,7 +45,7 @@ def test_the_image_starts_the_service_where_its_port_and_health_check_are() -> N
     assert arguments.port == int(last("EXPOSE"))
     asked = re.search(rf"127\.0\.0\.1:{arguments.port}(/\w+)", last("HEALTHCHECK"))
     assert asked is not None
-    assert asked[1] in OPEN_PATHS
+    assert asked[1] in HEALTH_PATHS
 
 
 def test_the_image_keeps_the_store_and_the_keys_in_its_volume() -> None:

@@ -196,7 +196,9 @@ CALLED = {
 
 def test_every_function_that_takes_a_text_is_called() -> None:
     source = inspect.getsource(importlib.import_module(__name__))
-    others = {name.rpartition(".")[2] for name in FUNCTIONS.keys() - CALLED.keys()} - NOT_CALLED
+    # a message goes through the whole dialogue in `test_the_travel_assistant_takes_linear_time`
+    mixed = {name for name in FUNCTIONS.keys() - CALLED.keys() if not name.startswith("ricordo_travel.dialogue")}
+    others = {name.rpartition(".")[2] for name in mixed} - NOT_CALLED
     assert [name for name in others if f"{name}(" not in source] == []
     assert len(CALLED) > 100
 

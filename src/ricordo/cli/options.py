@@ -8,6 +8,7 @@ import importlib
 import inspect
 import signal
 import sys
+import threading
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import UTC, datetime
@@ -84,6 +85,9 @@ async def open_memory(
 @contextmanager
 def stop_on_interrupt() -> Generator[None]:
     """Let Ctrl-C end a read from the terminal at once. The event loop would wait until the line is typed."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread gets signals
+        yield
+        return
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
