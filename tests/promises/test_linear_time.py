@@ -90,7 +90,7 @@ NOT_CALLED = frozenset(
     """
     phrases compile_phrases digest_of make_schedule maker_name gives_value slot_kind check_field_name merge_policy
     validate_value with_metadata find_parse check_choice check_choices optional_time utf8 car_code room_code
-    print_result type_adapter coerce is_opposite encode_turn encode_pair find_fields settle_owners shorten
+    print_result type_adapter coerce is_opposite encode_turn encode_pair find_fields settle_owners shorten format_head
     """.split()
 )
 """Functions whose texts are our own or short, and those that are a part of others that are called."""
