@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.doubts import find_doubtful, is_no_fact, is_wish, squeeze
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Lookup, Plan, call, join_words, say
-from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.recollection import asks_about_one, find_rows, find_topic
 from ricordo_travel.dialogue.state import DialogueState, MemoryContext
 from ricordo_travel.dialogue.statements import Statement, find_statements
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.traveller import LABELS
 
 _ABOUT = re.compile(
@@ -24,7 +25,16 @@ _ABOUT = re.compile(
     r"|the |our )?[a-z' ]{3,40})"
 )
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
+_QUOTED = re.compile(r"(?<!\w)['\"“‘][^'\"”’]{1,80}['\"”’](?!\w)")
+_VALUE = r"\s+(?:(?:just|only|now|actually) )?(?P<value>(?!not\b|wrong\b|it\b|that\b|this\b|says\b)[a-z][a-z' -]{2,60})"
+_RIGHT_VALUE = re.compile(r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b)" + _VALUE)
+_OTHER_VALUE = re.compile(r"(?:\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|\bin\b|,)" + _VALUE)
+_MAX_VALUE = 5
+"""Words of a value that a correction gives: more are a sentence."""
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
+_OF_BOOKING = re.compile(
+    r"\b(?:change|move|update|extend|rebook)\b.{0,40}\b(?:booking|reservation|hotel|flight|car|room)"
+)
 CONTRADICTION = "Which is right now?"
 
 _PHRASES = {
@@ -84,7 +94,7 @@ def asks_what_is_known(state: DialogueState) -> bool:
 def asks_for_field(state: DialogueState) -> bool:
     """Return whether the message asks for one thing that the person may have said."""
     text = state.text
-    if memory_words.NAME.search(text):
+    if memory_words.NAME.search(text) or any(map(asks_about_one, split_sentences(text))):
         return True
     if (
         not memory_words.ASKS.search(text)
@@ -106,20 +116,12 @@ def asks_for_field(state: DialogueState) -> bool:
     )
 
 
-def asks_to_forget(state: DialogueState) -> bool:
-    """Return whether the message asks to erase something from memory."""
-    text = state.text
-    if not memory_words.FORGET.search(text) or memory_words.NOT_MEMORY.search(text):
-        return False
-    return bool(memory_words.OF_MEMORY.search(text) or find_field(text))
-
-
 def asks_to_correct(state: DialogueState) -> bool:
     """Return whether the message says that something known is wrong."""
     if _ASKED_VALUE.search(state.last_reply) or (CONTRADICTION in state.last_reply and not state.trip.kinds):
-        return bool(_value_in(state, _field_in_reply(state) or "budget_range"))
+        return bool(_value_in(state, field_in_reply(state) or "budget_range"))
     return bool(memory_words.WRONG.search(state.text)) and (
-        find_field(state.text) is not None or _field_in_reply(state) is not None
+        find_field(state.text) is not None or field_in_reply(state) is not None
     )
 
 
@@ -134,7 +136,10 @@ def tell_all(state: DialogueState) -> Plan:
     known = yield from call("read_memory")
     fields = {name: field["value"] for name, field in known.data.get("fields", {}).items()}
     covered = {slot for slot, name in _SLOTS.items() if name in fields} | _NOISE
-    facts = [row["content"] for row in known.data.get("memories", ()) if row["field"] not in covered][-8:]
+    facts = [
+        row["content"] for row in known.data.get("memories", ()) if row["field"] not in covered and not is_no_fact(row)
+    ]
+    facts = facts[-8:]
     phrases = describe_fields(fields)
     if not phrases and not facts:
         return "Nothing yet. Tell me what you like, what a trip may cost, or where you have been."
@@ -149,16 +154,23 @@ def tell_field(state: DialogueState) -> Plan:
     known = yield from call("read_memory")
     field = find_field(state.text)
     rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
+    fields: Fields = known.data.get("fields", {})
+    topic = find_topic(state.text)
+    if topic.people or (topic.slots and field not in fields and field != "home"):
+        told = [row["content"] for row in find_rows(topic, rows) if not is_no_fact(row)]
+        if told:
+            return "You told me: " + "; ".join(told[-3:]) + "."
+        if topic.people:
+            return "You have not told me that, or I do not have it any more."
     if memory_words.NAME.search(state.text):
         names = [row["content"] for row in rows if row["field"] == "name"]
         return f"{names[-1]}, you told me." if names else "You have not told me your name."
-    fields = known.data.get("fields", {})
     if field and field in fields:
         phrase = describe_fields({field: fields[field]["value"]})[0]
         return f"I remember {phrase}."
     about = _ABOUT.search(state.text)
     words = keywords(about["topic"] if about else state.text) - keywords("know remember tell say said told what live")
-    found = [row["content"] for row in rows if words & keywords(row["content"])]
+    found = [row["content"] for row in rows if words & keywords(row["content"]) and not is_no_fact(row)]
     if found:
         return "You told me: " + "; ".join(found[-3:]) + "."
     if field:
@@ -166,59 +178,9 @@ def tell_field(state: DialogueState) -> Plan:
     return "I have nothing about that in memory."
 
 
-def forget(state: DialogueState) -> Plan:
-    """Erase a field, a fact, or, after a yes, everything."""
-    text = state.text
-    field = find_field(text)
-    if field is None and memory_words.ALL.search(text):
-        return (
-            "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
-            "Your bookings stay. "
-            f"{CONFIRM}"
-        )
-    known = yield from call("read_memory")
-    statements = find_statements(re.sub(r"\b(?:forget|erase|delete|remove) (?:that |about |the fact that )*", "", text))
-    field = field or (statements[0].field if statements else None) or _named_value(text, known.data.get("fields", {}))
-    rows = known.data.get("memories", ())
-    if field is None and re.search(r"\b(?:that|this|it|last)\b", text):
-        field = _field_in_reply(state)
-    words = _topic_words(text)
-    related = [row["id"] for row in rows if words and words & keywords(row["content"])]
-    if field and field in known.data.get("fields", {}):
-        result = yield from call("erase_profile_field", field=field)
-        rest = [id for id in related if any(row["id"] == id for row in result.data.get("memories", ()))]
-        if rest:
-            yield from call("erase_memories", ids=rest[:50])
-        if result.error:
-            return f"I could not erase it: {result.error}."
-        return (
-            f"Done: I have erased your {LABELS[field].lower()} from what I know about you. What you wrote "
-            f"stays in our conversation until you erase that, too."
-        )
-    if related:
-        result = yield from call("erase_memories", ids=related[:50])
-        if result.error:
-            return f"I could not erase it: {result.error}."
-        return (
-            "Done: I have erased that from what I know about you. What you wrote stays in our conversation "
-            "until you erase that, too."
-        )
-    thing = f"your {LABELS[field].lower()}" if field else "that"
-    return f"I have nothing about {thing} in memory, so there is nothing to erase."
-
-
-def erase_everything(state: DialogueState) -> Plan:
-    """Erase all that is known, after a yes."""
-    del state
-    result = yield from call("erase_everything")
-    if result.error:
-        return f"I could not erase it: {result.error}."
-    return "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
-
-
 def correct(state: DialogueState) -> Plan:
     """Set a field to the value that the person says is right."""
-    field = find_field(state.text) or _field_by_value(state) or _field_in_reply(state)
+    field = find_field(state.text) or _field_by_value(state) or field_in_reply(state)
     assert field
     value = _value_in(state, field)
     if not value:
@@ -258,6 +220,14 @@ def acknowledge(state: DialogueState) -> Plan:
     return _describe_new(state, known.data.get("memories", ()), fields, changed, erased)
 
 
+def reject_doubtful(state: DialogueState) -> Plan:
+    """Reject what was learned from a request or a question, and say nothing about it."""
+    known = yield from call("read_memory")
+    if ids := _wrong_ids(state, find_statements(state.text), known.data.get("memories", ())):
+        yield from call("reject_memories", ids=ids)
+    return ""
+
+
 def _new_values(state: DialogueState, statement: Statement, fields: Fields) -> list[str]:
     """Return what a field is to be set to; nothing if the reader has it already, or the person must decide."""
     field = fields.get(statement.field, {"value": "", "is_disputed": False})
@@ -290,19 +260,21 @@ def _describe_new(
     changed: dict[str, str],
     erased: Sequence[str],
 ) -> str:
-    message = _squeeze(state.message)
     new = [
         row
-        for row in rows
-        if any(_squeeze(quote) in message for quote in row["quotes"])
-        and row["field"] not in _NOISE
-        and not _TRIVIAL.match(row["content"])
+        for row in _learned_rows(state, rows)
+        if row["field"] not in _NOISE and not _TRIVIAL.match(row["content"]) and not is_wish(row)
     ]
     for row in new:
         name = _SLOTS.get(row["field"] or "", "")
         if name in fields:
             changed.setdefault(name, fields[name]["value"])
-    facts = [f"“{row['content']}”" for row in new if _SLOTS.get(row["field"] or "") not in fields and not erased]
+    said = keywords(" ".join(changed.values()))
+    facts = [
+        f"“{row['content']}”"
+        for row in new
+        if _SLOTS.get(row["field"] or "") not in fields and not erased and not keywords(row["content"]) <= said
+    ]
     things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:2]
     parts = (
         [f"I have erased {join_words([f'“{word}”' for word in erased])} from what I know about you."] if erased else []
@@ -314,18 +286,23 @@ def _describe_new(
 
 def _learned_rows(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the memories that rest on words of the message."""
-    message = _squeeze(state.message)
-    return [row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"])]
+    message = squeeze(state.message)
+    return [row for row in rows if any(squeeze(quote) in message for quote in row["quotes"])]
 
 
 def _wrong_ids(state: DialogueState, statements: Sequence[Statement], rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the ids of what the message taught by mistake: a party for this time only, a home that is no place."""
     learned = _learned_rows(state, rows)
+    doubtful = {*find_doubtful(state.message, learned), *(row["id"] for row in rows if is_no_fact(row))}
+    is_party = any(statement.field == "number_of_travelers" for statement in statements)
     has_home = any(statement.field == "home" for statement in statements)
-    return [
+    return [row["id"] for row in rows if row["id"] in doubtful] + [
         row["id"]
         for row in learned
-        if (row["field"] == "travellers" and _ONCE.search(state.text))
+        if (
+            row["field"] == "travellers"
+            and (_ONCE.search(state.text) or (not is_party and _OF_BOOKING.search(state.text)))
+        )
         or (row["field"] == "home" and not has_home and not find_mentions(normalise(row["content"])))
     ]
 
@@ -333,15 +310,14 @@ def _wrong_ids(state: DialogueState, statements: Sequence[Statement], rows: Sequ
 def _remove(field: str, value: str, word: str) -> Lookup:
     """Take one item out of a field, or erase the field if nothing is left."""
     items = [item for item in re.split(r", |; ", value) if word not in item.lower()]
-    if field in _LISTS and items:
-        return (yield from call("set_profile_field", field=field, values=items))
+    if items and (field in _LISTS or field == "dietary_requirements"):
+        values = items if field in _LISTS else [", ".join(items)]
+        return (yield from call("set_profile_field", field=field, values=values))
     return (yield from call("erase_profile_field", field=field))
 
 
 def _field_with(fields: Fields, statement: Statement) -> str | None:
-    if statement.field in fields and (
-        statement.field != "interests" or statement.value in fields[statement.field]["value"].lower()
-    ):
+    if statement.field in fields and statement.value in fields[statement.field]["value"].lower():
         return statement.field
     return next((name for name in _LISTS if name in fields and statement.value in fields[name]["value"].lower()), None)
 
@@ -372,11 +348,11 @@ def _split_values(field: str, value: str) -> list[str]:
 
 
 def _value_in(state: DialogueState, field: str) -> Statement | None:
-    """Return the value that a correction gives to a field."""
-    for statement in find_statements(state.text):
+    """Return the value that a correction gives to a field. What it quotes is the wrong value."""
+    text = _QUOTED.sub(" ", state.text)
+    for statement in find_statements(text):
         if statement.field == field:
             return statement
-    text = state.text
     if field == "budget_range":
         clause = re.sub(r"\bnot (?:\$? ?[\d,.]+k?)\b", "", text)
         amounts = [
@@ -390,16 +366,18 @@ def _value_in(state: DialogueState, field: str) -> Statement | None:
             f"for {m[1]}" if (m := re.search(r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight)\b", text)) else ""
         )
         return Statement(field, str(people)) if people else None
-    match = re.search(
-        r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b|\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|"
-        r"\bin\b|,)\s+(?P<value>(?!not\b|wrong\b)[a-z][a-z' -]{2,60})",
-        text,
-    )
+    match = _RIGHT_VALUE.search(text) or _OTHER_VALUE.search(text)
     if not match and _ASKED_VALUE.search(state.last_reply):
         return Statement(field, state.message.strip()[:80])
     if not match:
         return None
-    value = re.sub(r"^(?:now|actually|in)\s+", "", match["value"]).strip()
+    value = re.split(r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in)\s+", "", match["value"]))[
+        0
+    ].strip()
+    if not value or len(value.split()) > _MAX_VALUE:
+        return None
+    if field == "dietary_requirements" and state.memory.value(field).startswith("allergic to"):
+        value = f"allergic to {value}"
     return Statement(field, value.title() if field == "home" else value)
 
 
@@ -408,7 +386,7 @@ def _field_by_value(state: DialogueState) -> str | None:
     return found[0].field if found else None
 
 
-def _field_in_reply(state: DialogueState) -> str | None:
+def field_in_reply(state: DialogueState) -> str | None:
     """Return the field that the last reply speaks of."""
     reply = state.last_reply
     if match := _ASKED_VALUE.search(reply):
@@ -420,25 +398,6 @@ def _field_in_reply(state: DialogueState) -> str | None:
         if words and words in reply
     ]
     return max(named)[1] if len({name for _, name in named}) == 1 or (named and CONTRADICTION in reply) else None
-
-
-def _named_value(text: str, fields: Fields) -> str | None:
-    """Return the field whose value a message names."""
-    words = _topic_words(text)
-    return next(
-        (name for name, field in fields.items() if name not in _LISTS and words & keywords(field["value"])), None
-    )
-
-
-def _topic_words(text: str) -> set[str]:
-    return keywords(text) - keywords(
-        "forget erase delete remove wipe clear please know remember about that what said told everything "
-        "profile memory me my from info can could you i'm now anymore stop thing"
-    )
-
-
-def _squeeze(text: str) -> str:
-    return " ".join(text.lower().split())
 
 
 def offer_help(text: str) -> Plan:

@@ -78,6 +78,8 @@ def parse_party(text: str) -> int | None:
 
 def _read_group(text: str) -> int | None:
     match = _GROUP.search(text)
+    if match and len({bool(re.fullmatch(_ADULTS, each["noun"])) for each in _NUMBERED.finditer(text)}) == 2:
+        return None  # "we are 2 adults and 3 kids"
     return parse_count(next(filter(None, match.groups()))) if match else None
 
 

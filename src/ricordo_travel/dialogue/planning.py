@@ -9,6 +9,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, join_words, say
@@ -238,7 +239,19 @@ def _budget(state: DialogueState) -> int | None:
 
 
 def _describe_interests(state: DialogueState) -> str:
-    return f"your love for {_join_items(', '.join(_interests(state)))}" if _interests(state) else "your budget"
+    if not _interests(state):
+        return "your budget"
+    said = _said_interests(state)
+    return f"your love for {join_words(said)}" if said else "what you wrote"
+
+
+def _said_interests(state: DialogueState) -> list[str]:
+    """Return the interests that the person named: "beaches" is only a guess from "somewhere warm"."""
+    known = state.memory.value("interests")
+    remembered = known.split(", ") if known else []
+    words = keywords(" ".join(text for role, text in (*state.history, ("user", state.message)) if role == "user"))
+    named = [each for each in _interests(state) if keywords(each) & words and not keywords(each) & keywords(known)]
+    return [*remembered, *(each for each in named if each not in remembered)]
 
 
 def _past_destinations(state: DialogueState) -> set[str]:

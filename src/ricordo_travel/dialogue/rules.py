@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ricordo_travel.dialogue import bookings, details, memory, planning, search, talk
+from ricordo_travel.dialogue import bookings, details, doubts, forgetting, memory, planning, recollection, search, talk
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
 from ricordo_travel.dialogue.offers import Offer, find_offers
@@ -81,7 +81,9 @@ _INTERROGATIVE = re.compile(
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply."""
-    return _carry_out(state, find_acts(state))
+    acts = find_acts(state)
+    learns = memory.acknowledge in acts or _learn_quietly in acts
+    return _carry_out(state, [memory.reject_doubtful, *acts] if doubts.may_ask(state.text) and not learns else acts)
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
@@ -119,17 +121,34 @@ def _learn_quietly(state: DialogueState) -> Plan:
 
 
 def _find_memory_acts(state: DialogueState) -> list[Act]:
-    if memory.asks_to_forget(state):
-        return [memory.forget]
+    if forgetting.asks_to_forget(state):
+        return [forgetting.forget, *_find_rest_acts(forgetting.find_rest(state))]
     if memory.asks_to_correct(state):
         return [memory.correct]
     if memory.asks_what_is_known(state):
         return [memory.tell_all] + ([bookings.list_bookings] if bookings.asks_for_list(state) else [])
-    if memory.asks_for_field(state) and not bookings.asks_for_list(state) and not details.asks_about_offers(state):
-        return [memory.tell_field]
+    if (
+        memory.asks_for_field(state)
+        and not bookings.asks_for_list(state)
+        and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
+    ):
+        return [memory.tell_field, _remind]
     if talk.asks_about_assistant(state):
         return [talk.answer_about_assistant]
     return []
+
+
+def _find_rest_acts(rest: DialogueState | None) -> list[Act]:
+    """Return the acts of what a message asks beside erasing something."""
+    if rest is None:
+        return []
+    acts = find_acts(rest) if "?" in rest.message or rest.outcomes else _find_memory_acts(rest) or [memory.acknowledge]
+    return [partial(_act_on, other=rest, act=act) for act in acts]
+
+
+def _act_on(state: DialogueState, other: DialogueState, act: Act) -> Plan:
+    del state
+    return act(other)
 
 
 def _find_answer(state: DialogueState) -> list[Act]:
@@ -141,7 +160,7 @@ def _find_answer(state: DialogueState) -> list[Act]:
     if question is None:
         return []
     if question.verb == "erase" and is_clear_yes(state.text):
-        return [memory.erase_everything]
+        return [forgetting.erase_everything]
     if is_no(state.text) or (is_yes(state.text) and _contradicts(state)):
         if details.asks_about_offers(state):
             return []

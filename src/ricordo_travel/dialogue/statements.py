@@ -21,11 +21,13 @@ _WISH = re.compile(
     r"\b(?:find|need|want|looking|look|search|book|show|get|give|any|can you|could you|how about|what "
     r"about|would like|i'd like|we'd like|i'd love|we'd love|please|instead)\b|\?"
 )
+_REMEMBER = re.compile(r"\b(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind)(?: please)?\b")
 _SELF = re.compile(
     r"\b(?:i|we)(?:'m|'ve|'re|'d| am| are| have| was| were| had)? (?:[\w']+ ){0,3}?(?:prefer|love|like|"
     r"enjoy|hate|dislike|avoid|eat|live|travel|been|went|visited|vegetarian|vegan|"
     r"allergic|from|afraid|always|usually|never|normally|pescatarian|coeliac|celiac|based|retired|"
-    r"married|kids?|children|moved|drink|drive|sleep|snore|work|study|fan|into|speak|saved|spend)\b"
+    r"married|kids?|children|moved|drink|drive|sleep|snore|work|study|fan|into|speak|saved|spend|turned|born)\b"
+    r"|\bi use an? "
     r"|\b(?:my|our) (?:\w+ ){1,4}(?:is|are|was|were|has|have|loves?|likes?|hates?|can't|doesn't|don't|"
     r"needs?|turns?|eats?|lives?|gets?|prefers?|wants?)\b"
     r"|\bthere (?:are|'s|is|will be) (?:\w+ )?\w+ of us\b|\bcall me\b|\bmy name\b|\bwe(?:'re| are) "
@@ -50,9 +52,11 @@ _NO_FOOD = re.compile(
     r"\beats? (?:everything|anything|all) (?:except|but|apart from) (?P<but>[a-z]+)"
 )
 _ALLERGY = re.compile(
-    r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b)[a-z]+(?: (?:and|or) [a-z]+)?)|"
+    r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b|allerg)[a-z]+(?: (?:and|or) (?!(?:that|this|it|i|i'm|we|my|"
+    r"he|she|they|a|the|am|have|can't|don't|hate|love|like|prefer|please|so|not|need|want|also)\b)[a-z]+)?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
+_SUBJECT = re.compile(r"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|she|he|they)\b(?!'s? allergy)")
 _NOT_DIET = re.compile(
     rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
     rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
@@ -80,6 +84,7 @@ _PARTY = re.compile(
     r"solo|with)\b"
     r"|\bwe (?:always |usually )*(?:go|come) as\b|\b(?:my|our) (?:family|party|group) (?:is|of)\b"
 )
+_FAMILY = re.compile(r"\bwe(?:'re| are) (?:\w+ )?adults? (?:and|with|plus) ")
 _BUDGET = re.compile(
     r"\bbudget\b(?! (?:airline|hotel|hostel|option|car|traveller|friendly|flight))|\bto spend\b|"
     r"\b(?:can|could|want to|would|will|'ll|don't want to|rather not|shouldn't|not) spend\b|\bspend "
@@ -116,6 +121,7 @@ class Statement:
 
 def is_habit(text: str) -> bool:
     """Return whether a message in lower case says how somebody is, and asks for nothing."""
+    text = _REMEMBER.sub(" ", text)
     return bool(_HABIT.search(text)) and not _WISH.search(text)
 
 
@@ -133,7 +139,8 @@ def find_statements(text: str) -> list[Statement]:
         return found
     for sentence in split_sentences(text):
         if not sentence.endswith("?"):
-            found += _find_denied(sentence) or [each for find in _FINDERS if (each := find(sentence))]
+            rest = _NOT_LIKE.sub(" ", _NOT_DIET.sub(" ", sentence))
+            found += [*_find_denied(sentence), *(each for find in _FINDERS if (each := find(rest)))]
     return found
 
 
@@ -151,7 +158,8 @@ def _find_diet(sentence: str) -> Statement | None:
     if match := _DIET.search(sentence):
         return Statement("dietary_requirements", (match["diet"] or match["eat"] or match["bare"]).replace("-", " "))
     if match := _ALLERGY.search(sentence):
-        if re.search(r"\bnot allergic\b", sentence):
+        subjects = list(_SUBJECT.finditer(sentence, 0, match.start()))
+        if re.search(r"\bnot allergic\b", sentence) or (subjects and subjects[-1]["other"]):
             return None
         return Statement("dietary_requirements", f"allergic to {match['what'] or match['nut'] + 's'}")
     if match := _NO_FOOD.search(sentence):
@@ -171,7 +179,9 @@ def _find_home(sentence: str) -> Statement | None:
 
 def _find_party(sentence: str) -> Statement | None:
     people = parse_party(sentence) if _PARTY.search(sentence) else None
-    is_wish = re.search(r"\b(?:hotel|flight|room|car)s?\b|\bthis time\b|\btoday\b|\bfor this\b|\bfor once\b", sentence)
+    is_wish = not _FAMILY.search(sentence) and re.search(
+        r"\b(?:hotel|flight|room|car)s?\b|\bthis time\b|\btoday\b|\bfor this\b|\bfor once\b", sentence
+    )
     return Statement("number_of_travelers", str(people)) if people and not is_wish else None
 
 

@@ -1,0 +1,132 @@
+"""Erase from memory what a message names: a field, what is known of somebody, or, after a yes, everything."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory import Fields, field_in_reply
+from ricordo_travel.dialogue.memory_words import find_field
+from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.questions import CONFIRM
+from ricordo_travel.dialogue.recollection import Topic, asks_about_one, find_near_rows, find_rows, find_topic
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
+from ricordo_travel.traveller import LABELS
+
+_STAYS = "What you wrote stays in our conversation until you erase that, too."
+_SPLIT = re.compile(
+    r"(?<=[.!?;])\s|,? (?:and|but|so|then) (?=(?:(?:please|can you|could you|just|also|then) )*(?:forget|erase|delete|"
+    r"remove|wipe|keep|remember|where|what|who|how|when|which|do you|show|find|book)\b)|, (?=(?:(?:please|can you|"
+    r"could you) )*(?:forget|erase|delete|remove|wipe)\b)",
+    re.IGNORECASE,
+)
+_ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
+_ABOUT_OTHER = re.compile(r"\babout (?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)")
+
+
+def asks_to_forget(state: DialogueState) -> bool:
+    """Return whether the message asks to erase something from memory."""
+    return bool(_find_clauses(state)[0])
+
+
+def find_rest(state: DialogueState) -> DialogueState | None:
+    """Return the state with the part of the message that asks for something else, or None if nothing does."""
+    rest = " ".join(_find_clauses(state)[1])
+    other = replace(state, message=rest)
+    asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text)
+    return other if rest and (asks or state.outcomes) else None
+
+
+def forget(state: DialogueState) -> Plan:
+    """Erase what the message names. Ask if it is not clear, or if it is everything."""
+    text = normalise(" ".join(_find_clauses(state)[0]))
+    topic = find_topic(text)
+    field = None if topic.people else find_field(text)
+    is_one = field or topic.is_single or (_ABOUT_OTHER.search(text) and topic.words)
+    if memory_words.ALL.search(text) and (_ABOUT_ME.search(text) or not is_one):
+        return (
+            "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
+            f"Your bookings stay. {CONFIRM}"
+        )
+    known = yield from call("read_memory")
+    fields: Fields = known.data.get("fields", {})
+    field = field or _find_other_field(state, text, topic, fields)
+    rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
+    named = [row["id"] for row in find_rows(topic, rows)]
+    if field and field in fields:
+        known = yield from call("erase_profile_field", field=field)
+        left = {row["id"] for row in known.data.get("memories", ())}
+        named = [id for id in named if id in left]
+    elif not named:
+        return _ask_or_deny(topic, field, text, rows)
+    if named and not known.error:
+        known = yield from call("erase_memories", ids=named[:50])
+    if known.error:
+        return f"I could not erase it: {known.error}."
+    every = "everything about " if topic.people and not topic.aspect and not topic.words else ""
+    return f"Done: I have erased {every}{_describe(topic, field, text)} from what I know about you. {_STAYS}"
+
+
+def erase_everything(state: DialogueState) -> Plan:
+    """Erase all that is known, after a yes."""
+    del state
+    result = yield from call("erase_everything")
+    if result.error:
+        return f"I could not erase it: {result.error}."
+    return "Done: everything that I knew about you is erased, with our conversations. Your bookings are as they were."
+
+
+def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
+    """Return the clauses of the message that ask to erase, and the others."""
+    asking: list[str] = []
+    others: list[str] = []
+    if not memory_words.FORGET.search(state.text):
+        return asking, [state.message]
+    for clause in _SPLIT.split(state.message[:MAX_LENGTH]):
+        text = normalise(clause)
+        is_asking = (
+            memory_words.FORGET.search(text)
+            and not memory_words.NOT_MEMORY.search(text)
+            and (memory_words.OF_MEMORY.search(text) or find_field(text))
+        )
+        (asking if is_asking else others).append(clause)
+    return asking, others
+
+
+def _find_other_field(state: DialogueState, text: str, topic: Topic, fields: Fields) -> str | None:
+    """Return the field that a message means without its name: by its value, or as what the last reply spoke of."""
+    if topic.is_single:
+        return None
+    told = find_statements(re.sub(r"\b(?:forget|erase|delete|remove) (?:that |about |the fact that )*", "", text))
+    if told:
+        return told[0].field
+    for name, field in fields.items():
+        if name not in {"interests", "preferences", "past_destinations"} and topic.words & keywords(field["value"]):
+            return name
+    return field_in_reply(state) if re.search(r"\b(?:that|this|it|last)\b", text) and not topic.words else None
+
+
+def _ask_or_deny(topic: Topic, field: str | None, text: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    near = [] if field else find_near_rows(topic, rows)
+    if near:
+        words = join_words([f"“{row['content']}”" for row in near[-3:]], "or")
+        return f"Do you mean {words}? Please tell me in these words what to forget. Nothing is erased yet."
+    return f"I have nothing about {_describe(topic, field, text)} in memory, so there is nothing to erase."
+
+
+def _describe(topic: Topic, field: str | None, text: str) -> str:
+    """Return the name of what is erased: "your diet", "your age", "your kids"."""
+    if field:
+        return f"your {LABELS[field].lower()}"
+    if topic.people:
+        word = next(word for word in re.findall(r"[a-z]+", text) if keywords(word) & topic.people)
+        return f"that about your {word}" if topic.aspect or topic.words else f"your {word}"
+    if topic.aspect and (match := re.search(r"\bmy (?P<word>age|name|birthday|job|work|allerg\w+|languages?)\b", text)):
+        return f"your {match['word']}"
+    return "that"

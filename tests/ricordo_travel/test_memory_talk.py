@@ -1,0 +1,106 @@
+"""Talk about memory: what is asked of it, erased from it and claimed about it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from ricordo_travel.dialogue.doubts import find_doubtful
+from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.recollection import asks_about_one, find_rows, find_topic
+from ricordo_travel.dialogue.statements import Statement, find_statements
+from tests.ricordo_travel.conversation import Talk, open_assistant
+
+ROWS = [
+    {"id": "1", "content": "Is 67", "field": "age", "quotes": ["I'm 67"]},
+    {"id": "2", "content": "Son Tom is 9", "field": "age", "quotes": ["my son Tom is 9"]},
+    {"id": "3", "content": "Daughter is called Olga", "field": None, "quotes": ["my daughter is called Olga"]},
+    {"id": "4", "content": "Kids are small", "field": None, "quotes": ["the kids are small"]},
+    {"id": "5", "content": "Husband is vegetarian", "field": "diet", "quotes": ["my husband is vegetarian"]},
+    {"id": "6", "content": "Uses a wheelchair", "field": "health", "quotes": ["I use a wheelchair"]},
+]
+
+
+@pytest_asyncio.fixture
+async def talk(tmp_path: Path) -> AsyncGenerator[Talk]:
+    async with open_assistant(tmp_path) as assistant:
+        yield Talk(assistant, "ivy")
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("how old am i?", ["1"]),
+        ("how old is my son?", ["2"]),
+        ("what's my daughter's name?", ["3"]),
+        ("do you still know what my husband eats?", ["5"]),
+        ("do you remember that i use a wheelchair?", ["6"]),
+    ],
+)
+def test_a_question_about_one_memory_finds_it(text: str, ids: list[str]) -> None:
+    assert asks_about_one(text)
+    assert [row["id"] for row in find_rows(find_topic(text), ROWS)] == ids
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "is_doubtful"),
+    [
+        ("dont you have family rooms", "have family rooms", True),
+        ("change my lisbon booking to 3 people", "change my lisbon booking to 3 people", True),
+        ("a weekend, somewhere warm", "somewhere warm", True),
+        ("can you remember that I hate early flights", "I hate early flights", False),
+        ("book a room, I love pools", "I love pools", False),
+    ],
+)
+def test_what_a_request_taught_is_doubtful(message: str, quote: str, *, is_doubtful: bool) -> None:
+    row = {"id": "1", "content": "Has something", "field": None, "quotes": [quote]}
+    assert bool(find_doubtful(message, [row])) == is_doubtful
+
+
+def test_a_label_is_no_value() -> None:
+    row = {"id": "1", "content": "Is allergic to allergy", "field": "allergies", "quotes": ["nut allergy"]}
+    assert find_doubtful("nut allergy", [row]) == ["1"]
+
+
+def test_a_statement_ends_with_what_it_states() -> None:
+    diet = "dietary_requirements"
+    assert find_statements("i'm allergic to nuts and that i hate early flights") == [
+        Statement(diet, "allergic to nuts")
+    ]
+    assert find_statements("i'm not vegan anymore, i'm vegetarian") == [
+        Statement(diet, "vegan", is_denied=True),
+        Statement(diet, "vegetarian"),
+    ]
+    assert find_statements("my son is allergic to milk") == []
+
+
+def test_adults_and_kids_are_one_party() -> None:
+    assert parse_party("we are 2 adults and 3 kids") == 5
+
+
+async def test_forgetting_hits_what_was_named(talk: Talk) -> None:
+    await talk.say("I live in Madrid and I'm 67. My kids are small.", "now")
+    reply = await talk.say("forget my age. and where do I live?", "now")
+    assert "erased your age" in reply
+    assert "live in Madrid" in reply
+    assert "Is 67" not in await talk.contents()
+    reply = await talk.say("do you still have my bookings? and please forget everything about my kids", "now")
+    assert "everything about your kids" in reply
+    assert "no bookings" in reply
+    assert "Kids are small" not in await talk.contents()
+    assert (await talk.profile())["home"] == "Madrid"
+
+
+async def test_a_correction_takes(talk: Talk) -> None:
+    await talk.say("I'm allergic to nuts.", "now")
+    assert "now allergic to nuts" in await talk.say("my diet is wrong, it says 'nuts and that'. its just nuts", "now")
+    assert (await talk.profile())["dietary_requirements"] == "allergic to nuts"
+
+
+async def test_a_request_is_not_noted(talk: Talk) -> None:
+    for text in ("change my lisbon booking to 3 people, my sister is coming too", "dont you have family rooms"):
+        assert "noted" not in await talk.say(text, "now")
+    assert not any("booking" in each or "family rooms" in each for each in await talk.contents())
