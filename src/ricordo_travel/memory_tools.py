@@ -44,8 +44,10 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
             for name, field in profile.fields.items()
         }
         found = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
-        rows = [_row(item) async for item in found if item.state in {"current", "disputed"}]
-        return {"fields": fields, "memories": rows[-_MAX_MEMORIES:]}
+        rows = [_row(item) async for item in found]
+        known = [row for row in rows if row["state"] in {"current", "disputed"}]
+        ended = [row for row in rows if row["state"] not in {"current", "disputed"}]
+        return {"fields": fields, "memories": known[-_MAX_MEMORIES:], "ended": ended[-_MAX_MEMORIES:]}
 
     async def set_profile_field(field: str, values: list[str]) -> dict[str, Any]:
         await memory.set_profile(Traveller, {field: _to_value(field, values)}, scope=person)

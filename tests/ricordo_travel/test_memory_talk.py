@@ -82,7 +82,8 @@ def test_adults_and_kids_are_one_party() -> None:
 
 
 async def test_forgetting_hits_what_was_named(talk: Talk) -> None:
-    await talk.say("I live in Madrid and I'm 67. My kids are small.", "now")
+    await talk.say("I live in Madrid and I'm 67", "now")
+    await talk.say("my kids are small", "now")
     reply = await talk.say("forget my age. and where do I live?", "now")
     assert "erased your age" in reply
     assert "live in Madrid" in reply
@@ -104,3 +105,12 @@ async def test_a_request_is_not_noted(talk: Talk) -> None:
     for text in ("change my lisbon booking to 3 people, my sister is coming too", "dont you have family rooms"):
         assert "noted" not in await talk.say(text, "now")
     assert not any("booking" in each or "family rooms" in each for each in await talk.contents())
+
+
+async def test_a_wish_to_forget_teaches_nothing(talk: Talk) -> None:
+    await talk.say("I use a wheelchair and I live in Oslo", "now")
+    assert "I have erased" in await talk.say("forget that i use a wheelchair", "now")
+    assert "nothing to erase" in await talk.say("forget everything about my wheelchair", "now")
+    assert not any("wheelchair" in each for each in await talk.contents())
+    await talk.say("forget my home", "now")
+    assert await talk.contents() == []

@@ -22,7 +22,8 @@ _OF_YOU = re.compile(
     r"\b(?:do|don't|does|did|can|could|will|would|have|are|aren't|you|you'll)(?: not)? you(?: \w+)?\W*$"
 )
 _NO_FACT = re.compile(
-    r"^(?:maybe: )?(?:thats?\b|that's|its\b|it's|is looking for|change |book |move |cancel |would like: plans:)"
+    r"^(?:maybe: )?(?:thats?\b|just (?:me|us)\b|that's|its\b|it's|is looking for|"
+    r"change |book |move |cancel |would like: plans:)"
     r"|\ballergic to (?:allerg\w*|it|that|them|this|a|the|some|something|anything|food)$"
     r"|^does not you\b|^(?:mother|father|brother|sister|son|daughter)(?: in law)?$"
     r"|\bnot to \w+$|\b(?:with|to|for|of) (?:her|him|them|it)$"

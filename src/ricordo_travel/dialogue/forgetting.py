@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.doubts import squeeze
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import Fields, field_in_reply
 from ricordo_travel.dialogue.memory_words import find_field
@@ -58,17 +59,22 @@ def forget(state: DialogueState) -> Plan:
     fields: Fields = known.data.get("fields", {})
     field = field or _find_other_field(state, text, topic, fields)
     rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
-    named = [row["id"] for row in find_rows(topic, rows)]
-    if field and field in fields:
+    own, ended = _learn_from(state, rows), known.data.get("ended", ())
+    named = [row["id"] for row in find_rows(topic, [*ended, *(row for row in rows if row not in own)])]
+    is_ended = any(row["content"].startswith("No longer") for row in own)
+    if field and (field in fields or is_ended):
         known = yield from call("erase_profile_field", field=field)
         left = {row["id"] for row in known.data.get("memories", ())}
+        left |= {row["id"] for row in known.data.get("ended", ())}
         named = [id for id in named if id in left]
-    elif not named:
-        return _ask_or_deny(topic, field, text, rows)
+    is_found = bool(named) or is_ended or (field is not None and field in fields)
+    named += [row["id"] for row in own]
     if named and not known.error:
-        known = yield from call("erase_memories", ids=named[:50])
+        known = yield from call("erase_memories", ids=named[-50:])
     if known.error:
         return f"I could not erase it: {known.error}."
+    if not is_found:
+        return _ask_or_deny(topic, field, text, [row for row in rows if row not in own])
     every = "everything about " if topic.people and not topic.aspect and not topic.words else ""
     return f"Done: I have erased {every}{_describe(topic, field, text)} from what I know about you. {_STAYS}"
 
@@ -97,6 +103,12 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
         )
         (asking if is_asking else others).append(clause)
     return asking, others
+
+
+def _learn_from(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the memories that rest on the clauses that ask to erase: a wish to forget something teaches nothing."""
+    message = squeeze(" ".join(_find_clauses(state)[0]))
+    return [row for row in rows if row["quotes"] and all(squeeze(quote) in message for quote in row["quotes"])]
 
 
 def _find_other_field(state: DialogueState, text: str, topic: Topic, fields: Fields) -> str | None:

@@ -132,7 +132,7 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
         and not bookings.asks_for_list(state)
         and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
     ):
-        return [memory.tell_field, _remind]
+        return [memory.tell_field]
     if talk.asks_about_assistant(state):
         return [talk.answer_about_assistant]
     return []
