@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.reservations import Kind
+
 _LEAD = (
     r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|"
     r"brilliant|awesome|"
@@ -49,6 +51,15 @@ _WHATEVER = re.compile(
     r"either(?: is fine| one)?|just pick|the usual|dealer's choice|i'm easy|no clue|i'm open)\b|^\W*any\W*$"
 )
 
+_BARE_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("flight", re.compile(r"\bflights?\b")),
+    ("hotel", re.compile(r"\b(?:hotels?|rooms?)\b")),
+    ("car", re.compile(r"\b(?:cars?|vans?|suv)\b")),
+)
+_BARE_YES = re.compile(r"\b(?:yes|ok|sure|book)\b")
+_BARE_NO = re.compile(r"\b(?:no|not|don't|skip|without|leave)\b")
+_MAX_PART = 6
+
 
 def is_yes(text: str) -> bool:
     """Return whether a message in lower case begins with a yes."""
@@ -61,6 +72,23 @@ def is_clear_yes(text: str) -> bool:
         return False
     first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
     return is_yes(first) or any(_STRONG.match(part) for part in others)
+
+
+def answers_by_kind(text: str) -> dict[Kind, bool]:
+    """Return which kinds a message agrees to and which it refuses: "yes to the flight, no to the hotel".
+
+    Empty if a part of the message says anything else.
+    """
+    answers: dict[Kind, bool] = {}
+    for part in re.split(r"[.!,;]+|\b(?:but|and)\b", text):
+        if not part.strip():
+            continue
+        kinds: list[Kind] = [kind for kind, pattern in _BARE_KINDS if pattern.search(part)]
+        has_yes, has_no = bool(_BARE_YES.search(part)), bool(_BARE_NO.search(part))
+        if len(kinds) != 1 or has_yes == has_no or "?" in part or len(part.split()) > _MAX_PART or kinds[0] in answers:
+            return {}
+        answers[kinds[0]] = has_yes
+    return answers if len(answers) > 1 else {}
 
 
 def is_explicit_yes(text: str) -> bool:

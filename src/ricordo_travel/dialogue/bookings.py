@@ -27,6 +27,7 @@ from ricordo_travel.outcomes import Outcome
 Row = Mapping[str, Any]
 
 _KINDS = ("flight", "hotel", "car")
+_MAX_CANCELLED = 6
 _CANCEL = re.compile(r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)")
 _LIST = re.compile(
     r"\b(?:my|show|list|see|all|any|have i|i have|did i|do i have|we have|did we|have we|i've|we've|"
@@ -43,7 +44,7 @@ _MOVE = re.compile(
 )
 _CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
 _OF_BOOKING = re.compile(
-    r"\b(?:booking|reservation|booked|my (?:flight|hotel|car|room|stay)|our (?:flight|hotel|car|room|"
+    r"\b(?:booking|reservation|booked|(?:my|our) (?:flight|hotel|car|room|return|outbound|"
     r"stay)|it|the (?:flight|hotel|car|room|stay|one))\b"
 )
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
@@ -52,6 +53,8 @@ _ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\?", re
 
 def asks_to_cancel(state: DialogueState) -> bool:
     """Return whether the message asks to cancel a booking."""
+    if _asked_which(state) == "cancel" and re.search(r"\b(?:both|all|everything)\b", state.text):
+        return not re.search(r"\b(?:no|not|don't)\b", state.text)
     is_question = re.search(
         r"\b(?:can|could|may) i (?:still )?cancel (?:for free|later|if)|\bif i cancel|\bcancellation\b", state.text
     )
@@ -90,13 +93,17 @@ def asks_to_change(state: DialogueState) -> bool:
         return True
     if _CHANGE.search(state.text) and re.search(r"\b(?:my |the )?(?:booking|reservation)\b", state.text):
         return True
-    is_after_booking = bool(_DONE.search(state.last_reply)) and "?" not in state.last_reply
     return (
-        is_after_booking
+        is_after_booking(state)
         and bool(names_change)
         and not find_kinds(state.text)
         and not state.reading.names("destination", "origin", "unserved")
     )
+
+
+def is_after_booking(state: DialogueState) -> bool:
+    """Return whether the last reply says that something was booked or changed, and asks nothing."""
+    return bool(_DONE.search(state.last_reply)) and "?" not in state.last_reply
 
 
 def _changes_cabin(state: DialogueState) -> bool:
@@ -107,7 +114,18 @@ def report_outcomes(state: DialogueState) -> Plan:
     """Say what came of a yes. The desk has carried it out before this."""
     if not all(outcome.is_clear for outcome in state.outcomes):
         return say("Which one do you mean? Please say it, or press its button.")
-    return say("\n".join(map(_describe_outcome, state.outcomes)))
+    return say(describe_outcomes(state))
+
+
+def describe_outcomes(state: DialogueState) -> str:
+    """Return what came of a yes, a line for each booking."""
+    return "\n".join(map(_describe_outcome, state.outcomes))
+
+
+def is_done(state: DialogueState, offer: Offer) -> bool:
+    """Return whether the message just booked an offer."""
+    arguments = offer.call.arguments.items()
+    return any(all(outcome.result.get(name) == value for name, value in arguments) for outcome in state.outcomes)
 
 
 def _describe_outcome(outcome: Outcome) -> str:
@@ -127,6 +145,8 @@ def _propose(call: ToolCall, question: str) -> Plan:
     (result,) = yield [call]
     if result.error:
         return f"I cannot do that: {result.error}. Nothing was changed."
+    if "what" not in result.data:
+        return f"That is booked already: {describe_booking(result.data)}"
     what = str(result.data["what"])
     return f"{question}\n{what[:1].upper()}{what[1:]}\n{questions.CONFIRM}"
 
@@ -150,10 +170,12 @@ def cancel_booking(state: DialogueState) -> Plan:
     if not rows:
         return "There is nothing to cancel: you have no bookings."
     found = _narrow(state, rows)
-    if len(found) == 1:
-        (row,) = found
-        call = ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
-        return (yield from _propose(call, "Shall I cancel this booking?"))
+    if len(found) == 1 or (found and _names_each(state.text, found)):
+        asked: list[str] = []
+        for row in found[:_MAX_CANCELLED]:
+            call = ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
+            asked.append((yield from _propose(call, "Shall I cancel this booking?")))
+        return "\n\n".join(asked)
     if not found:
         return f"You have no such booking. {_ask_which('cancel', rows)}"
     return _ask_which("cancel", found)
@@ -247,8 +269,14 @@ def _narrow(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
     if listed and (number := find_number(text, len(listed))) and number <= len(listed):
         return [row for row in rows if row["booking_id"] == listed[number - 1]]
     found = list(rows)
+    named = [row for row in found if _names_row(text, row)]
     if kinds := find_kinds(text):
-        found = [row for row in found if row["kind"] in kinds]
+        found = [row for row in found if row["kind"] in kinds or row in named]
+        has_named = {row["kind"] for row in named}
+        found = [row for row in found if row in named or row["kind"] not in has_named]
+    elif named:
+        return named
+    found = _narrow_direction(text, found)
     places = {place.name for mention in find_mentions(text) for place in mention.places}
     if places and any(places & _places_of(row) for row in found):
         found = [row for row in found if places & _places_of(row)]
@@ -259,6 +287,33 @@ def _narrow(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
         is_vague = not kinds or len(recent) == 1
         found = recent if recent and is_vague and not asks_for_list(state) else found
     return found
+
+
+def _names_row(text: str, row: Row) -> bool:
+    """Return whether a text names a booking: the name or the style of its hotel, the number of its flight."""
+    if row["kind"] == "flight":
+        return row["flight_number"].lower() in text.split()
+    if row["kind"] != "hotel":
+        return False
+    name, style, *_ = str(row["hotel"]).lower().split()
+    return bool(re.search(rf"\b(?:{name} {style}|the {name}|(?:the|my|our) {style})\b", text))
+
+
+def _narrow_direction(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the flights of the way back or there if a text names one of them, and all bookings otherwise."""
+    match = re.search(r"\b(?:(?P<back>return|way back|flight back|flight home)|outbound|way there)\b", text)
+    flights = sorted((row for row in rows if row["kind"] == "flight"), key=lambda row: str(row["day"]))
+    if not match or not flights:
+        return list(rows)
+    return [flights[-1] if match["back"] else flights[0]]
+
+
+def _names_each(text: str, rows: Sequence[Row]) -> bool:
+    """Return whether a text asks for all of some bookings: in a word, or by naming each kind once."""
+    kinds = [row["kind"] for row in rows]
+    if re.search(r"\b(?:all|both|everything)\b", text):
+        return True
+    return len(set(kinds)) == len(kinds) and bool(re.search(r"\band\b|,", text))
 
 
 def _places_of(row: Row) -> set[str]:

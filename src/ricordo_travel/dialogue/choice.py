@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.wishes import AMENITIES, find_cabin, find_car_class
+from ricordo_travel.hotels.catalog import hotels
+from ricordo_travel.reservations import Kind
 
 _NTH = "first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former|middle|top|bottom"
 _THING = "one|option|hotel|flight|car|offer|choice|room|place|suggestion|with"
@@ -31,27 +33,34 @@ def _departure(offer: Offer) -> float:
     return int(hour) * 60 + int(minute)
 
 
-_SUPERLATIVES: tuple[tuple[re.Pattern[str], Callable[[Offer], float]], ...] = (
+_ANY: tuple[Kind, ...] = ("flight", "hotel", "car")
+_SUPERLATIVES: tuple[tuple[re.Pattern[str], tuple[Kind, ...], Callable[[Offer], float]], ...] = (
     (
-        re.compile(r"\b(?:cheapest|most cheap|more cheap|least expensive|lowest(?: price)?|best price)\b"),
+        re.compile(r"\b(?:cheapest|(?:most|more) cheap|least expensive|lowest(?: price)?|best price|the cheap one)\b"),
+        _ANY,
         lambda offer: offer.unit_price,
     ),
-    (re.compile(r"\b(?:dearest|most expensive|priciest)\b"), lambda offer: -offer.unit_price),
+    (re.compile(r"\b(?:dearest|most expensive|priciest)\b"), _ANY, lambda offer: -offer.unit_price),
     (
         re.compile(
             r"\b(?:best[ -]rated|highest[ -]rated|top[ -]rated|best rating|best reviews?|best one|nicest|best)\b"
         ),
+        _ANY,
         lambda offer: -offer.hotel.rating if offer.kind == "hotel" else offer.unit_price,
     ),
-    (
-        re.compile(r"\b(?:fastest|shortest|quickest)\b"),
-        lambda offer: offer.flight.minutes if offer.kind == "flight" else 0,
-    ),
-    (re.compile(r"\b(?:earliest|earlier|morning)\b(?! check)"), _departure),
-    (re.compile(r"\b(?:latest|later|afternoon|evening)\b(?! check)"), lambda offer: -_departure(offer)),
-    (re.compile(r"\b(?:biggest|largest)\b"), lambda offer: -offer.car.seats if offer.kind == "car" else 0),
-    (re.compile(r"\bsmallest\b"), lambda offer: offer.car.seats if offer.kind == "car" else 0),
+    (re.compile(r"\b(?:fastest|shortest|quickest)\b"), ("flight",), lambda offer: offer.flight.minutes),
+    (re.compile(r"\b(?:earliest|earlier|morning)\b(?! check)"), ("flight",), _departure),
+    (re.compile(r"\b(?:latest|later|afternoon|evening)\b(?! check)"), ("flight",), lambda offer: -_departure(offer)),
+    (re.compile(r"\b(?:biggest|largest)\b"), ("car",), lambda offer: -offer.car.seats),
+    (re.compile(r"\bsmallest\b"), ("car",), lambda offer: offer.car.seats),
 )
+STYLES = re.compile(
+    r"\bthe (?:backpackers?|hostel|guest ?house|lodge|grand|house)\b|"
+    rf"\b(?:{'|'.join(sorted({hotel.name.split()[0].lower() for hotel in hotels().values()}))}) "
+    r"(?:backpackers|guesthouse|lodge|house|grand)\b"
+)
+"""The styles of hotels, which are part of their names."""
+_TIME = re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?: ?(?P<half>am|pm))?(?!\d)")
 _WITH = re.compile(r"\b(?:one|hotel|place|that) (?:with|that has|that have|has|which has|including)\b|\bwith\b")
 _REFERENCE = re.compile(
     r"\b(?:it|that one|this one|that|this|that hotel|this hotel|that flight|this flight|that car|the "
@@ -71,27 +80,28 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
     """Return the offer that a message in lower case chooses, the number it names if there is no such offer, or None."""
     if not offers:
         return None
-    if offer := _find_named(text, offers):
-        return offer
+    named = _find_named(text, offers)
+    if len(named) == 1:
+        return named[0]
     if _LOOK.search(text) and not re.search(r"\b(?:book|take|reserve|choose|i'll have|go with)\b", text):
         return None
     subset = _with_wishes(text, offers)
+    if named:
+        subset = [offer for offer in named if offer in subset] or named
     if (number := find_number(text, len(subset or offers))) is not None:
         chosen = subset or offers
         return chosen[number - 1] if 1 <= number <= len(chosen) else number
-    for pattern, key in _SUPERLATIVES:
-        if pattern.search(text) and not re.search(
-            r"\b(?:cheapest|best) (?:hotels|flights|cars|way|time|options)\b", text
+    if offers[0].kind == "flight" and not named and find_times(text):
+        return None  # a time at which none of them leaves
+    for pattern, kinds, key in _SUPERLATIVES:
+        if (
+            offers[0].kind in kinds
+            and pattern.search(text)
+            and not re.search(r"\b(?:cheapest|best) (?:hotels|flights|cars|way|time|options)\b", text)
         ):
             return min(subset or offers, key=key)
-    if (
-        subset
-        and len(subset) < len(offers)
-        and (len(subset) == 1 or re.search(r"\bone with\b", text))
-        and _TAKE.search(text)
-    ):
-        return subset[0]
-    return None
+    is_clear = len(subset) == 1 or (subset and not named and re.search(r"\bone with\b", text))
+    return subset[0] if is_clear and len(subset) < len(offers) and (named or _TAKE.search(text)) else None
 
 
 def find_number(text: str, count: int) -> int | None:
@@ -117,25 +127,46 @@ def refers_to_one(text: str) -> bool:
     return bool(_REFERENCE.search(text))
 
 
-def _find_named(text: str, offers: Sequence[Offer]) -> Offer | None:
-    """Return the offer whose name, number, airline or place of pick-up a message names."""
-    named: list[Offer] = []
-    for offer in offers:
-        if offer.kind == "flight":
-            names = [offer.flight.number.lower(), offer.flight.airline.lower()]
-        elif offer.kind == "hotel":
-            (
-                word,
-                *_,
-            ) = offer.hotel.name.lower().split()
-            names = [" ".join(offer.hotel.name.lower().split()[:2]), f"{word} one", f"the {word}"]
-        else:
-            names = (
-                ["airport one", "at the airport"] if offer.car.location.at_airport else ["town centre", "centre one"]
-            )
-        if any(re.search(rf"\b{re.escape(name)}\b", text) for name in names):
-            named.append(offer)
-    return named[0] if len(named) == 1 else None
+def find_times(text: str) -> list[str]:
+    """Return the times of day in a text, as a timetable writes them."""
+    return [
+        f"{int(match['hour']) % 12 + 12 * (match['half'] == 'pm') if match['half'] else int(match['hour']):02}:"
+        f"{match['minute']}"
+        for match in _TIME.finditer(text)
+    ]
+
+
+def _find_named(text: str, offers: Sequence[Offer]) -> list[Offer]:
+    """Return the offers whose name, style, number, airline, time or place of pick-up a message names."""
+    times = find_times(text)
+    for names in (_full_names, _short_names):
+        named = [
+            offer
+            for offer in offers
+            if any(re.search(rf"\b{re.escape(name)}\b", text) for name in names(offer))
+            or (offer.kind == "flight" and offer.flight.departs in times)
+        ]
+        if named:
+            return named
+    return []
+
+
+def _full_names(offer: Offer) -> list[str]:
+    if offer.kind == "flight":
+        return [offer.flight.number.lower()]
+    if offer.kind == "hotel":
+        return [" ".join(offer.hotel.name.lower().split()[:2])]
+    return ["airport one", "at the airport"] if offer.car.location.at_airport else ["town centre", "centre one"]
+
+
+def _short_names(offer: Offer) -> list[str]:
+    if offer.kind == "flight":
+        return [offer.flight.airline.lower()]
+    if offer.kind == "hotel":
+        name, style, *_ = offer.hotel.name.lower().split()
+        shorts = {"guesthouse": ["guest house"], "backpackers": ["backpacker", "hostel"]}.get(style, [])
+        return [f"{name} one", f"the {name}", *(f"the {each}" for each in (style, *shorts))]
+    return ["from the airport"] if offer.car.location.at_airport else ["in town", "in the centre", "downtown"]
 
 
 def _with_wishes(text: str, offers: Sequence[Offer]) -> list[Offer]:

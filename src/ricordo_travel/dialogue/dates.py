@@ -319,6 +319,8 @@ def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> _F
         if anchor and not match["prefix"]:
             return _found(match, anchor + timedelta(days=(number - anchor.weekday() + 3) % 7 - 3))
         ahead = (number - today.weekday() - 1) % 7 + 1
+        if anchor and match["prefix"] == "on" and today + timedelta(days=ahead) < anchor:
+            return _found(match, anchor + timedelta(days=(number - anchor.weekday()) % 7))
         ahead += 7 if match["prefix"] == "a week on" or (match["prefix"] == "next" and ahead < 3) else 0
     elif match["unit"]:
         count = 3 if match["count"] == "few" else parse_count(match["count"])

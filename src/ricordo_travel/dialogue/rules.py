@@ -11,16 +11,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ricordo_travel.dialogue import bookings, details, doubts, forgetting, memory, planning, recollection, search, talk
-from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.picks import Picks, declared, find_picks, kinds_in, split_pick, split_rest
+from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self, is_habit
-from ricordo_travel.dialogue.text import split_sentences
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 
 Act = Callable[[DialogueState], Plan]
@@ -46,10 +46,6 @@ _AGAIN = re.compile(
     r"\bwhere (?:i|we) stayed (?:last|before)\b|\b(?:same|like) (?:as )?last time\b"
 )
 _BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
-_PICKED = re.compile(
-    r"\bone (?:that )?(?:i|we) (?:picked|chose|wanted|liked|said)\b|\blet's (?:do|book|take) (?:the|"
-    r"that)\b|\b(?:that|same) one\b"
-)
 _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 _SLOTS = (
     "origin",
@@ -72,8 +68,9 @@ _SLOTS = (
 _TRIP = re.compile(
     r"\b(?:trip|vacation|holidays?|visit|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
 )
-
-
+_BARE_YES = re.compile(
+    r"^\W*(?:ok |oh |hmm+ )*yes(?: (?:yes|please|ok|both|all|of|them|it|do|thanks|sure|go|ahead))*\W*$"
+)
 _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
@@ -97,6 +94,8 @@ def find_acts(state: DialogueState) -> list[Act]:
     """Return what a message asks for, in the order in which it is done."""
     if not state.text:
         return [talk.greet]
+    if picked := _find_pick_and_more(state):
+        return picked
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
     says_something = is_about_self(state.text) or memory.holds_once(state)
@@ -106,6 +105,31 @@ def find_acts(state: DialogueState) -> list[Act]:
         return found
     is_planning = found[0] in {planning.continue_suggestions, planning.keep_or_change, planning.suggest_destinations}
     return [_learn_quietly if is_planning else memory.acknowledge, *found]
+
+
+def _find_pick_and_more(state: DialogueState) -> list[Act]:
+    """Return the acts of a message that picks an offer and then asks for something else."""
+    if state.outcomes or (found := split_pick(state)) is None:
+        return []
+    picks, rest = found
+    if rest is None:
+        return _ask_for(picks)
+    more = [act for act in find_acts(rest) if act not in {_remind, _ask_which, _accept_no, _decline}]
+    return [*(partial(_act_on, act=act, rest=rest) for act in more), *_ask_for(picks)]
+
+
+def _act_on(state: DialogueState, act: Act, rest: DialogueState) -> Plan:
+    """Carry out an act of the rest of a message."""
+    del state
+    return act(rest)
+
+
+def _ask_for(picks: Picks) -> list[Act]:
+    """Return the acts of asking for a yes to each offer that was picked, and for those that are not clear."""
+    unclear = [
+        partial(_say, text=f"Which {join_words(picks.unclear, 'and which')} do you mean? Please say its number.")
+    ]
+    return [*(partial(_ask_to_book, offer=offer) for offer in picks.offers), *(unclear if picks.unclear else [])]
 
 
 def _find_off_topic(state: DialogueState) -> list[Act]:
@@ -155,8 +179,7 @@ def _find_answer(state: DialogueState) -> list[Act]:
     """Return the acts of a yes or no to the question in the last reply."""
     question = state.question
     if state.outcomes:
-        done = state.outcomes[0].result.get("kind")
-        return [bookings.report_outcomes, *_find_further_search(state, done)]
+        return [bookings.report_outcomes, *_find_after_yes(state)]
     if question is None:
         return []
     if question.verb == "erase" and is_clear_yes(state.text):
@@ -171,6 +194,22 @@ def _find_answer(state: DialogueState) -> list[Act]:
             return []
         return more or [_decline]
     return []
+
+
+def _find_after_yes(state: DialogueState) -> list[Act]:
+    """Return the acts of the rest of a message that began with a yes."""
+    refused = [kind for kind, is_agreed in answers_by_kind(state.text).items() if not is_agreed]
+    if refused:
+        return [partial(_say, text=f"As you said, I did not book the {join_words(refused, 'or')}.")]
+    done: Kind | None = state.outcomes[0].result.get("kind")
+    if not all(outcome.is_clear and not outcome.error for outcome in state.outcomes):
+        return []
+    if (rest := split_rest(state, bookings.describe_outcomes(state))) is None:
+        return _find_further_search(state, done)
+    if any(bookings.is_done(state, offer) for offer in find_picks(rest).offers):
+        return []
+    more = [act for act in find_acts(rest) if act not in {_remind, _ask_which, _accept_no, _decline}]
+    return [partial(_act_on, act=act, rest=rest) for act in more]
 
 
 def _other_choice(state: DialogueState) -> Offer | None:
@@ -224,13 +263,11 @@ def _find_choice(state: DialogueState) -> list[Act]:
     if state.offers and _CHEAPER.search(state.text):
         return []
     if details.asks_about_offers(state):
-        chosen = _choose_all(state)
+        chosen = find_picks(state).offers
         if chosen and not _changes_trip(state):
-            return [
-                partial(details.answer_about, offers=chosen),
-                *(partial(_ask_to_book, offer=each) for each in chosen),
-            ]
-        return [details.answer_about_offers, _remind]
+            return [partial(details.answer_about, offers=chosen), *_ask_for(Picks(chosen))]
+        back = [partial(search.search, kinds=("flight",))] if state.reading.changes.get("is_return") else [_remind]
+        return [details.answer_about_offers, *back]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
     if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
@@ -242,46 +279,38 @@ def _find_choice(state: DialogueState) -> list[Act]:
 
 def _find_chosen(state: DialogueState) -> list[Act]:
     """Return the acts of choosing offers: one, or one of each kind that the message names."""
-    if _changes_trip(state):
+    picks = find_picks(state)
+    if _changes_trip(state) and not _names_flight(state, picks):
         return []
-    chosen = _choose_all(state)
-    kinds = find_kinds(state.text)
-    if not chosen and not kinds:
-        if isinstance(choose_offer(_declared(state), state.offers), int):
+    if not picks.offers and not kinds_in(state.text):
+        if picks.unclear:
+            return _ask_for(picks)
+        if isinstance(choose_offer(declared(state), state.offers), int):
             return [_say_how_many]
         if _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*_SLOTS):
             if not state.offer:
                 return [_ask_which]
-            chosen = [state.offer]
-    if not chosen:
-        return []
-    done: list[Kind] = [offer.kind for offer in chosen]
+            picks = Picks((state.offer,))
+    if not picks.offers:
+        return _ask_for(picks) if _BOOK.search(state.text) else []
+    done: list[Kind] = [*(offer.kind for offer in picks.offers), *picks.unclear]
     more = _find_further_search(state, *done) if _ALSO.search(state.text) else []
-    return [*more, *(partial(_ask_to_book, offer=offer) for offer in chosen)]
+    return [*more, *_say_unknown(state, picks), *_ask_for(picks)]
 
 
-def _declared(state: DialogueState) -> str:
-    """Return the sentences of a message that ask nothing."""
-    return " ".join(sentence for sentence in split_sentences(state.text) if "?" not in sentence)
+def _names_flight(state: DialogueState, picks: Picks) -> bool:
+    """Return whether a message picks a flight by its number, which says the day, too."""
+    return any(offer.kind == "flight" and offer.flight.number.lower() in state.text for offer in picks.offers)
 
 
-def _choose_all(state: DialogueState) -> list[Offer]:
-    """Return the offers that the message chooses."""
-    if kinds := find_kinds(_declared(state)):
-        return [offer for kind in kinds if (offer := _choose(state, kind))]
-    chosen = choose_offer(_declared(state), state.offers)
-    return [chosen] if isinstance(chosen, Offer) else []
-
-
-def _choose(state: DialogueState, kind: Kind) -> Offer | None:
-    """Return the offer of a kind that the message chooses: by its number or its price, or the one picked before."""
-    chosen = choose_offer(_declared(state), state.list_offers(kind))
-    if isinstance(chosen, Offer):
-        return chosen
-    picked = _PICKED.search(state.text) or (
-        _BOOK.search(state.text) and re.search(rf"\b(?:the|that|this) {kind}\b", state.text)
+def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:
+    """Return the act of saying that a wish in a pick is not known of hotels."""
+    unknown = find_unknown_wishes(declared(state)) if picks.offers[0].kind == "hotel" else []
+    return (
+        [partial(_say, text=f"I do not know about {join_words(unknown, 'or')}; please ask the hotel.")]
+        if unknown
+        else []
     )
-    return state.last_offer(kind) if picked else None
 
 
 def _changes_trip(state: DialogueState) -> bool:
@@ -397,6 +426,8 @@ def _find_talk(state: DialogueState, *, has_acknowledged: bool) -> list[Act]:
 def _find_short_answer(state: DialogueState) -> list[Act]:
     if is_yes(state.text) and ASK_OFFER in state.last_reply and not state.question:
         return [_ask_which]
+    if state.question is None and _BARE_YES.match(state.text):
+        return [_answer_open_yes]
     return [_accept_no] if is_no(state.text) and not state.question else []
 
 
@@ -405,8 +436,6 @@ def _find_small_talk(state: DialogueState) -> list[Act]:
         return [partial(_say, text=answer), _remind]
     if state.question:
         return [_remind]
-    if is_yes(state.text) and len(state.text.split()) < 6:
-        return [partial(_say, text="Good! Tell me what you would like next.")]
     return [talk.answer_topic if talk.find_topic(state.text) else talk.reply_otherwise]
 
 
@@ -417,6 +446,15 @@ def _reply_at_last(state: DialogueState) -> Plan:
     if is_about_self(state.text):
         return say("I see. Shall I suggest somewhere, or look something up?")
     return talk.reply_otherwise(state)
+
+
+def _answer_open_yes(state: DialogueState) -> Plan:
+    """Reply to a yes when nothing waits for one: ask again about what was talked about last, or say that nothing is."""
+    if bookings.is_after_booking(state):
+        return say("Good! Tell me what you would like next.")
+    if offer := state.offer:
+        return bookings.ask_to_book(offer)
+    return say(f"Nothing waits for a yes, and nothing was booked just now.{f' {ASK_OFFER}' if state.offers else ''}")
 
 
 def _decline(state: DialogueState) -> Plan:
@@ -439,7 +477,9 @@ def _say_how_many(state: DialogueState) -> Plan:
 
 
 def _remind(state: DialogueState) -> Plan:
-    """Ask again what still waits for a yes."""
+    """Ask again what still waits for a yes, unless the person is in doubt."""
+    if talk.is_in_doubt(state.text):
+        return say(talk.NO_HURRY)
     if state.question and state.question.offer:
         return bookings.ask_to_book(state.question.offer)
     return say("")

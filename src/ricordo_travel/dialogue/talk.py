@@ -19,6 +19,7 @@ REFUSAL = (
     "I'm sorry, I can only help with travel: where to go, flights, hotels and rental cars. "
     "Is there a trip that I can help you with?"
 )
+NO_HURRY = "Of course, take your time. Nothing is booked until you say yes."
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
 _ABOUT_ASSISTANT = re.compile(
     r"\b(?:what (?:can|do|else can) you (?:actually )?do(?: for me)?|how do you work|are you (?:an? "
@@ -66,6 +67,10 @@ _DELAY = re.compile(
     r"sleep on it|let you know|decide)|think about it|need to (?:think|check|ask|talk)|have to (?:ask|"
     r"check|think)|get back to you|not yet|maybe later|not now|give me a (?:sec|moment|minute)|hang "
     r"on|one sec|brb|will check|not booking|later|hold on|wait)\b"
+)
+_DOUBT = re.compile(
+    r"\b(?:not (?:so |really |quite |entirely )?(?:sure|certain|decided|convinced)(?! (?:where|what|which))|undecided|"
+    r"haven't decided|(?:has|have|needs?) to (?:ask|check with|talk to|think)|let me think|think about|sleep on it)\b"
 )
 _FEELING = re.compile(
     r"\b(?:so excited|can't wait|exciting|tired|exhausted|stressed|bored|it's raining|long day|my "
@@ -230,8 +235,14 @@ def greet(state: DialogueState) -> Plan:
     if not state.is_new or known:
         return say("Hello! What shall we plan?")
     return say(
-        f"Hello! I'm your travel assistant. {NO_MODEL} Where would you like to go, or shall I suggest something?"
+        "Hello! I'm your travel assistant: I answer by plain rules, in English, and remember what you tell me. "
+        "Where would you like to go, or shall I suggest something?"
     )
+
+
+def is_in_doubt(text: str) -> bool:
+    """Return whether a message says that the person has not decided yet."""
+    return bool(_DOUBT.search(text))
 
 
 def is_off_topic(text: str) -> bool:
@@ -265,8 +276,8 @@ def small_talk(state: DialogueState) -> str | None:
         return (
             "I'm sorry about that. Tell me in a few words what you need (place, day, how many of you), and I try again."
         )
-    if _DELAY.search(text):
-        return "Of course, take your time. Nothing is booked until you say yes."
+    if _DELAY.search(text) or is_in_doubt(text):
+        return NO_HURRY
     if _PRAISE.match(text) and len(text.split()) < 12 and not _ASKS.search(text):
         return "Good! Tell me what you would like next."
     if is_hello(text):

@@ -50,6 +50,7 @@ _SHORT_FORMS = {
     "la": "la", "w": "with", "wo": "without", "tonite": "tonight", "2moro": "tomorrow", "2nite": "tonight",
     "whatcha": "what do you", "bnb": "hotel", "airbnb": "hotel", "ev": "electric", "cabrio": "convertible",
     "minivan": "van", "4x4": "suv", "biz": "business", "brekkie": "breakfast", "brekky": "breakfast",
+    "cancelation": "cancellation",
 }  # fmt: skip
 _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),

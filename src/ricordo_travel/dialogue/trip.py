@@ -45,7 +45,7 @@ _CHANGE_NIGHTS = re.compile(
 _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|way|ticket|trip|one) (?:back|home)\b|\breturn (?:flight|leg|ticket|"
     r"trip)\b|\bback (?:flight|home)\b|\bflight home\b|\breturn flights?\b|\band (?:the )?(?:way "
-    r")?back\b"
+    r")?back\b|\b(?:the|my|our) return\b(?! (?:to|from|policy))"
 )
 _NONSTOP = re.compile(
     r"\b(?:non-?stop|direct(?:ly)?|no (?:stops?|layovers?|changes?|connections?)|without (?:a "

@@ -1,0 +1,211 @@
+"""Picks from the lists that are open: of which kind, by which words, and what is not clear about them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from ricordo_travel.dialogue.choice import STYLES, choose_offer, find_times
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.reservations import Kind
+
+_CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but)\b")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_BACK = re.compile(r"\b(?:return|way back|way home|flight back|flight home|inbound)\b")
+_THERE = re.compile(r"\b(?:outbound|way there|flight there|way out)\b")
+_BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
+_PICKED = re.compile(
+    r"\bone (?:that )?(?:i|we) (?:picked|chose|wanted|liked|said)\b|\blet's (?:do|book|take) (?:the|"
+    r"that)\b|\b(?:that|same) one\b"
+)
+_SOMETHING_ELSE = re.compile(r"\b(?:something|anything|nicer|cheaper|another|others?|different|else)\b")
+_FURTHER = re.compile(
+    r"^\W*(?:(?:and|also|oh|then|please|but|after that|btw|by the way)\b\W*)*(?:what|what's|whats|how|how's|is|are|do|"
+    r"does|did|can|could|which|where|when|show|find|search|look|remember|forget|cancel|book|list|(?:the|my|our) "
+    r"(?:outbound|return|way|flight|hotel|car|other)|(?:my|our) \w+|i|i'm|we|we're)\b"
+)
+_START = re.compile(r"\b(?:start|begin) with (?:the |a )?\w+|\b\w+ first\b")
+_SAME = re.compile(
+    r"^\W*(?:and |please |then )*(?:book|take|do|cancel|confirm) (?:it|both|all|them|that|this|these|now)\b"
+)
+_MAX_HEAD = 8
+_MAX_LISTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Picks:
+    """The offers that a message picks, and the kinds of which it picks one without saying clearly which."""
+
+    offers: tuple[Offer, ...] = ()
+    unclear: tuple[Kind, ...] = ()
+
+
+def find_picks(state: DialogueState) -> Picks:
+    """Return what a message picks from the lists that were shown."""
+    text = declared(state)
+    if numbered := _find_flights(state, text):
+        others = (
+            find_picks(replace(state, message=_FLIGHT_NUMBER.sub(" ", text))) if len(kinds_in(text)) > 1 else Picks()
+        )
+        kept = [offer for offer in others.offers if offer.kind != "flight"]
+        return Picks((*numbered, *kept), tuple(kind for kind in others.unclear if kind != "flight"))
+    kinds = kinds_in(text)
+    if not kinds:
+        return _pick_without_kind(state, text)
+    offers: list[Offer] = []
+    unclear: list[Kind] = []
+    for kind in kinds:
+        about = _text_about(kind, kinds, text)
+        if chosen := _choose(state, kind, about):
+            offers.append(chosen)
+        elif state.list_offers(kind) and _is_named(kind, about):
+            unclear.append(kind)
+    return Picks(tuple(offers), tuple(unclear))
+
+
+def kinds_in(text: str) -> list[Kind]:
+    """Return the kinds that a pick speaks of: by their words, a style of hotel, a time or a direction of flight."""
+    kinds = find_kinds(text)
+    if STYLES.search(text) and "hotel" not in kinds:
+        kinds.append("hotel")
+    if (find_times(text) or _BACK.search(text) or _THERE.search(text)) and "flight" not in kinds:
+        kinds.append("flight")
+    return kinds
+
+
+def declared(state: DialogueState) -> str:
+    """Return the sentences of a message that ask nothing."""
+    return " ".join(sentence for sentence in split_sentences(state.text) if "?" not in sentence)
+
+
+def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | None:
+    """Return what a message picks at its beginning, and the message with the rest, which asks for something else."""
+    if not state.offers:
+        return None
+    text = state.text
+    for match in _CLAUSE.finditer(text):
+        head, rest = text[: match.start()], text[match.start() :].lstrip(" ,;.!:")
+        if len(head.split()) > _MAX_HEAD:
+            return None
+        if not head.strip() or not _FURTHER.match(rest) or _FURTHER.match(head):
+            continue
+        further = replace(state, message=rest)
+        is_there = _BACK.search(rest) and not _BACK.search(head) and _list_direction(state, is_back=False)
+        picks = find_picks(replace(state, message=f"{head} outbound" if is_there else head))
+        if picks.offers and (not find_picks(further).offers or further.reading.alters("first", "last", "nights")):
+            return picks, further
+        if is_there and picks.offers:
+            return Picks((*picks.offers, *find_picks(further).offers)), None
+    return None
+
+
+def split_rest(state: DialogueState, report: str) -> DialogueState | None:
+    """Return the state for the rest of a message that begins with a yes, after the yes was carried out."""
+    text = state.text
+    for match in _CLAUSE.finditer(text):
+        rest = text[match.start() :].lstrip(" ,;.!:")
+        if _FURTHER.match(rest) and not _SAME.match(rest):
+            history = (*state.history, ("user", text[: match.start()]), ("assistant", report))
+            return replace(state, message=rest, history=history, outcomes=())
+    return None
+
+
+def _pick_without_kind(state: DialogueState, text: str) -> Picks:
+    kinds = list(dict.fromkeys(offer.kind for offer in state.offers))
+    chosen = [choose_offer(text, [offer for offer in state.offers if offer.kind == kind]) for kind in kinds]
+    found = [offer for offer in chosen if isinstance(offer, Offer)]
+    if len(found) > 1 and (first := _find_first_kind(state)):
+        return Picks(tuple(offer for offer in found if offer.kind == first))
+    if len(found) > 1:
+        return Picks(unclear=tuple(offer.kind for offer in found))
+    return Picks(tuple(found))
+
+
+def _find_first_kind(state: DialogueState) -> Kind | None:
+    """Return the kind with which the last message before this one wished to start."""
+    earlier = next((normalise(text) for role, text in reversed(state.history) if role == "user"), "")
+    match = _START.search(earlier)
+    return next(iter(find_kinds(match[0])), None) if match else None
+
+
+def _choose(state: DialogueState, kind: Kind, text: str) -> Offer | None:
+    """Return the offer of a kind that a text chooses: by its number, name or price, or the one picked before."""
+    if _SOMETHING_ELSE.search(text):
+        return None
+    offers = state.list_offers(kind)
+    if kind == "flight" and (_BACK.search(text) or _THERE.search(text)):
+        offers = _list_direction(state, is_back=bool(_BACK.search(text)))
+    chosen = choose_offer(text, offers)
+    if isinstance(chosen, Offer):
+        return chosen
+    if _is_named(kind, text):
+        return None
+    if len(offers) == 1 and re.search(rf"\b(?:the|that|this) {kind}\b", text) and text != declared(state):
+        return offers[0]
+    picked = _PICKED.search(text) or (_BOOK.search(text) and re.search(rf"\b(?:the|that|this) {kind}\b", text))
+    return state.last_offer(kind) if picked else None
+
+
+def _is_named(kind: Kind, text: str) -> bool:
+    """Return whether a text says exactly which one it means, so that no other one may be taken for it."""
+    if kind == "hotel":
+        return bool(STYLES.search(text))
+    return kind == "flight" and bool(find_times(text))
+
+
+def _text_about(kind: Kind, kinds: Sequence[Kind], text: str) -> str:
+    """Return the clauses of a text about a kind: those that name it, and those after them that name none."""
+    if len(kinds) < 2:
+        return text
+    current: Kind | None = None
+    about: list[str] = []
+    for clause in _CLAUSE.split(text):
+        named = kinds_in(clause)
+        current = named[0] if named else current
+        if kind in named or (not named and current == kind):
+            about.append(clause)
+    return " ".join(about)
+
+
+def _find_flights(state: DialogueState, text: str) -> list[Offer]:
+    """Return the flights that a text names by their numbers, as they were shown last."""
+    found: list[Offer] = []
+    for number in dict.fromkeys(_FLIGHT_NUMBER.findall(text)):
+        shown = [offer for offer in _flights(state) if offer.flight.number.lower() == number]
+        fitting = [offer for offer in shown if _fits(offer, text, state.today)]
+        found.extend(fitting[:1])
+    return found
+
+
+def _fits(offer: Offer, text: str, today: date) -> bool:
+    day = date.fromisoformat(offer.call.arguments["day"])
+    named = parse_dates(text, today, day).first
+    return named in {None, day}
+
+
+def _flights(state: DialogueState) -> list[Offer]:
+    """Return the flights that were shown lately, the latest first."""
+    shown = [find_offers(reply) for reply in state.replies[:_MAX_LISTS]]
+    return [offer for offers in shown for offer in offers if offer.kind == "flight"]
+
+
+def _list_direction(state: DialogueState, *, is_back: bool) -> list[Offer]:
+    """Return the flights of the way there or of the way back in the latest list that has them."""
+    flights = _flights(state)
+    if not flights:
+        return []
+    latest = flights[0].flight
+    other = next((each for each in flights if each.flight.origin == latest.destination), None)
+    if other is None:
+        return [] if is_back else state.list_offers("flight")
+    is_latest_back = flights[0].call.arguments["day"] >= other.call.arguments["day"]
+    wanted = latest if is_back == is_latest_back else other.flight
+    found = [each for each in flights if each.flight.origin == wanted.origin]
+    day = found[0].call.arguments["day"]
+    return list({each.text: each for each in found if each.call.arguments["day"] == day}.values())
