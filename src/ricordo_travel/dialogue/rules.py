@@ -115,10 +115,10 @@ def _find_pick_and_more(state: DialogueState) -> list[Act]:
     if rest is None:
         return _ask_for(picks)
     more = [act for act in find_acts(rest) if act not in {_remind, _ask_which, _accept_no, _decline}]
-    return [*(partial(_act_on, act=act, rest=rest) for act in more), *_ask_for(picks)]
+    return [*(partial(_act_on_rest, act=act, rest=rest) for act in more), *_ask_for(picks)]
 
 
-def _act_on(state: DialogueState, act: Act, rest: DialogueState) -> Plan:
+def _act_on_rest(state: DialogueState, act: Act, rest: DialogueState) -> Plan:
     """Carry out an act of the rest of a message."""
     del state
     return act(rest)
@@ -209,7 +209,7 @@ def _find_after_yes(state: DialogueState) -> list[Act]:
     if any(bookings.is_done(state, offer) for offer in find_picks(rest).offers):
         return []
     more = [act for act in find_acts(rest) if act not in {_remind, _ask_which, _accept_no, _decline}]
-    return [partial(_act_on, act=act, rest=rest) for act in more]
+    return [partial(_act_on_rest, act=act, rest=rest) for act in more]
 
 
 def _other_choice(state: DialogueState) -> Offer | None:
