@@ -114,3 +114,11 @@ async def test_a_wish_to_forget_teaches_nothing(talk: Talk) -> None:
     assert not any("wheelchair" in each for each in await talk.contents())
     await talk.say("forget my home", "now")
     assert await talk.contents() == []
+
+
+async def test_what_was_never_said_is_taken_back(talk: Talk) -> None:
+    await talk.say("We want to get away for a long weekend, somewhere warm, early March", "now")
+    assert "I read that into your words" in await talk.say("I never said I love beaches?", "now")
+    await talk.say("I love hiking", "now")
+    assert "taken that out" in await talk.say("i didn't say i love hiking", "now")
+    assert "interests" not in await talk.profile()

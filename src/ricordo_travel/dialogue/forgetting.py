@@ -60,7 +60,9 @@ def forget(state: DialogueState) -> Plan:
     field = field or _find_other_field(state, text, topic, fields)
     rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
     own, ended = _learn_from(state, rows), known.data.get("ended", ())
-    named = [row["id"] for row in find_rows(topic, [*ended, *(row for row in rows if row not in own)])]
+    older = [*ended, *(row for row in rows if row not in own)]
+    as_typed = find_topic(" ".join(_find_clauses(state)[0]).lower())  # "Max" is a name, not "maximum"
+    named = [row["id"] for row in find_rows(topic, older) or find_rows(as_typed, older)]
     is_ended = any(row["content"].startswith("No longer") for row in own)
     if field and (field in fields or is_ended):
         known = yield from call("erase_profile_field", field=field)
@@ -77,6 +79,24 @@ def forget(state: DialogueState) -> Plan:
         return _ask_or_deny(topic, field, text, [row for row in rows if row not in own])
     every = "everything about " if topic.people and not topic.aspect and not topic.words else ""
     return f"Done: I have erased {every}{_describe(topic, field, text)} from what I know about you. {_STAYS}"
+
+
+def asks_to_retract(state: DialogueState) -> bool:
+    """Return whether the message denies that the person said something of themselves."""
+    return bool(memory_words.NEVER_SAID.search(state.text))
+
+
+def retract(state: DialogueState) -> Plan:
+    """Reject what the person says that they never said."""
+    known = yield from call("read_memory")
+    text = memory_words.NEVER_SAID.sub(" ", state.text)
+    ids = [row["id"] for row in find_rows(find_topic(text), known.data.get("memories", ()))]
+    if not ids:
+        return "I'm sorry, I read that into your words. It is not among what I remember about you."
+    result = yield from call("reject_memories", ids=ids[:50])
+    if result.error:
+        return f"I could not change it: {result.error}."
+    return "I'm sorry, I misunderstood you. I have taken that out of what I know about you."
 
 
 def erase_everything(state: DialogueState) -> Plan:

@@ -171,7 +171,7 @@ def tell_field(state: DialogueState) -> Plan:
     about = _ABOUT.search(state.text)
     words = keywords(about["topic"] if about else state.text) - keywords("know remember tell say said told what live")
     found = [row["content"] for row in rows if words & keywords(row["content"]) and not is_no_fact(row)]
-    if found:
+    if found and not topic.slots:
         return "You told me: " + "; ".join(found[-3:]) + "."
     if field:
         return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."

@@ -35,6 +35,10 @@ WRONG = re.compile(
     r"fix|set) (?:my|our) (?:budget|home|diet|interests?|preferences?|party|profile|travel|number)\b|"
     r"\bcorrection\b"
 )
+NEVER_SAID = re.compile(
+    r"\b(?:i|we) (?:never|didn't|did not|haven't) (?:said|say|told you|tell you|mentioned|mention)\b(?: \w+){0,3}? "
+    r"(?:i|i'm|i've|we|we're|my|our|about me)\b"
+)
 FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "budget_range",

@@ -71,7 +71,7 @@ _NOISE = keywords(
     "forget erase delete remove wipe clear please know remember recall about that what said told tell say everything "
     "profile memory me my our from info can could you i'm now anymore stop thing fact still even like love hate prefer "
     "enjoy use is are am name age old live eat works call data did mention entry which when really ever ok hey also "
-    "all again just keep dislike have has had any longer more been being"
+    "all again just keep never dislike have has had any longer more been being"
 )
 
 

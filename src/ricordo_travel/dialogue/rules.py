@@ -147,6 +147,8 @@ def _learn_quietly(state: DialogueState) -> Plan:
 def _find_memory_acts(state: DialogueState) -> list[Act]:
     if forgetting.asks_to_forget(state):
         return [forgetting.forget, *_find_rest_acts(forgetting.find_rest(state))]
+    if forgetting.asks_to_retract(state):
+        return [forgetting.retract]
     if memory.asks_to_correct(state):
         return [memory.correct]
     if memory.asks_what_is_known(state):
