@@ -143,3 +143,15 @@ def test_a_place_that_is_not_served_is_known_with_the_nearest_one() -> None:
 def test_a_typing_error_is_mended_and_a_word_is_left_alone() -> None:
     assert normalise("flihgt to barcalona tmrw pls") == "flight to barcelona tomorrow please"
     assert normalise("I took a cab to the hostel bar") == "i took a cab to the hostel bar"
+
+
+def test_easter_is_found_with_and_without_a_year() -> None:
+    today = date(2026, 11, 16)
+    days = parse_dates("good friday to easter monday", today)
+    assert (days.first, days.last) == (date(2027, 3, 26), date(2027, 3, 29))
+    assert parse_dates("easter sunday 2028", today).first == date(2028, 4, 16)
+
+
+def test_to_arrive_later_keeps_the_day_of_departure() -> None:
+    days = parse_dates("can we arrive one day later", date(2026, 11, 16), date(2027, 3, 26))
+    assert (days.shift, days.more) == (1, -1)

@@ -23,11 +23,13 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
+from ricordo_travel.wording import describe
 
 Row = Mapping[str, Any]
 
 _KINDS = ("flight", "hotel", "car")
 _MAX_CANCELLED = 6
+_TWICE = re.compile(r"\b(?:book(?:ed)?|reserved?)\b.{0,20}\b(?:twice|two times|double)\b|\bdouble[ -]book(?:ed|ing)?\b")
 _CANCEL = re.compile(r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)")
 _LIST = re.compile(
     r"\b(?:my|show|list|see|all|any|have i|i have|did i|do i have|we have|did we|have we|i've|we've|"
@@ -69,7 +71,7 @@ def asks_to_cancel(state: DialogueState) -> bool:
 
 def asks_for_list(state: DialogueState) -> bool:
     """Return whether the message asks for the bookings."""
-    return bool(_LIST.search(state.text)) and not re.search(
+    return bool(_TWICE.search(state.text) or _LIST.search(state.text)) and not re.search(
         r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", state.text
     )
 
@@ -161,7 +163,14 @@ def list_bookings(state: DialogueState) -> Plan:
     lines = number_lines([describe_booking(row) for row in wanted or active])
     total = sum(row["total_price"] for row in wanted or active)
     sum_line = f"\nIn all: ${total:,.0f}" if len(wanted or active) > 1 else ""
-    return f"Your bookings:\n{lines}{sum_line}"
+    twice = f"{_say_if_twice(active)} " if _TWICE.search(state.text) else ""
+    return f"{twice}Your bookings:\n{lines}{sum_line}"
+
+
+def _say_if_twice(rows: Sequence[Row]) -> str:
+    things = [describe(row) for row in rows]
+    same = next((thing for thing in things if things.count(thing) > 1), None)
+    return f"Yes, this is booked more than once: {same}." if same else "No, nothing is booked twice."
 
 
 def cancel_booking(state: DialogueState) -> Plan:

@@ -19,6 +19,8 @@ _COUNT = rf"(?P<count>{NUMBER}|an?|couple|few)"
 _PATTERNS = tuple(
     (name, re.compile(pattern))
     for name, pattern in {
+        "easter": r"\b(?P<easter>good friday|easter (?:sunday|monday)|easter|whit monday|pentecost)"
+        r"(?: holidays?| break| weekend)?(?:,? (?:in |of )?(?P<year>20\d\d))?\b",
         "iso": r"\b(?P<year>20\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b",
         "slashes": r"(?<![\d$/.])(?P<day>\d{1,2})[/.](?P<month>\d{1,2})(?:[/.](?P<year>(?:20)?\d\d))?(?![\d/%]|\.\d)",
         "range": rf"\b{_DAY}{_UNTIL}(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ?{_MONTH}\b{_YEAR}",
@@ -48,7 +50,7 @@ _PATTERNS = tuple(
         rf"|in (?:about )?{_COUNT}(?: of)? (?P<unit>days?|weeks?|months?)(?:'? time)?"
         rf"|(?:(?P<prefix>next|this|on|coming|this coming|a week on|from) "
         rf")?(?P<weekday>{'|'.join(_WEEKDAYS)})(?P<plural>s)?)\b",
-        "feast": r"\b(?P<feast>christmas eve|christmas|xmas|new year'?s eve|new year'?s?|easter)\b",
+        "feast": r"\b(?P<feast>christmas eve|christmas|xmas|new year'?s eve|new year'?s?)\b",
     }.items()
 )
 _SHIFT = re.compile(
@@ -89,6 +91,8 @@ _PARTS = {
     "end of": 26,
     "the end of": 26,
 }
+_EASTER_DAYS = {"good friday": -2, "easter sunday": 0, "easter monday": 1, "pentecost": 49, "whit monday": 50}
+_ARRIVES = re.compile(r"\b(?:arrive|arriving|check in|checking in|get there|come)\b.{0,30}\b(?:later|earlier|sooner)\b")
 _FEASTS = {"christmas": (12, 24), "xmas": (12, 24), "christmas eve": (12, 24), "new year": (12, 30)}
 
 
@@ -130,6 +134,8 @@ def parse_dates(text: str, today: date, anchor: date | None = None) -> DateRange
     found = sorted(_find(text, today, anchor), key=lambda each: each.start)
     shift = _parse_shift(text) if anchor else None
     more = _parse_more(text) if anchor else None
+    if shift and _ARRIVES.search(text):
+        more = -shift  # the day of departure stays
     nights = None if more or shift else parse_nights(text)
     days = [each for each in found if each.day]
     first = last = None
@@ -354,7 +360,27 @@ def _read_feast(match: re.Match[str], today: date, anchor: date | None) -> _Foun
     return _Found(match.start(), match.end(), _next_date(*_FEASTS[name], None, today), is_rough=True)
 
 
+def _read_easter(match: re.Match[str], today: date, anchor: date | None) -> _Found | None:
+    del anchor
+    days = _EASTER_DAYS.get(match["easter"], -2)
+    year = _year(match) or today.year + (_easter(today.year) + timedelta(days=days) < today)
+    is_rough = match["easter"] == "easter"
+    day = _easter(year) + timedelta(days=days)
+    return _Found(match.start(), match.end(), day, nights=3 if is_rough else None, is_rough=is_rough)
+
+
+def _easter(year: int) -> date:
+    """Return Easter Sunday of a year in the Gregorian calendar."""
+    golden, century, rest = year % 19, year // 100, year % 100
+    epact = (19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
+    correction = (golden + 11 * epact + 22 * weekday) // 451
+    month, day = divmod(epact + weekday - 7 * correction + 114, 31)
+    return date(year, month, day + 1)
+
+
 _READERS = {
+    "easter": _read_easter,
     "iso": _read_iso,
     "slashes": _read_slashes,
     "range": _read_range,
