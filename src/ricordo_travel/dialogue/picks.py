@@ -136,7 +136,7 @@ def _find_first_kind(state: DialogueState) -> Kind | None:
 
 def _choose(state: DialogueState, kind: Kind, text: str) -> Offer | None:
     """Return the offer of a kind that a text chooses: by its number, name or price, or the one picked before."""
-    if _SOMETHING_ELSE.search(text):
+    if text != declared(state) and _SOMETHING_ELSE.search(text):
         return None
     offers = state.list_offers(kind)
     if kind == "flight" and (_BACK.search(text) or _THERE.search(text)):
