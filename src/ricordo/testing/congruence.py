@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -216,7 +217,7 @@ async def _observe(store: Store, view: View) -> dict[str, Any]:
         "found": _rows(pool, records),
         "outdated": sorted((repr(records[key]), repr(words)) for key, words in records.outdated.items()),
         "held": sorted(pool.held_terms.tolist()),
-        "statistics": (pool.embedded, round(pool.mean, 3), round(pool.deviation, 3)),
+        "statistics": (pool.embedded, _Near(pool.mean, 0.002), _Near(pool.deviation, 0.002)),
         "consent": await store.consent(view.scope),
         "consents": sorted(await store.consents(view.scope), key=repr),
         "retention": await store.retention(view.scope),
@@ -240,9 +241,26 @@ async def _observe(store: Store, view: View) -> dict[str, Any]:
 
 
 def _rows(pool: Pool, records: Mapping[Key, StoredTurn | Memory]) -> list[Any]:
-    """One row for each thing that was found; scores are compared to two digits."""
+    """One row for each thing that was found; scores are compared nearly."""
     columns = (pool.keys, pool.kinds, pool.times, pool.ages, pool.own, pool.coverage, pool.cosines)
-    return sorted(
-        (repr(records[key]), kind, time, age, own, f"{share:.2f}", f"{cosine:.2f}".replace("-0.00", "0.00"))
+    rows = [
+        (repr(records[key]), kind, time, age, own, _Near(share, 0.01), _Near(cosine, 0.01))
         for key, kind, time, age, own, share, cosine in zip(*(column.tolist() for column in columns), strict=True)
-    )
+    ]
+    return sorted(rows, key=lambda row: row[:5])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Near:
+    """A number that equals all numbers near it. An index may keep vectors in fewer bits."""
+
+    value: float
+    tolerance: float
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Near):
+            return NotImplemented
+        both_unknown = math.isnan(self.value) and math.isnan(other.value)
+        return both_unknown or abs(self.value - other.value) < self.tolerance
+
+    __hash__ = None  # type: ignore[assignment]  # what is near is not transitive
