@@ -37,6 +37,7 @@ _HEDGE = re.compile(
     r"nah|nope|no(?! (?:problem|worries|rush|need|changes?|doubt)\b)|leave (?:it|that|this)|skip (?:it|that|this)|"
     r"too (?:dear|expensive|pricey|much|costly|far|long|late|early))\b"
 )
+_THANKS = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _NO = re.compile(
     rf"^\W*{_LEAD}(?:no|not|don't|do not|stop|wait|never mind|rather not|nothing|neither|none|hold on|"
     rf"hang on|forget it|skip it|leave it|"
@@ -70,6 +71,8 @@ def is_clear_yes(text: str) -> bool:
     """Return whether a message is a yes to the last question, without an if, a but or a question of its own."""
     if _HEDGE.search(text) or "?" in text:
         return False
+    if _THANKS.search(text) and not is_explicit_yes(text):
+        return False  # "ok, thank you dear" ends a conversation
     first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
     return is_yes(first) or any(_STRONG.match(part) for part in others)
 
