@@ -1,9 +1,9 @@
 """Write trained weights of the embedder in the form of an int8 model that is there already.
 
-python training/quantise.py OUT.onnx WEIGHTS.npz FORM.onnx --share 0.6
+python training/quantise.py OUT.onnx FORM.onnx WEIGHTS.npz … --share 0.7
 
-`WEIGHTS.npz` holds the weights of an `encoder.Encoder` by name. Those of the form may be mixed in. All are rounded
-as in `mix.py`.
+Each `WEIGHTS.npz` holds the weights of an `encoder.Encoder` by name, as `embedder.py` writes them. Several are
+averaged, and those of the form may be mixed in. All are rounded as in `mix.py`.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ def main() -> None:
     """Write the model."""
     parser = argparse.ArgumentParser()
     parser.add_argument("out", type=Path)
-    parser.add_argument("weights", type=Path)
     parser.add_argument("form", type=Path)
+    parser.add_argument("weights", type=Path, nargs="+")
     parser.add_argument("--share", type=float, default=1.0, help="the share of the trained weights")
     given = parser.parse_args()
     model, before = onnx.load(str(given.form)), read_weights(given.form)
-    with np.load(given.weights) as stored:
-        mixed = {
-            theirs: given.share * stored[ours].astype(np.float32) + (1 - given.share) * before[theirs]
-            for ours, theirs in name_weights().items()
-        }
+    runs = [np.load(path) for path in given.weights]
+    mixed = {
+        theirs: given.share * np.mean([run[ours].astype(np.float32) for run in runs], axis=0)
+        + (1 - given.share) * before[theirs]
+        for ours, theirs in name_weights().items()
+    }
     written = fill(read(model), mixed, read_owners(model.graph))
     for item in model.graph.initializer:
         item.CopyFrom(numpy_helper.from_array(np.ascontiguousarray(written[item.name]), item.name))

@@ -71,6 +71,17 @@ async def test_vectors_of_a_former_bundled_model_are_made_anew(
         assert not caplog.records
 
 
+@pytest.mark.parametrize("name", ["gte-small-int8", "gte-small-memory-int8"])
+async def test_every_model_that_was_bundled_gives_way_to_the_present_one(name: str, tmp_path: Path) -> None:
+    former = HashEmbedder(name=name)
+    async with Ricordo.open(tmp_path / "memory.db", embedder=former, learning="off") as memory:
+        await memory.remember([Turn("user", "I live in Lisbon", "t1")], scope=ALICE)
+    async with Ricordo.open(tmp_path / "memory.db", learning="off") as memory:
+        await cancel_and_wait(memory._tasks[0])
+        await memory._background_embedding.embed_missing()
+        assert (await memory._store.models()).serving == LocalEmbedder.name
+
+
 async def test_a_change_to_another_embedder_that_is_under_way_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
     shutil.copy(SAVED[0], path)

@@ -171,7 +171,7 @@ class MemoryProvider(ContextProvider, ABC):
     async def _render_kept(self, run: Run, found: Found, kept: KeptBlocks) -> list[PlacedBlock]:
         memory = cast("SupportsHits", self._memory)
         ids = dict.fromkeys(id for block in kept.blocks for id in block.ids)
-        hits = await memory.hits(ids, scope=run.resolved.searched)
+        hits = await memory.hits(ids, scope=run.resolved.search_scopes)
         blocks = [
             (block, await self._render(run, block.select_lines(found.lines), block.select_hits(hits)))
             for block in kept.blocks
@@ -221,7 +221,7 @@ class MemoryProvider(ContextProvider, ABC):
         with _telemetry.operation("recall", self.source_id, origin=run.resolved.origin) as span:
             recall = await self._memory.recall(
                 run.query,
-                scope=run.resolved.searched,
+                scope=run.resolved.search_scopes,
                 # The new turns are the best hits for themselves and are dropped again: ask for that many more.
                 limit=limit + len(run.new_inputs.turns),
                 kinds=kinds,

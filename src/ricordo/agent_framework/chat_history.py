@@ -194,7 +194,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
         with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
             found = await self._memory.recall(
                 query,
-                scope=resolved.searched,
+                scope=resolved.search_scopes,
                 limit=self._max_results,
                 kinds=["turn"],
                 deadline=self._deadline,

@@ -42,7 +42,7 @@ class ResolvedScope:
     origin: Origin
 
     @property
-    def searched(self) -> SearchScopes:
+    def search_scopes(self) -> SearchScopes:
         """The scope to search in, or several of them; that of storage if none was given."""
         return self.search if len(self.search) > 1 else self.own
 

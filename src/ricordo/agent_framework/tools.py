@@ -175,7 +175,7 @@ class _BoundTools:
     ) -> None:
         self._memory = memory
         self._scope = resolved.storage
-        self._searched = resolved.searched
+        self._searched = resolved.search_scopes
         self._search_scopes = resolved.search
         self._agent = agent
         self._limit = limit

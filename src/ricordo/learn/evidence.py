@@ -285,7 +285,7 @@ class _Check:
         expected = find_word_beginnings(self.candidate.content)
         likely = (
             (heard, words)
-            for heard in self.hearing.cited()
+            for heard in self.hearing.citable()
             if heard.turn.id in self.speakers
             for words in _find_likely(heard, expected)
         )

@@ -95,7 +95,7 @@ class Hearing:
         """Return the turn with an id, if it may be cited."""
         return self._cited.get(id)
 
-    def cited(self) -> Sequence[HeardTurn]:
+    def citable(self) -> Sequence[HeardTurn]:
         """Return all turns that may be cited."""
         return list(self._cited.values())
 

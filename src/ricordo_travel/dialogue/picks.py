@@ -48,7 +48,7 @@ class Picks:
 
 def find_picks(state: DialogueState) -> Picks:
     """Return what a message picks from the lists that were shown."""
-    text = declared(state)
+    text = without_questions(state)
     if numbered := _find_flights(state, text):
         others = (
             find_picks(replace(state, message=_FLIGHT_NUMBER.sub(" ", text))) if len(kinds_in(text)) > 1 else Picks()
@@ -79,7 +79,7 @@ def kinds_in(text: str) -> list[Kind]:
     return kinds
 
 
-def declared(state: DialogueState) -> str:
+def without_questions(state: DialogueState) -> str:
     """Return the sentences of a message that ask nothing."""
     return " ".join(sentence for sentence in split_sentences(state.text) if "?" not in sentence)
 
@@ -136,7 +136,7 @@ def _find_first_kind(state: DialogueState) -> Kind | None:
 
 def _choose(state: DialogueState, kind: Kind, text: str) -> Offer | None:
     """Return the offer of a kind that a text chooses: by its number, name or price, or the one picked before."""
-    if text != declared(state) and _SOMETHING_ELSE.search(text):
+    if text != without_questions(state) and _SOMETHING_ELSE.search(text):
         return None
     offers = state.list_offers(kind)
     if kind == "flight" and (_BACK.search(text) or _THERE.search(text)):
@@ -146,7 +146,7 @@ def _choose(state: DialogueState, kind: Kind, text: str) -> Offer | None:
         return chosen
     if _is_named(kind, text):
         return None
-    if len(offers) == 1 and re.search(rf"\b(?:the|that|this) {kind}\b", text) and text != declared(state):
+    if len(offers) == 1 and re.search(rf"\b(?:the|that|this) {kind}\b", text) and text != without_questions(state):
         return offers[0]
     picked = _PICKED.search(text) or (_BOOK.search(text) and re.search(rf"\b(?:the|that|this) {kind}\b", text))
     return state.last_offer(kind) if picked else None

@@ -14,7 +14,7 @@ from ricordo_travel.dialogue import bookings, details, doubts, forgetting, memor
 from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.picks import Picks, declared, find_picks, kinds_in, split_pick, split_rest
+from ricordo_travel.dialogue.picks import Picks, find_picks, kinds_in, split_pick, split_rest, without_questions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_KIND, ASK_OFFER, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
@@ -169,12 +169,7 @@ def _find_rest_acts(rest: DialogueState | None) -> list[Act]:
     if rest is None:
         return []
     acts = find_acts(rest) if "?" in rest.message or rest.outcomes else _find_memory_acts(rest) or [memory.acknowledge]
-    return [partial(_act_on, other=rest, act=act) for act in acts]
-
-
-def _act_on(state: DialogueState, other: DialogueState, act: Act) -> Plan:
-    del state
-    return act(other)
+    return [partial(_act_on_rest, act=act, rest=rest) for act in acts]
 
 
 def _find_answer(state: DialogueState) -> list[Act]:
@@ -287,7 +282,7 @@ def _find_chosen(state: DialogueState) -> list[Act]:
     if not picks.offers and not kinds_in(state.text):
         if picks.unclear:
             return _ask_for(picks)
-        if isinstance(choose_offer(declared(state), state.offers), int):
+        if isinstance(choose_offer(without_questions(state), state.offers), int):
             return [_say_how_many]
         if _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*_SLOTS):
             if not state.offer:
@@ -307,7 +302,7 @@ def _names_flight(state: DialogueState, picks: Picks) -> bool:
 
 def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:
     """Return the act of saying that a wish in a pick is not known of hotels."""
-    unknown = find_unknown_wishes(declared(state)) if picks.offers[0].kind == "hotel" else []
+    unknown = find_unknown_wishes(without_questions(state)) if picks.offers[0].kind == "hotel" else []
     return (
         [partial(_say, text=f"I do not know about {join_words(unknown, 'or')}; please ask the hotel.")]
         if unknown

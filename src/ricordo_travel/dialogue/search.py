@@ -43,8 +43,8 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     if state.trip.area:
         places = join_words([place.name for place in state.trip.area.places[:6]], "or")
         return f"In {state.trip.area.name} I can offer {places}. Which of them would you like?"
-    ready: list[Kind] = [kind for kind in kinds if not missing(known, kind)]
-    asked = list(dict.fromkeys(question for kind in kinds for question in missing(known, kind)))
+    ready: list[Kind] = [kind for kind in kinds if not find_missing(known, kind)]
+    asked = list(dict.fromkeys(question for kind in kinds for question in find_missing(known, kind)))
     found: dict[Kind, str] = {}
     for kind in ready:
         found[kind] = yield from _SEARCHES[kind](known)
@@ -81,7 +81,7 @@ def offer_nearest(mention: Mention, *, is_origin: bool) -> str:
     )
 
 
-def missing(known: KnownTrip, kind: Kind) -> list[str]:
+def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
     """Return the questions for what a search still needs."""
     if kind == "flight":
         needed = [
@@ -112,7 +112,7 @@ def search_cheaper(state: DialogueState) -> Plan:
     if kind == "flight":
         return (yield from _search_cheaper_flights(known, price))
     rows: list[Row] = []
-    if not missing(known, kind):
+    if not find_missing(known, kind):
         result = yield from (_call_rooms(known) if kind == "hotel" else _call_cars(known, with_class=False))
         rows = [row for row in result.data.get(f"{kind}s", ()) if _price(kind, row) < price]
     if not rows:
@@ -135,7 +135,7 @@ def search_others(state: DialogueState) -> Plan:
     """Show offers that were not shown yet."""
     known, shown = know_trip(state), _shown(state)
     kind = shown[0].kind if shown else (state.trip.kinds or ("hotel",))[0]
-    if not shown or missing(known, kind):
+    if not shown or find_missing(known, kind):
         return (yield from search(state))
     if kind == "flight":
         return (
@@ -145,7 +145,9 @@ def search_others(state: DialogueState) -> Plan:
         )
     result = yield from (_call_rooms(known) if kind == "hotel" else _call_cars(known))
     titles = {offer.title for reply in state.replies for offer in find_offers(reply)}
-    rows = [row for row in _matching(known, kind, result.data.get(f"{kind}s", ())) if _title(kind, row) not in titles]
+    rows = [
+        row for row in _filter_rows(known, kind, result.data.get(f"{kind}s", ())) if _title(kind, row) not in titles
+    ]
     if not rows:
         return (
             "You have seen all that I have there for those days. Shall I change the days, the place or the "
@@ -157,7 +159,7 @@ def search_others(state: DialogueState) -> Plan:
 def search_better(state: DialogueState) -> Plan:
     """Show something better than what was shown: more stars, more room, a higher class."""
     known, shown = know_trip(state), _shown(state)
-    if not shown or shown[0].kind != "hotel" or missing(known, "hotel"):
+    if not shown or shown[0].kind != "hotel" or find_missing(known, "hotel"):
         return (yield from search_others(state))
     stars = max(offer.hotel.stars for offer in shown)
     result = yield from _call_rooms(known)
@@ -242,7 +244,7 @@ def _search_flights(known: KnownTrip) -> Plan:
 
 
 def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:
-    if missing(known, "flight") or known.people > _MAX_SEATS:
+    if find_missing(known, "flight") or known.people > _MAX_SEATS:
         return "Tell me from where and on which day you fly, and I look for the cheapest."
     rows = yield from _find_other_days(known)
     rows = [row for row in rows if row["price"] < price]
@@ -291,7 +293,7 @@ def _search_rooms(known: KnownTrip) -> Plan:
     where = f"in {known.trip.destination.name}"
     if not all_rows:
         return f"No hotel {where} has room {known.describe_party()} then. Would other days do?"
-    rows = _matching(known, "hotel", all_rows)
+    rows = _filter_rows(known, "hotel", all_rows)
     heading = _head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:
         return (yield from _present_nearest_rooms(known, where, all_rows))
@@ -367,7 +369,7 @@ def _call_cars(known: KnownTrip, *, with_class: bool = True) -> Lookup:
     return (yield from call("search_cars", **arguments))
 
 
-def _matching(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
+def _filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
     """Return the rows that meet all wishes."""
     limit = known.unit_limit(kind)
     room_type = find_room_type(known.state.text) if kind == "hotel" else None

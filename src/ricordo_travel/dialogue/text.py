@@ -123,7 +123,10 @@ def _spell_day(words: str) -> str:
 
 @cache
 def english_words() -> frozenset[str]:
-    """Return common English words, which are no typing errors."""
+    """Return common English words, which are no typing errors.
+
+    They are the words of the turns in `training/data`, and those of the tokenizer that look like a word of the domain.
+    """
     return frozenset(files("ricordo_travel.dialogue").joinpath("english.txt").read_text("utf-8").split())
 
 
