@@ -95,6 +95,19 @@ async def test_a_store_goes_on_after_the_server_was_restarted(fragile: LocalServ
     await store.close()
 
 
+async def test_two_writers_go_on_as_soon_as_the_server_is_back(fragile: LocalServer) -> None:
+    """A pool that waits twice as long after each attempt would try again 7 and 15 seconds after the crash."""
+    store = await PostgresStore.open(fragile.url(), timeout=30)
+    await store.write([add(ALICE, "before"), add(BOB, "before")])
+    await asyncio.to_thread(fragile.kill)
+    writing = asyncio.gather(*(store.write([add(scope, "during")]) for scope in (ALICE, BOB)))
+    await asyncio.sleep(8)
+    await asyncio.to_thread(fragile.start)
+    async with asyncio.timeout(4):
+        assert await writing == [[1], [1]]
+    await store.close()
+
+
 async def test_a_server_that_stays_away_is_an_error_that_says_so(fragile: LocalServer) -> None:
     store = await PostgresStore.open(fragile.url(), timeout=0.5)
     await store.write([add(ALICE, "before")])
