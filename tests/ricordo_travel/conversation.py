@@ -21,7 +21,7 @@ from ricordo import Ricordo
 from ricordo.testing import HashEmbedder
 from ricordo_travel.assistant import Assistant, scope_of
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.rules import REFUSAL
+from ricordo_travel.dialogue.talk import REFUSAL
 from ricordo_travel.memory_tools import format_value
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import LABELS, Traveller

@@ -1,0 +1,77 @@
+"""Acts of a reply: what a message asks for, as something to do, and the small ones of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ricordo_travel.dialogue import bookings, talk
+from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.picks import Picks
+from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.state import DialogueState
+
+Act = Callable[[DialogueState], Plan]
+
+
+def act_on_rest(state: DialogueState, act: Act, rest: DialogueState) -> Plan:
+    """Carry out an act of the rest of a message."""
+    del state
+    return act(rest)
+
+
+def ask_for(picks: Picks) -> list[Act]:
+    """Return the acts of asking for a yes to each offer that was picked, and for those that are not clear."""
+    unclear = [
+        partial(say_text, text=f"Which {join_words(picks.unclear, 'and which')} do you mean? Please say its number.")
+    ]
+    return [*(partial(_ask_to_book, offer=offer) for offer in picks.offers), *(unclear if picks.unclear else [])]
+
+
+def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
+    """Ask for a yes to an offer, with the party that was named in the same message."""
+    del state
+    return bookings.ask_to_book(offer)
+
+
+def answer_open_yes(state: DialogueState) -> Plan:
+    """Reply to a yes when nothing waits for one: ask again about what was talked about last, or say that nothing is."""
+    if bookings.is_after_booking(state):
+        return say("Good! Tell me what you would like next.")
+    if offer := state.offer:
+        return bookings.ask_to_book(offer)
+    return say(f"Nothing waits for a yes, and nothing was booked just now.{f' {ASK_OFFER}' if state.offers else ''}")
+
+
+def decline(state: DialogueState) -> Plan:
+    del state
+    return say("All right, nothing was changed. What would you like instead?")
+
+
+def accept_no(state: DialogueState) -> Plan:
+    del state
+    return say("All right. Tell me what you would like instead.")
+
+
+def ask_which(state: DialogueState) -> Plan:
+    del state
+    return say("Which one shall I book? Please say its number.")
+
+
+def say_how_many(state: DialogueState) -> Plan:
+    return say(f"I offered {len(state.offers)}; please say a number from 1 to {len(state.offers)}.")
+
+
+def remind(state: DialogueState) -> Plan:
+    """Ask again what still waits for a yes, unless the person is in doubt."""
+    if talk.is_in_doubt(state.text):
+        return say(talk.NO_HURRY)
+    if state.question and state.question.offer:
+        return bookings.ask_to_book(state.question.offer)
+    return say("")
+
+
+def say_text(state: DialogueState, text: str) -> Plan:
+    del state
+    return say(text)

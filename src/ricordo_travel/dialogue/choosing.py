@@ -1,0 +1,87 @@
+"""Find the acts of choosing: an offer or one of each kind, a suggestion, or a question about offers."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from ricordo_travel.dialogue import details, planning, search
+from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_how_many, say_text
+from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
+from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.picks import Picks, find_picks, kinds_in, without_questions
+from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.requests import CHEAPER, SLOTS, find_further_search
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_unknown_wishes
+from ricordo_travel.reservations import Kind
+
+_BOOK = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have|choose|buy)\b")
+_ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
+
+
+def find_choice(state: DialogueState) -> list[Act]:
+    """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
+    if state.offers and CHEAPER.search(state.text):
+        return []
+    if details.asks_about_offers(state):
+        chosen = find_picks(state).offers
+        if chosen and not _changes_trip(state):
+            return [partial(details.answer_about, offers=chosen), *ask_for(Picks(chosen))]
+        back = [partial(search.search, kinds=("flight",))] if state.reading.changes.get("is_return") else [remind]
+        return [details.answer_about_offers, *back]
+    if planning.continues_suggestions(state):
+        return [planning.continue_suggestions]
+    if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
+        return [planning.describe_place]
+    if not state.offers or (is_no(state.text) and not other_choice(state)):
+        return []
+    return _find_chosen(state)
+
+
+def _find_chosen(state: DialogueState) -> list[Act]:
+    """Return the acts of choosing offers: one, or one of each kind that the message names."""
+    picks = find_picks(state)
+    if _changes_trip(state) and not _names_flight(state, picks):
+        return []
+    if not picks.offers and not kinds_in(state.text):
+        if picks.unclear:
+            return ask_for(picks)
+        if isinstance(choose_offer(without_questions(state), state.offers), int):
+            return [say_how_many]
+        if _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*SLOTS):
+            if not state.offer:
+                return [ask_which]
+            picks = Picks((state.offer,))
+    if not picks.offers:
+        return ask_for(picks) if _BOOK.search(state.text) else []
+    done: list[Kind] = [*(offer.kind for offer in picks.offers), *picks.unclear]
+    more = find_further_search(state, *done) if _ALSO.search(state.text) else []
+    return [*more, *_say_unknown(state, picks), *ask_for(picks)]
+
+
+def _names_flight(state: DialogueState, picks: Picks) -> bool:
+    """Return whether a message picks a flight by its number, which says the day, too."""
+    return any(offer.kind == "flight" and offer.flight.number.lower() in state.text for offer in picks.offers)
+
+
+def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:
+    """Return the act of saying that a wish in a pick is not known of hotels."""
+    unknown = find_unknown_wishes(without_questions(state)) if picks.offers[0].kind == "hotel" else []
+    return (
+        [partial(say_text, text=f"I do not know about {join_words(unknown, 'or')}; please ask the hotel.")]
+        if unknown
+        else []
+    )
+
+
+def _changes_trip(state: DialogueState) -> bool:
+    """Return whether a message names a new place, day or length, so that what was shown no longer fits."""
+    return state.reading.alters("first", "nights", "month", "destination", "origin", "unserved", "people", "limits")
+
+
+def other_choice(state: DialogueState) -> Offer | None:
+    chosen = choose_offer(state.text, state.offers)
+    current = state.question.offer if state.question else None
+    return chosen if isinstance(chosen, Offer) and (current is None or chosen.text != current.text) else None

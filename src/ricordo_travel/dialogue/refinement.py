@@ -1,0 +1,139 @@
+"""Searches that refine what was shown: cheaper, other and better offers, and the hotel of last time."""
+
+from __future__ import annotations
+
+from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
+from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
+from ricordo_travel.dialogue.money import format_dollars
+from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.plan import Plan, ToolCall, call, join_words
+from ricordo_travel.dialogue.presentation import filter_rows, present
+from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.reservations import Kind
+
+
+def search_cheaper(state: DialogueState) -> Plan:
+    """Search for something cheaper than what was shown."""
+    known, shown = know_trip(state), _shown(state)
+    if not shown:
+        return (
+            (yield from search(state))
+            if state.trip.kinds
+            else "Tell me what you are looking for, and I search from the cheapest up."
+        )
+    kind, price = shown[0].kind, min(offer.unit_price for offer in shown)
+    if kind == "flight":
+        return (yield from _search_cheaper_flights(known, price))
+    rows: list[Row] = []
+    if not find_missing(known, kind):
+        result = yield from (call_rooms(known) if kind == "hotel" else call_cars(known, with_class=False))
+        rows = [row for row in result.data.get(f"{kind}s", ()) if unit_price(kind, row) < price]
+    if not rows:
+        cheapest = min(shown, key=lambda offer: offer.unit_price)
+        return (
+            f"No, nothing is cheaper there for those days: {cheapest.title} at {format_dollars(price)} a "
+            f"{cheapest.unit} "
+            "is the cheapest that I have. Other days or another place might cost less."
+        )
+    lost = (
+        [name for name in known.amenities if not all(name in row["amenities"] for row in rows)]
+        if kind == "hotel"
+        else []
+    )
+    without = f" But not all of them have {join_words([add_article(name) for name in lost])}." if lost else ""
+    return (yield from present(known, kind, f"Yes, these are cheaper.{without}", rows))
+
+
+def search_others(state: DialogueState) -> Plan:
+    """Show offers that were not shown yet."""
+    known, shown = know_trip(state), _shown(state)
+    kind = shown[0].kind if shown else (state.trip.kinds or ("hotel",))[0]
+    if not shown or find_missing(known, kind):
+        return (yield from search(state))
+    if kind == "flight":
+        return (
+            yield from search_other_days(
+                known, "Those are all the flights on that day. On the days around it there are:"
+            )
+        )
+    result = yield from (call_rooms(known) if kind == "hotel" else call_cars(known))
+    titles = {offer.title for reply in state.replies for offer in find_offers(reply)}
+    rows = [row for row in filter_rows(known, kind, result.data.get(f"{kind}s", ())) if _title(kind, row) not in titles]
+    if not rows:
+        return (
+            "You have seen all that I have there for those days. Shall I change the days, the place or the "
+            "wishes? Just tell me which."
+        )
+    return (yield from present(known, kind, "Here are others:", rows))
+
+
+def search_better(state: DialogueState) -> Plan:
+    """Show something better than what was shown: more stars, more room, a higher class."""
+    known, shown = know_trip(state), _shown(state)
+    if not shown or shown[0].kind != "hotel" or find_missing(known, "hotel"):
+        return (yield from search_others(state))
+    stars = max(offer.hotel.stars for offer in shown)
+    result = yield from call_rooms(known)
+    rows = [row for row in result.data.get("hotels", ()) if row["stars"] > min(stars, 4)] or [
+        row for row in result.data.get("hotels", ()) if row["stars"] >= stars
+    ]
+    return (yield from present(known, "hotel", "These are the best that I have there:", rows[::-1]))
+
+
+def search_hotel_again(state: DialogueState) -> Plan:
+    """Offer the hotel of the last booking again."""
+    known = know_trip(state)
+    result = yield from call("list_hotel_bookings")
+    stays = [row for row in result.data.get("bookings", ()) if row["state"] == "booked"]
+    if not stays:
+        return (
+            "I have no earlier hotel booking of yours, so I do not know which one you mean. Where would you "
+            "like to stay?"
+        )
+    last = stays[-1]
+    if not known.first or not known.nights:
+        asked = [
+            question
+            for value, question in ((known.first, questions.ASK_CHECK_IN), (known.nights, questions.ASK_NIGHTS))
+            if not value
+        ]
+        return f"Gladly: again at {last['hotel']} in {last['city']}. {questions.join_questions(*asked)}"
+    arguments = {
+        "city": last["city"],
+        "check_in": known.first.isoformat(),
+        "check_out": known.last.isoformat() if known.last else "",
+        "guests": known.people,
+    }
+    (found,) = yield [ToolCall("search_hotel_rooms", arguments)]
+    rows = [row for row in found.data.get("hotels", ()) if row["hotel_id"] == last["hotel_id"]]
+    if not rows:
+        return f"{last['hotel']} has no room for you then. Would other days do?"
+    return (yield from present(known, "hotel", f"Again at {last['hotel']}, {known.describe_party()}:", rows))
+
+
+def is_again(state: DialogueState) -> bool:
+    """Return whether the last reply asked for the days of a stay at the same hotel."""
+    return "Gladly: again at" in state.last_reply
+
+
+def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:
+    if find_missing(known, "flight") or known.people > MAX_SEATS:
+        return "Tell me from where and on which day you fly, and I look for the cheapest."
+    rows = yield from find_other_days(known)
+    rows = [row for row in rows if row["price"] < price]
+    if not rows:
+        return f"No, {format_dollars(price)} a seat is the cheapest that I have, on the days around it, too."
+    return (yield from present(known, "flight", "Yes, on other days it is cheaper:", rows))
+
+
+def _shown(state: DialogueState) -> list[Offer]:
+    """Return the offers that the person compares with: the one asked about, or those of the latest list."""
+    return state.offers or ([state.offer] if state.offer else [])
+
+
+def _title(kind: Kind, row: Row) -> str:
+    if kind == "hotel":
+        return row["hotel"]
+    return f"{row['car_class']} car at {row['location']}"

@@ -1,0 +1,142 @@
+"""Find the acts of asking for something: a search, a refinement of what was shown, a place."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from ricordo_travel.dialogue import planning, refinement, search, talk
+from ricordo_travel.dialogue.acts import Act
+from ricordo_travel.dialogue.answers import is_yes
+from ricordo_travel.dialogue.offers import find_offers
+from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.questions import ASK_KIND, TRIP_QUESTIONS
+from ricordo_travel.dialogue.route import find_unknown_place
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import is_about_self, is_habit
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.reservations import Kind
+
+CHEAPER = re.compile(
+    r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|"
+    r"much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
+    r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring "
+    r"the price down|daylight robbery)\b"
+)
+OTHERS = re.compile(
+    r"\b(?:others?|something else|anything else|more options|other options|what else|show (?:me "
+    r")?more|different (?:ones|one|hotels?|options?)|alternatives?|any more|else do you have|next "
+    r"ones|more choices|another (?:one|option|hotel|flight|car))\b"
+)
+_BETTER = re.compile(
+    r"\b(?:nicer|better|fancier|more (?:comfortable|luxurious|upscale|stars)|higher (?:class|"
+    r"standard)|upgrade|posher|classier)\b"
+)
+SLOTS = (
+    "origin",
+    "destination",
+    "first",
+    "last",
+    "nights",
+    "month",
+    "people",
+    "limits",
+    "amenities",
+    "stars",
+    "car_class",
+    "cabin",
+    "is_nonstop",
+    "unserved",
+    "area",
+    "any",
+)
+
+
+def find_search_acts(state: DialogueState) -> list[Act]:
+    if is_habit(state.text) and not state.reading.names("destination", "first", "unserved"):
+        return []
+    return _find_refinement(state) or _find_search(state) or _find_place_acts(state)
+
+
+def _find_refinement(state: DialogueState) -> list[Act]:
+    """Return the act of asking for something cheaper, better or else than what was shown."""
+    text, reading = state.text, state.reading
+    if not state.offers or reading.names("destination", "first", "nights", "limits", "people"):
+        return []
+    kinds = reading.changes.get("kinds")
+    if kinds and state.offers[0].kind not in kinds:
+        return []
+    if CHEAPER.search(text):
+        return [refinement.search_cheaper]
+    if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
+        return [refinement.search_others]
+    return [refinement.search_better] if _BETTER.search(text) and not reading.names("stars") else []
+
+
+def _find_search(state: DialogueState) -> list[Act]:
+    """Return the act of searching for a kind that the message or the conversation names."""
+    text, reading, trip = state.text, state.reading, state.trip
+    has_slots = reading.names(*SLOTS)
+    if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
+        return [_search_or_unknown]
+    is_answer = any(question in state.last_reply for question in TRIP_QUESTIONS)
+    is_search = bool(trip.kinds) and (reading.alters(*SLOTS) or (has_slots and is_answer)) and not _is_story(state)
+    names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")
+    if planning.asks_for_suggestions(state) and not names_details:
+        return [planning.suggest_destinations]
+    return [_search_or_unknown] if is_search or find_unknown_place(text) else []
+
+
+def _find_place_acts(state: DialogueState) -> list[Act]:
+    """Return the acts for a place that is named without saying what is needed there."""
+    reading, trip = state.reading, state.trip
+    if trip.unserved:
+        return [partial(search.search, kinds=("hotel",))]
+    continues = reading.names("first", "nights", "people") or ASK_KIND in state.last_reply
+    if reading.names("destination") or (trip.destination and continues):
+        return _find_trip_acts(state)
+    return [planning.suggest_destinations] if trip.area else []
+
+
+def _find_trip_acts(state: DialogueState) -> list[Act]:
+    """Return the acts for a place without a kind: describe it, or show rooms if the days are known."""
+    trip = state.trip
+    if ASK_KIND in state.last_reply and is_yes(state.text) and not state.reading.names("first"):
+        return [partial(search.search, kinds=("hotel", "flight"))]
+    if not state.reading.names(*SLOTS):
+        return []
+    if trip.first and trip.nights and trip.destination:
+        return [partial(search.search, kinds=("hotel",))]
+    if state.reading.names("destination"):
+        return [planning.describe_place] if not talk.find_topic(state.text) or not state.text.endswith("?") else []
+    return [partial(search.search, kinds=("hotel",))]
+
+
+def _search_or_unknown(state: DialogueState) -> Plan:
+    unknown = find_unknown_place(state.text)
+    if unknown and not state.reading.names("destination", "unserved", "area"):
+        return (yield from say(f"I'm sorry, no such place is served: “{unknown}”. Which city would you like to go to?"))
+    return (yield from search.search(state))
+
+
+def _is_chat(state: DialogueState) -> bool:
+    """Return whether a message that names a kind only talks: thanks, stories, questions about it."""
+    text = state.text
+    return (
+        bool(talk.find_topic(text))
+        and "?" in state.message
+        and not re.search(r"\b(?:find|search|need|want|book|show|look|get me|cheapest)\b", text)
+    )
+
+
+def _is_story(state: DialogueState) -> bool:
+    is_asked = any(question in state.last_reply for question in TRIP_QUESTIONS)
+    reading = state.reading
+    if is_asked or find_offers(state.last_reply):
+        return False
+    return set(reading.changes) <= {"month", "people", "nights", "last"} and is_about_self(state.text)
+
+
+def find_further_search(state: DialogueState, *done: Kind | None) -> list[Act]:
+    kinds: list[Kind] = [kind for kind in find_kinds(state.text) if kind not in done]
+    return [partial(search.search, kinds=tuple(kinds))] if kinds and not is_habit(state.text) else []
