@@ -11,20 +11,17 @@ import io
 import re
 import tempfile
 from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import uvicorn
 from PIL import Image
 from playwright.async_api import Locator, Page, ViewportSize, expect
 from tests.browser.chromium import launch_chromium
+from tests.browser.travel import run_demo
 
-from ricordo import Ricordo
-from ricordo.server.run import address, make_config, open_listener
-from ricordo_travel.traveller import Traveller
-from ricordo_travel.web import DemoSettings, create_app
+from ricordo_travel.web import DemoSettings
 from scripts.screenshots import FOLDER, reduce_picture, save_picture
 
 ANIMATION = "travel-assistant.webp"
@@ -32,25 +29,12 @@ MAX_ANIMATION_BYTES = 1_500_000
 WINDOW = ViewportSize(width=1000, height=760)
 PHONE = ViewportSize(width=390, height=844)
 DAYS_BETWEEN = 6
+END = 12
+"""Seconds that the last frame is shown before the recording begins again."""
 PAUSE = (
     "<body style='margin: 0; height: 100vh; display: grid; place-items: center; background: #17202c; color: #ffffff; "
     "font: 600 2.5rem system-ui, sans-serif'>Six days later, in a new conversation"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class PastDemo(DemoSettings):
-    """The demo with a memory whose clock is some days late."""
-
-    days: int = 0
-
-    def open_memory(self) -> AbstractAsyncContextManager[Ricordo]:
-        return Ricordo.open(
-            self.folder / "memory.db",
-            learning="inline",
-            profiles=[Traveller],
-            clock=lambda: datetime.now(UTC) - timedelta(days=self.days),
-        )
 
 
 @dataclass(frozen=True)
@@ -106,32 +90,20 @@ async def main() -> None:
             context = await browser.new_context(viewport=WINDOW)
             context.set_default_timeout(60_000)
             recording = Recording(await context.new_page())
-            async with run_demo(PastDemo(Path(folder), port=0, days=DAYS_BETWEEN)) as url:
-                await recording.page.goto(url)
+            past = DemoSettings(Path(folder), port=0, clock=lambda: datetime.now(UTC) - timedelta(days=DAYS_BETWEEN))
+            async with run_demo(past) as demo:
+                await recording.page.goto(demo.url)
                 await hold_first_conversation(recording)
             await recording.page.goto("about:blank")
             await recording.page.set_content(PAUSE)
             await recording.take(2)
-            async with run_demo(PastDemo(Path(folder), port=0)) as url:
-                await recording.page.goto(url)
+            async with run_demo(DemoSettings(Path(folder), port=0)) as demo:
+                await recording.page.goto(demo.url)
                 await hold_second_conversation(recording)
     recording.save(FOLDER / ANIMATION)
     size = (FOLDER / ANIMATION).stat().st_size
     print(f"docs/img/{ANIMATION}  {size:,} bytes, {len(recording.frames)} frames")
     assert size < MAX_ANIMATION_BYTES, "too large for the docs"
-
-
-@asynccontextmanager
-async def run_demo(demo: DemoSettings) -> AsyncGenerator[str]:
-    """Run the demo in this event loop and yield its address."""
-    with open_listener(demo.settings) as listener:
-        server = uvicorn.Server(make_config(create_app(demo), demo.settings))
-        task = asyncio.create_task(server.serve([listener]))
-        try:
-            yield f"http://{address(listener)}"
-        finally:
-            server.should_exit = True
-            await task
 
 
 async def hold_first_conversation(recording: Recording) -> None:
@@ -155,7 +127,7 @@ async def hold_second_conversation(recording: Recording) -> None:
     await recording.take(4)
     await recording.say("Suggest a vacation for me", 4)
     await recording.say("Yes, use the same preferences", 5)
-    await recording.say("A hotel in Madeira from 3 October for 5 nights, please", 5)
+    await recording.say("A hotel in Madeira from 3 October for 5 nights, please", END)
     await expect(page.get_by_role("log")).to_contain_text("for the three of you, as you told me")
     await recording.save_still("travel-assistant")
     await page.set_viewport_size(PHONE)

@@ -1,5 +1,6 @@
 """Conversations as people type them, held with the real agent, and what must be true after each message.
 
+They are held without a browser here, and in one in `tests/browser`: what is checked is the same.
 `python -m tests.ricordo_travel.conversation FILE…` holds those in the given files and prints the misses.
 """
 
@@ -10,16 +11,16 @@ import re
 import sys
 import tempfile
 import tomllib
-from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from ricordo import Ricordo
 from ricordo.testing import HashEmbedder
-from ricordo_travel.assistant import Assistant, scope_of
+from ricordo_travel.assistant import Assistant, Button, scope_of
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.talk import REFUSAL
 from ricordo_travel.memory_tools import format_value
@@ -28,6 +29,7 @@ from ricordo_travel.traveller import LABELS, Traveller
 
 FOLDER = Path(__file__).parent / "conversations"
 MORNING = datetime(2026, 6, 1, 9, tzinfo=UTC)  # a Monday
+NO_BUTTON = "(there is no such button)"
 _NONE = re.compile(r"\b(?:no|none|nothing|cheapest that i have|not)\b", re.IGNORECASE)
 _CLAIM = re.compile(
     r"\b(?:noted|remembered|i(?:'ll| will) remember|keep (?:that|it|this) in mind|have saved|is saved)\b", re.IGNORECASE
@@ -69,17 +71,40 @@ async def open_assistant(folder: Path) -> AsyncGenerator[Assistant]:
         yield Assistant(memory, toolbox)
 
 
-@dataclass
+class Voice(Protocol):
+    """One person who talks to the assistant, and what they find there: replies, bookings and what is known."""
+
+    async def say(self, text: str, conversation: str) -> str: ...
+
+    async def press(self, button: Button, number: int, conversation: str) -> str: ...
+
+    async def bookings(self) -> dict[str, dict[str, Any]]: ...
+
+    async def profile(self) -> dict[str, str]: ...
+
+    async def contents(self) -> list[str]: ...
+
+
+@dataclass(frozen=True)
 class Talk:
-    """One person's conversations with the assistant."""
+    """One person's conversations with the assistant, without a browser."""
 
     assistant: Assistant
     person: str
-    shown: list[Offer] = field(default_factory=list[Offer])
 
     async def say(self, text: str, conversation: str) -> str:
         pieces = self.assistant.answer(text, person=self.person, conversation=conversation)
         return "".join([piece async for piece in pieces])
+
+    async def press(self, button: Button, number: int, conversation: str) -> str:
+        desk = self.assistant.toolbox.desk_for(self.person, conversation)
+        if button == "booking":
+            codes = list(await self.bookings())
+        else:
+            codes = [each.code for each in await (desk.list_offers() if button == "offer" else desk.list_open())]
+        if len(codes) < number:
+            return NO_BUTTON
+        return await self.assistant.press(button, codes[number - 1], person=self.person, conversation=conversation)
 
     async def bookings(self) -> dict[str, dict[str, Any]]:
         return {row["booking_id"]: row for row in await self.assistant.toolbox.list_bookings(self.person)}
@@ -93,29 +118,32 @@ class Talk:
         return [item.content async for item in memories if item.state in {"current", "disputed"}]
 
 
-async def hold(assistant: Assistant, conversation: Mapping[str, Any]) -> list[Miss]:
+async def hold(voice: Voice, conversation: Mapping[str, Any]) -> list[Miss]:
     """Hold one conversation and return what was missed."""
-    talk = Talk(assistant, conversation["id"])
     for text in conversation.get("before", ()):
-        await talk.say(text, "earlier")
+        await voice.say(text, "earlier")
     misses: list[Miss] = []
+    shown: list[Offer] = []
     for number, message in enumerate(conversation["message"], 1):
-        before = await talk.bookings()
-        reply = await talk.say(message["say"], "now")
-        after = await talk.bookings()
+        before = await voice.bookings()
+        if button := message.get("press"):
+            reply = await voice.press(button, message.get("number", 1), "now")
+        else:
+            reply = await voice.say(message["say"], "now")
+        after = await voice.bookings()
         reasons = [
-            *_check_offers(message, reply, talk),
+            *_check_offers(message, reply, shown),
             *_check_words(message, reply),
             *_check_bookings(message, before, after),
-            *(await _check_memory(message, reply, talk)),
+            *(await _check_memory(message, reply, voice)),
         ]
-        talk.shown = find_offers(reply) or talk.shown
+        shown = find_offers(reply) or shown
         if reasons:
             misses.append(Miss(conversation["id"], number, message["say"], reply, tuple(reasons)))
     return misses
 
 
-def _check_offers(message: Mapping[str, Any], reply: str, talk: Talk) -> list[str]:
+def _check_offers(message: Mapping[str, Any], reply: str, shown: Sequence[Offer]) -> list[str]:
     kind = message.get("offers")
     offers = [offer for offer in find_offers(reply) if kind in {None, offer.kind}]
     if kind and not offers:
@@ -137,7 +165,7 @@ def _check_offers(message: Mapping[str, Any], reply: str, talk: Talk) -> list[st
     if at_most is not None and any(offer.unit_price > at_most for offer in offers) and not _NONE.search(reply):
         faults.append(f"an offer over {at_most}")
     if message.get("cheaper"):
-        price = min((offer.unit_price for offer in talk.shown), default=0)
+        price = min((offer.unit_price for offer in shown), default=0)
         is_cheaper = bool(offers) and all(offer.unit_price < price for offer in offers)
         if not is_cheaper and not _NONE.search(reply):
             faults.append("not cheaper")
@@ -170,6 +198,8 @@ _FACTS: dict[str, Callable[[Offer], Any]] = {"place": _place, "first": _first, "
 
 
 def _check_words(message: Mapping[str, Any], reply: str) -> list[str]:
+    if reply == NO_BUTTON:
+        return [reply]
     faults = [f"does not say /{each}/" for each in message.get("says", ()) if not re.search(each, reply, re.IGNORECASE)]
     faults += [f"says /{each}/" for each in message.get("never", ()) if re.search(each, reply, re.IGNORECASE)]
     for each in message.get("asks", ()):
@@ -229,8 +259,8 @@ def _check_bookings(
     return faults
 
 
-async def _check_memory(message: Mapping[str, Any], reply: str, talk: Talk) -> list[str]:
-    profile = await talk.profile()
+async def _check_memory(message: Mapping[str, Any], reply: str, voice: Voice) -> list[str]:
+    profile = await voice.profile()
     faults = [
         f"{name} is {profile.get(name)!r}, not {value!r}"
         for name, value in message.get("remembers", {}).items()
@@ -238,7 +268,7 @@ async def _check_memory(message: Mapping[str, Any], reply: str, talk: Talk) -> l
     ]
     faults += [f"{name} is still known" for name in message.get("forgets", ()) if name in profile]
     if _CLAIM.search(reply):
-        contents = await talk.contents()
+        contents = await voice.contents()
         claims = re.findall(r"“([^”]+)”", reply)
         fields = [f"{LABELS[name].lower()}: {value}" for name, value in profile.items()]
         if not all(claim in contents for claim in claims) or not (claims or any(field in reply for field in fields)):
@@ -252,7 +282,7 @@ async def _main(paths: list[Path]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with open_assistant(Path(folder)) as assistant:
             for conversation in conversations:
-                misses = await hold(assistant, conversation)
+                misses = await hold(Talk(assistant, conversation["id"]), conversation)
                 total += len(conversation["message"])
                 missed += len(misses)
                 for miss in misses:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.ricordo_travel.conversation import FOLDER, hold, load_conversations, open_assistant
+from tests.ricordo_travel.conversation import FOLDER, Talk, hold, load_conversations, open_assistant
 
 _EVERY = 1 if os.environ.get("RICORDO_ALL_CONVERSATIONS") else 10
 CONVERSATIONS = [each for path in sorted(FOLDER.glob("*.toml")) for each in load_conversations([path])[::_EVERY]]
@@ -21,7 +21,7 @@ CONVERSATIONS = [each for path in sorted(FOLDER.glob("*.toml")) for each in load
 @pytest.mark.parametrize("conversation", CONVERSATIONS, ids=lambda each: each["id"])
 async def test_every_message_of_a_conversation_is_answered_well(tmp_path: Path, conversation: dict[str, Any]) -> None:
     async with open_assistant(tmp_path) as assistant:
-        misses = await hold(assistant, conversation)
+        misses = await hold(Talk(assistant, conversation["id"]), conversation)
     assert not misses, "\n\n" + "\n\n".join(map(str, misses))
 
 

@@ -94,15 +94,24 @@ async def run_service(
         )
 
     app = create_app(open_memory, chosen, service=service)
-    with open_listener(chosen) as listener:
-        config = make_config(app, chosen)
+    async with serve_app(app, chosen, max_connections=max_connections) as (url, connections):
+        yield Running(url, service, connections, app)
+
+
+@asynccontextmanager
+async def serve_app(
+    app: FastAPI, settings: Settings, *, max_connections: int | None = None
+) -> AsyncGenerator[tuple[str, set[Any]]]:
+    """Serve an application in this event loop; yield its address and the connections that it has open."""
+    with open_listener(settings) as listener:
+        config = make_config(app, settings)
         if max_connections is not None:
-            config.http = protocol_with(chosen.limits.header_seconds, max_connections)
+            config.http = protocol_with(settings.limits.header_seconds, max_connections)
         server = _Server(config)
         task = asyncio.create_task(server._serve([listener]))
         await server.ready.wait()
         try:
-            yield Running(f"http://{address(listener)}", service, server.server_state.connections, app)
+            yield f"http://{address(listener)}", server.server_state.connections
         finally:
             server.should_exit = True
             server.stop.set()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,6 +37,8 @@ class DemoSettings:
     port: int = 8766
     limits: Limits = field(default_factory=lambda: Limits(seconds=180))
     """A model's whole answer is one request, so requests may take long."""
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    """What gives the time of turns and bookings."""
 
     @property
     def settings(self) -> Settings:
@@ -57,13 +60,14 @@ class DemoSettings:
             learning="background" if self.client else "inline",
             gathering=Gathering(turns=2, seconds=2),
             profiles=[Traveller],
+            clock=self.clock,
         )
 
 
 def create_app(demo: DemoSettings) -> FastAPI:
     """Return the service, the chat page and the agent's endpoint as one application."""
     demo.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    toolbox = Toolbox(demo.folder / "travel.db")
+    toolbox = Toolbox(demo.folder / "travel.db", clock=demo.clock)
     keys = KeyRing(demo.settings.keys)
 
     @asynccontextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ricordo_travel.assistant import CHOICE, Button, ask_for, describe_yes
@@ -12,6 +12,7 @@ from ricordo_travel.proposals import Proposal
 from ricordo_travel.wording import count, describe_days, describe_party, format_price
 
 _LISTED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s")
+_NUMBER = re.compile(r"\s*(\d{1,2})[.)]\s")
 _QUESTION = re.compile(r"\s*(?:Shall I (?:book|change|cancel|do)[^.?\n]{0,40}\? ?)?(?:Please say yes or no\.)?\s*")
 _QUESTIONS = {"book": "Shall I book this?", "change": "Shall I change it to this?", "cancel": "Shall I cancel this?"}
 
@@ -64,18 +65,60 @@ def create_card(proposal: Proposal, offer: Proposal | None = None) -> Card:
     )
 
 
-def remove_listed(text: str, cards: Sequence[Card], *, has_model: bool) -> str:
-    """Return an answer without the lines that cards show. Of what a model wrote itself, nothing is removed."""
-    lines = [line for line in text.splitlines() if line not in {card.asked for card in cards if card.asked}]
-    kept = [line for line in lines if has_model or not any(_shows(card, line) for card in cards)]
-    return "\n".join(kept).strip()
+@dataclass(slots=True)
+class Part:
+    """A part of an answer: words, or cards with the numbers that they have in it."""
+
+    lines: list[str] = field(default_factory=list[str])
+    cards: list[tuple[str, Card]] = field(default_factory=list[tuple[str, Card]])
+
+    @property
+    def words(self) -> str:
+        return "\n".join(self.lines).strip()
+
+
+def lay_out(text: str, cards: Sequence[Card], *, has_model: bool) -> list[Part]:
+    """Return the parts of an answer: each card stands where the answer has a line about it, and takes its place.
+
+    Of what a model wrote itself, nothing is removed; its cards stand at the end.
+    """
+    parts: list[Part] = [Part()]
+    waiting = list(cards)
+    for line in text.splitlines():
+        shown = [card for card in cards if line == card.asked or (not has_model and _shows(card, line))]
+        if card := next((card for card in shown if card in waiting and _names(card, line)), None):
+            waiting.remove(card)
+            _place(parts, _read_number(line), card)
+        elif not shown:
+            if parts[-1].cards and line.strip():
+                parts.append(Part())
+            parts[-1].lines.append(line)
+    is_list = len(waiting) == len(cards)
+    for number, card in enumerate(waiting, 1):
+        _place(parts, str(number) if is_list else "", card)
+    return [part for part in parts if part.cards or part.words]
+
+
+def _place(parts: list[Part], number: str, card: Card) -> None:
+    """Put a card at the end of the answer, beside the one before it."""
+    if parts[-1].words:
+        parts.append(Part())
+    parts[-1].cards.append((number, card))
+
+
+def _read_number(line: str) -> str:
+    found = _NUMBER.match(line)
+    return found[1] if found else ""
 
 
 def _shows(card: Card, line: str) -> bool:
     if card.is_proposal and line.strip() and _QUESTION.fullmatch(line):
         return True
-    is_about = all(name.casefold() in line.casefold() for name in card.names)
-    return is_about and "$" in line and (card.is_proposal or bool(_LISTED.match(line)))
+    return _names(card, line) and "$" in line and (card.is_proposal or bool(_LISTED.match(line)))
+
+
+def _names(card: Card, line: str) -> bool:
+    return all(name.casefold() in line.casefold() for name in card.names)
 
 
 def _show_flight(row: Mapping[str, Any]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

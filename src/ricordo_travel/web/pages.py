@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ricordo import ModelError, NotFound, StoredTurn
 from ricordo_travel.assistant import BUTTONS, MAX_INPUT_LENGTH, scope_of
-from ricordo_travel.web.cards import remove_listed
+from ricordo_travel.web.cards import lay_out
 from ricordo_travel.web.chat import Chat
 from ricordo_travel.web.formatting import format_answer
 from ricordo_travel.web.panel import Panel, load_panel
@@ -41,7 +41,7 @@ BACK = "/back"
 
 router = APIRouter()
 pages = Environment(loader=PackageLoader("ricordo_travel.web"), autoescape=True, undefined=StrictUndefined)
-cast("dict[str, Any]", pages.filters).update(answer=format_answer, without=remove_listed)
+cast("dict[str, Any]", pages.filters).update(answer=format_answer, lay_out=lay_out)
 
 
 def get_chat(request: Request) -> Chat:

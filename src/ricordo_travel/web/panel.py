@@ -42,7 +42,6 @@ class LearnedMemory:
 
     id: str
     content: str
-    kind: str
     state: str
     since: datetime
     quotes: tuple[str, ...]
@@ -54,12 +53,11 @@ class LearnedMemory:
 
 @dataclass(frozen=True, slots=True)
 class RecalledHit:
-    """A hit for the last message, and why it was found."""
+    """A hit for the last message, and the words that both have."""
 
     text: str
-    kind: str
     occurred_at: datetime
-    why: str
+    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +100,12 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
         for name, field in profile.fields.items()
     ]
     memories = [
-        LearnedMemory(item.id, item.content, item.kind, item.state, item.valid_from, _quotes(item.evidence))
+        LearnedMemory(item.id, item.content, item.state, item.valid_from, _quotes(item.evidence))
         async for item in memory.memories(scope=scope, kinds=[*_FACT_KINDS, "profile"], state=None)
         if item.state in {"current", "disputed"}
     ]
     hits = await memory.recall(last_message, scope=scope, limit=MAX_FACTS, kinds=_FACT_KINDS) if last_message else ()
-    recalled = [
-        RecalledHit(hit.text, hit.kind, hit.occurred_at, str(hit.why)) for hit in hits if hit.text != last_message
-    ]
+    recalled = [RecalledHit(hit.text, hit.occurred_at, hit.why.words) for hit in hits if hit.text != last_message]
     return Panel(
         fields=tuple(fields),
         learned=tuple(islice(reversed(memories), _MAX_MEMORIES)),

@@ -25,7 +25,7 @@ function scroll() {
 
 // Shows an answer from its beginning if it is longer than the window.
 function showFrom(turn) {
-  talk.scrollTop = Math.min(talk.scrollHeight, turn.offsetTop - talk.offsetTop - 8);
+  talk.scrollTop = Math.min(talk.scrollHeight, turn.offsetTop - 8);
 }
 
 function addTurn(role, who, text) {
@@ -49,7 +49,7 @@ async function explain(response) {
   try {
     return (await response.json()).error.message;
   } catch {
-    return `the assistant could not answer (${response.status})`;
+    return "the assistant could not answer";
   }
 }
 
@@ -72,7 +72,7 @@ async function answer(fields) {
       method: "POST",
       headers: { Accept: "application/x-ndjson" },
       body: new URLSearchParams(fields),
-    });
+    }).catch(() => { throw new Error("the assistant cannot be reached"); });
     if (!response.ok) throw new Error(await explain(response));
     for await (const event of readLines(response)) {
       if (event.error) throw new Error(event.error);
