@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from asyncio import Lock
 from collections import Counter
@@ -18,6 +17,7 @@ from ricordo.language.documents import dense_texts, turn_terms
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
+from ricordo.tasks import run_in_thread
 from ricordo.values import ConsentError, DimensionMismatch, ModelError, Scope, StoredTurn, Turn
 from ricordo.values.ids import new_id
 from ricordo.values.validation import MAX_BATCH
@@ -137,7 +137,7 @@ class Rememberer:
 async def _count_terms_of_long_turns(turns: Sequence[StoredTurn]) -> dict[int, Counter[str]]:
     """Return the keywords of long turns by position, counted in a thread, one turn after the other."""
     return {
-        position: await asyncio.to_thread(turn_terms, turn, turn.occurred_at, None)
+        position: await run_in_thread(turn_terms, turn, turn.occurred_at, None)
         for position, turn in enumerate(turns)
         if len(turn.text) > _LONG_TURN
     }

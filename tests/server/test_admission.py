@@ -100,8 +100,8 @@ async def test_one_token_cannot_take_all_streams(tmp_path: Path) -> None:
     async with run_service(tmp_path, limits) as service, AsyncExitStack() as stack:
         alice, bob = await mint_token(service, "alice"), await mint_token(service, "bob")
         for _ in range(2):
-            await stack.enter_async_context(connect(service, *post("/v1/import", alice)))
-        reader, _ = await stack.enter_async_context(connect(service, *post("/v1/import", alice)))
+            await stack.enter_async_context(connect(service, *post("/v1/import", alice, body="")))
+        reader, _ = await stack.enter_async_context(connect(service, *post("/v1/import", alice, body="")))
         assert await status_of(reader) == 429
         async with service.client(bob) as client:
             assert (await client.get("/v1/export")).status_code == 200
@@ -115,7 +115,7 @@ async def test_streams_have_a_limit_of_their_own(tmp_path: Path) -> None:
     async with run_service(tmp_path, limits) as service, AsyncExitStack() as stack:
         tokens = [await mint_token(service, name) for name in ("alice", "bob", "eve")]
         for token in tokens[:2]:
-            await stack.enter_async_context(connect(service, *post("/v1/import", token)))
+            await stack.enter_async_context(connect(service, *post("/v1/import", token, body="")))
         async with service.client(tokens[2]) as client:
             assert (await client.get("/v1/export")).status_code == 503
             assert (await client.get("/v1/consent")).status_code == 200

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache, cached_property
 from importlib.resources import files
 from threading import Lock
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from ricordo.ports.embedder import Calibration, Vectors
 from ricordo.tasks import gives_way, run_in_background
+from ricordo.tasks.fair_pool import FairPool
 
 if TYPE_CHECKING:
     from agent_framework import EmbeddingGenerationOptions, GeneratedEmbeddings
@@ -24,6 +24,9 @@ _MAX_TOKENS = 256
 """Tokens of a text that are read. The embedded part of a turn has at most half of that."""
 
 _MAX_THREADS = 4
+
+_PIECE = 4
+"""Texts that are embedded elsewhere at a time, so that what waits there has its turn soon."""
 
 FORMER_NAMES = frozenset({"gte-small-int8", "gte-small-memory-int8"})
 """Names of models that were bundled before. Nothing can be compared with their vectors any more."""
@@ -40,7 +43,7 @@ class LocalEmbedder:
     def __init__(self) -> None:
         self.additional_properties: dict[str, Any] = {}
         self._threads = min(_MAX_THREADS, os.cpu_count() or 1)
-        self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="ricordo-embedder")
+        self._pool = FairPool(self._threads, name="ricordo-embedder")
         self._load_lock = Lock()
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
@@ -48,16 +51,17 @@ class LocalEmbedder:
 
         Texts are embedded one by one, on all cores. In a batch, the scale of the 8-bit activations, and so the vector
         of a text, would depend on the other texts, and padding would cost what batching saves. Of one call, only as
-        many texts as there are threads are in the queue, so that a query does not wait for many texts of others. Work
-        that gives way has its texts embedded elsewhere, one after the other.
+        many texts as there are threads are in the queue, and callers take turns, so that a query does not wait for
+        many texts of others. Work that gives way has its texts embedded elsewhere, one after the other.
         """
         if gives_way():
-            return await run_in_background(_embed_all, list(texts))
-        loop, places = asyncio.get_running_loop(), asyncio.Semaphore(self._threads)
+            pieces = [texts[start : start + _PIECE] for start in range(0, len(texts), _PIECE)]
+            return np.concatenate([await run_in_background(_embed_all, piece) for piece in pieces])
+        places = asyncio.Semaphore(self._threads)
 
         async def embed_one(text: str) -> Vectors:
             async with places:
-                return await loop.run_in_executor(self._pool, self.embed_one, text)
+                return await self._pool.run(self.embed_one, text)
 
         return np.stack(await asyncio.gather(*map(embed_one, texts)))
 

@@ -22,6 +22,7 @@ from ricordo.recall.hits import Recall
 from ricordo.recall.outdated import RankedRecord, put_current_first
 from ricordo.recall.question import Question
 from ricordo.recall.times import Span
+from ricordo.tasks import run_in_thread
 from ricordo.values import MEMORY_KINDS, Evidence, Hit, Memory, ModelError, StoredTurn, Why
 
 logger = logging.getLogger("ricordo")
@@ -44,6 +45,9 @@ _SHARE_FOR_INDEX = 0.5
 _SHARE_FOR_RERANKING = 0.8
 """How much of what is left of a deadline the reranker may use up."""
 
+_LONG = 5_000
+"""Characters from which on a question is read in a thread."""
+
 Record = StoredTurn | Memory
 
 
@@ -65,7 +69,7 @@ class Recaller:
 
     async def recall(self, text: str, view: View, *, now: datetime, limit: int, deadline: float | None) -> Recall:
         """Return the best hits in view. Arms that fail or exceed ``deadline`` seconds are left out and named."""
-        asked = questions.read(text, now)
+        asked = await run_in_thread(questions.read, text, now) if len(text) > _LONG else questions.read(text, now)
         if deadline is None:
             return await self._answer(asked, view, limit, None)
         try:

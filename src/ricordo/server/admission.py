@@ -20,9 +20,11 @@ from ricordo.server.errors import HttpError
 from ricordo.server.limits import ByteBudget, ByteRate, ConcurrencyLimiter, HeldBytes, TurnTaker
 from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
-from ricordo.server.request_body import Traffic, limit_send, limit_stream, read_body, replay, send_answer
+from ricordo.server.request_body import Traffic, limit_send, limit_stream, read_body, replay, send_answer, weigh
 from ricordo.server.service import Service
 from ricordo.server.settings import is_loopback
+from ricordo.tasks import giving_way
+from ricordo.tasks.fair_pool import working_for
 
 HEALTH_PATHS = frozenset({"/healthz", "/readyz"})
 """Paths that anybody may ask for, as often as they like: whoever supervises the service asks here."""
@@ -33,6 +35,10 @@ OPEN_PATHS = frozenset({"/openapi.json"})
 STREAM_PATHS = frozenset({"/v1/export", "/v1/import", "/me/export"})
 """Paths whose bodies are never held as a whole. They have limits of their own."""
 
+
+_REQUEST_OBJECT_BYTES = 2**10
+_ANSWER_OBJECT_BYTES = 2**9
+"""Bytes that each object of a body counts for, besides its own: five thousand short turns are half a second's work."""
 
 _REFUSAL_SECONDS = 0.3
 """How long a caller waits for the answer that it asks too much, so that it does not ask again at once."""
@@ -98,6 +104,8 @@ class AdmissionMiddleware:
             at_once = (limits.caller_streams, limits.streams)
             in_flight = self._service.metrics.in_flight
             with (
+                working_for(identity),
+                giving_way(),
                 self._streams.enter(identity, max_by_caller=at_once[0], max_in_all=at_once[1]),
                 in_flight.track_inprogress(),
             ):
@@ -111,9 +119,10 @@ class AdmissionMiddleware:
             # Nothing is read from a caller who owes bytes, so that it cannot keep the service busy with refusals.
             await self._turns.pay_off(identity, seconds=limits.seconds)
             body = await read_body(Headers(scope=scope), receive, limits, max_bytes, budget)
-            answer = await self._work(scope, replay(body, receive), send, identity, size=len(body))
-            size = sum(len(message.get("body", b"")) for message in answer)
-            self._read.add(identity, size)
+            answer = await self._work(scope, body, receive, send, identity)
+            sent = b"".join(message.get("body", b"") for message in answer)
+            self._read.add(identity, weigh(sent, _ANSWER_OBJECT_BYTES))
+            size = len(sent)
             del body
             budget.release()
             budget.take(size)
@@ -121,23 +130,27 @@ class AdmissionMiddleware:
         finally:
             budget.release()
 
-    async def _work(
-        self, scope: Scope, receive: Receive, send: Send, identity: Identity, *, size: int
-    ) -> list[Message]:
-        """Return the answer of the application; nothing if it took too long and that was answered already."""
+    async def _work(self, scope: Scope, body: bytes, receive: Receive, send: Send, identity: Identity) -> list[Message]:
+        """Return the answer of the application; nothing if it took too long and that was answered already.
+
+        A large request gives way to all others.
+        """
         answer: list[Message] = []
 
         async def keep(message: Message) -> None:
             answer.append(message)
 
         limits = self._limits
-        async with self._turns.take(identity, is_large=size > limits.large_bytes, seconds=limits.seconds):
-            self._sent.add(identity, size)
+        is_large = len(body) > limits.large_bytes
+        async with self._turns.take(identity, is_large=is_large, seconds=limits.seconds):
+            self._sent.add(identity, weigh(body, _REQUEST_OBJECT_BYTES))
             with (
+                working_for(identity),
+                giving_way(is_wanted=is_large),
                 self._working.enter(identity, max_by_caller=None, max_in_all=limits.in_flight),
                 self._service.metrics.in_flight.track_inprogress(),
             ):
-                is_late = await self._answer_in_time(scope, receive, keep, send, limits.seconds)
+                is_late = await self._answer_in_time(scope, replay(body, receive), keep, send, limits.seconds)
         return [] if is_late else answer
 
     async def _answer_in_time(

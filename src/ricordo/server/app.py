@@ -52,7 +52,8 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
     endpoint = McpEndpoint(service)
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None]:
+        _prepare_routes(app)
         async with open_memory() as memory, endpoint.run():
             service.opened = memory
             keeping = asyncio.create_task(_keep_reserve(settings.reserve)) if settings.reserve else None
@@ -96,6 +97,20 @@ def create_app(open_memory: OpenMemory, settings: Settings, *, service: Service 
         )
     app.add_middleware(AccessLogMiddleware, metrics=service.metrics)
     return app
+
+
+def _prepare_routes(app: FastAPI) -> None:
+    """Let FastAPI make its routes ready. It would do so with the first requests, and everybody would wait for that."""
+    nowhere: dict[str, Any] = {
+        "type": "http",
+        "method": "GET",
+        "path": "/nowhere",
+        "headers": [],
+        "query_string": b"",
+        "app": app,
+    }
+    for route in app.router.routes:
+        route.matches(nowhere)
 
 
 async def _keep_reserve(folder: Path) -> None:

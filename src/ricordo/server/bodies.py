@@ -313,7 +313,7 @@ class SummaryResponse(BaseModel):
     summary: Memory | None
 
 
-def names_in_query(
+async def names_in_query(
     application: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
     agent: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
     user: Annotated[str | None, Query(json_schema_extra=_NAME)] = None,
@@ -326,7 +326,7 @@ def names_in_query(
 Names = Annotated[dict[str, str | None], Depends(names_in_query)]
 
 
-def scope_in_query(caller: TheCaller, names: Names) -> Scope:
+async def scope_in_query(caller: TheCaller, names: Names) -> Scope:
     """Return the scope in a query."""
     return caller.scope(names)
 
@@ -337,7 +337,7 @@ def _scope_or_all(caller: Caller, names: Mapping[str, str | None]) -> Scope | No
     return None if caller.is_operator and nothing_said else caller.scope(names)
 
 
-def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
+async def scope_in_query_or_all(caller: TheCaller, names: Names) -> Scope | None:
     """Return the scope; None, the whole store, if an operator gives no scope."""
     return _scope_or_all(caller, names)
 
@@ -348,7 +348,7 @@ Kinds = Annotated[list[MemoryKind] | None, Query(alias="kind")]
 QueryTime = Annotated[Time | None, Query()]
 
 
-def filters_in_query(
+async def filters_in_query(
     kind: Kinds = None,
     tag: Annotated[list[Tag] | None, Query(json_schema_extra={"maxItems": MAX_TAGS})] = None,
     since: QueryTime = None,

@@ -89,6 +89,11 @@ def count_parts(text: bytes) -> int:
     return text.count(b",") + text.count(b"[") + text.count(b"{")
 
 
+def weigh(body: bytes, object_bytes: int) -> int:
+    """Return the bytes that a body counts for: each of its objects means work, however short it is."""
+    return len(body) + object_bytes * body.count(b"{")
+
+
 async def _read_pieces(headers: Headers, receive: Receive, limits: Limits, max_bytes: int, budget: ByteBudget) -> bytes:
     length = headers.get("content-length", "")
     if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > max_bytes * _DRAIN_FACTOR):

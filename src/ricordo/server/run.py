@@ -7,6 +7,7 @@ the memory is closed. What was acknowledged is durable already; what was cut off
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 import subprocess
@@ -130,6 +131,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            gc.collect()
+            gc.freeze()  # Python would look through all modules again and again, and nobody is answered meanwhile
             self._on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

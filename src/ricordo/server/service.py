@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -14,14 +13,14 @@ from fastapi import Depends, Request
 from ricordo.memory import Ricordo
 from ricordo.server.callers import Caller
 from ricordo.server.keys import KeyRing
-from ricordo.server.limits import RateLimiter
+from ricordo.server.limits import RateLimiter, TurnTaker
 from ricordo.server.metrics import Metrics
 from ricordo.server.readiness import ReadinessProbe
 from ricordo.server.settings import Settings
 from ricordo.server.status_cache import StatusCache
 
 _LONG_RECALLS = 2
-"""Recalls of many hits that are answered at the same time: each may hold a hundred megabytes."""
+"""Recalls of many hits that are answered at the same time, one of a caller: each may hold a hundred megabytes."""
 
 OpenMemory = Callable[[], AbstractAsyncContextManager[Ricordo]]
 
@@ -37,7 +36,7 @@ class Service:
     readiness: ReadinessProbe = field(default_factory=ReadinessProbe)
     clock: Callable[[], float] = time.time
     rate_limiter: RateLimiter = field(init=False)
-    long_recalls: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_LONG_RECALLS))
+    long_recalls: TurnTaker = field(default_factory=lambda: TurnTaker(1, _LONG_RECALLS, ()))
     opened: Ricordo | None = None
 
     def __post_init__(self) -> None:
@@ -56,18 +55,23 @@ def service_of(request: Request) -> Service:
     return service
 
 
-def caller_of(request: Request) -> Caller:
-    """Return the sender of a request."""
+# FastAPI runs a dependency that is no coroutine in a thread, which costs more than all that these do.
+
+
+async def _get_service(request: Request) -> Service:
+    return service_of(request)
+
+
+async def _get_caller(request: Request) -> Caller:
     caller = request.state.caller
     assert isinstance(caller, Caller)
     return caller
 
 
-def memory_of(request: Request) -> Ricordo:
-    """Return the memory of the service of a request."""
+async def _get_memory(request: Request) -> Ricordo:
     return service_of(request).memory
 
 
-TheService = Annotated[Service, Depends(service_of)]
-TheCaller = Annotated[Caller, Depends(caller_of)]
-TheMemory = Annotated[Ricordo, Depends(memory_of)]
+TheService = Annotated[Service, Depends(_get_service)]
+TheCaller = Annotated[Caller, Depends(_get_caller)]
+TheMemory = Annotated[Ricordo, Depends(_get_memory)]

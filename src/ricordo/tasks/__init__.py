@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache, partial
 from typing import Any, ParamSpec, TypeVar
 
+from ricordo.tasks.fair_pool import FairPool
 from ricordo.tasks.helper import helper_process
 
 P = ParamSpec("P")
@@ -58,12 +58,18 @@ async def run_in_background(function: Callable[P, T], *args: P.args, **kwargs: P
     own, because even one thread makes the event loop wait.
     """
     run = partial(helper_process().run, function) if gives_way() else function
-    return await asyncio.get_running_loop().run_in_executor(_executor(), partial(run, *args, **kwargs))
+    return await _pool().run(partial(run, *args, **kwargs))
+
+
+async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what `function` returns. It runs in any thread, and inside `giving_way` in the background."""
+    run = run_in_background if gives_way() else asyncio.to_thread
+    return await run(function, *args, **kwargs)
 
 
 @cache
-def _executor() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="ricordo-background")
+def _pool() -> FairPool:
+    return FairPool(1, name="ricordo-background")
 
 
-os.register_at_fork(after_in_child=_executor.cache_clear)  # a child process has no thread of its parent
+os.register_at_fork(after_in_child=_pool.cache_clear)  # a child process has no thread of its parent

@@ -80,7 +80,7 @@ async def _parse(request: Request) -> Form:
         await data.close()
 
 
-def require_person(request: Request) -> BrowserSession:
+async def require_person(request: Request) -> BrowserSession:
     """Return the session if somebody has signed in and a person is chosen; send everybody else to sign in."""
     session = session_of(request)
     if session.caller is None or session.person is None:
@@ -88,7 +88,7 @@ def require_person(request: Request) -> BrowserSession:
     return session
 
 
-def require_staff(request: Request) -> BrowserSession:
+async def require_staff(request: Request) -> BrowserSession:
     """Return the session if it was opened with a key; refuse others."""
     session = session_of(request)
     if session.caller is None:

@@ -99,7 +99,7 @@ class MemoryFilter:
         return has_field and (not self.tag or self.tag in item.tags)
 
 
-def read_filter(
+async def read_filter(
     q: Annotated[str, Query(max_length=2_000)] = "",
     kind: MemoryKind | Literal[""] = "",
     state: State | Literal["", "any"] = "",

@@ -19,7 +19,7 @@ from ricordo.server.bodies import (
     Scoped,
     UndoBody,
 )
-from ricordo.server.routes.responses import ERRORS, respond
+from ricordo.server.routes.responses import ERRORS, respond, respond_list
 from ricordo.server.service import Service, TheCaller, TheMemory, TheService
 from ricordo.server.signing import MAX_LENGTH
 from ricordo.values import Memory, NotFound, Receipt, Review, State
@@ -44,7 +44,7 @@ async def memories(
     page = await memory.memories_page(
         scope=scope, **filters, state=None if state == "all" else state, after=cursor, limit=limit
     )
-    return respond({"memories": page.items, "next": page.next})
+    return await respond_list("memories", page.items, next=page.next)
 
 
 @router.post("/memories", status_code=201, response_model=Memory)

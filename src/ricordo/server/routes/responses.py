@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi.responses import Response
 
 from ricordo.serialization import jsonable
 from ricordo.server.errors import ErrorBody
+
+_PIECE_CHARACTERS = 2**18
+_ITEM_CHARACTERS = 2**12
+"""Characters of a list that are written without a pause, and those that each item counts for besides its own."""
 
 _ERRORS = {
     400: "the body is not JSON, or broke off",
@@ -33,6 +39,20 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 def respond(value: Any, status: int = 200) -> Response:
     """Return a response with ``value`` as JSON."""
     return Response(to_json(value), status_code=status, media_type="application/json")
+
+
+async def respond_list(name: str, items: Iterable[Any], /, **others: Any) -> Response:
+    """Return a response with the list ``items`` under ``name``, and ``others``. It gives way to others meanwhile."""
+    texts: list[str] = []
+    size = 0
+    for item in items:
+        texts.append(to_json(item))
+        size += len(texts[-1]) + _ITEM_CHARACTERS
+        if size > _PIECE_CHARACTERS:
+            size = 0
+            await asyncio.sleep(0)
+    text = f'{{"{name}":[{",".join(texts)}]{"," if others else ""}{to_json(others)[1:]}'
+    return Response(text, media_type="application/json")
 
 
 def to_json(value: Any) -> str:

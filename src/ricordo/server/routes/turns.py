@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from contextlib import nullcontext
 from itertools import accumulate
 from typing import Annotated
 
@@ -24,8 +22,9 @@ from ricordo.server.bodies import (
     TurnsPage,
 )
 from ricordo.server.callers import Caller
-from ricordo.server.routes.responses import ERRORS, respond
+from ricordo.server.routes.responses import ERRORS, respond, respond_list
 from ricordo.server.service import TheCaller, TheMemory, TheService
+from ricordo.tasks import giving_way, run_in_thread
 from ricordo.values import Hit
 from ricordo.values.validation import MAX_LIMIT
 
@@ -62,9 +61,9 @@ async def turns(
 ) -> Response:
     """Return the last turns in a scope in the order in which they were said, a page of them, or those with ids."""
     if id is not None:
-        return respond({"turns": await memory.turns(scope=scope, ids=id), "previous": None, "next": None})
+        return await respond_list("turns", await memory.turns(scope=scope, ids=id), previous=None, next=None)
     page = await memory.turns_page(scope=scope, around=around, before=before, after=after, limit=limit)
-    return respond({"turns": page.items, "previous": page.previous, "next": page.next})
+    return await respond_list("turns", page.items, previous=page.previous, next=page.next)
 
 
 @router.get("/conversations", response_model=ConversationsPage)
@@ -77,8 +76,12 @@ async def conversations(scope: QueryScope, memory: TheMemory, cursor: str | None
 @router.post("/recall", response_model=Recalled)
 async def recall(body: RecallBody, caller: TheCaller, service: TheService) -> Response:
     """Return what is relevant to a query, best first, with reasons; with `budget`, the block for an agent too."""
-    async with service.long_recalls if body.limit > MAX_HITS_AT_ONCE else nullcontext():
+    if body.limit <= MAX_HITS_AT_ONCE:
         return await _recall(body, caller, service.memory)
+    seconds = service.settings.limits.seconds
+    async with service.long_recalls.take(caller.identity, is_large=True, seconds=seconds):
+        with giving_way():
+            return await _recall(body, caller, service.memory)
 
 
 async def _recall(body: RecallBody, caller: Caller, memory: Ricordo) -> Response:
@@ -93,8 +96,8 @@ async def _recall(body: RecallBody, caller: Caller, memory: Ricordo) -> Response
         tags=body.tags,
         deadline=body.deadline,
     )
-    block = None if body.budget is None else await asyncio.to_thread(found.render, body.budget)
-    return respond({"hits": _cut_hits(found.hits), "left_out": found.left_out, "block": block})
+    block = None if body.budget is None else await run_in_thread(found.render, body.budget)
+    return await respond_list("hits", _cut_hits(found.hits), left_out=found.left_out, block=block)
 
 
 def _cut_hits(hits: Sequence[Hit]) -> list[Hit]:
@@ -106,4 +109,4 @@ def _cut_hits(hits: Sequence[Hit]) -> list[Hit]:
 @router.post("/hits", response_model=Hits)
 async def hits(body: HitsBody, caller: TheCaller, memory: TheMemory) -> Response:
     """Return what earlier recalls found, as it is now, in the order of `ids`; what is gone since is left out."""
-    return respond({"hits": await memory.hits(body.ids, scope=body.scopes_for(caller))})
+    return await respond_list("hits", await memory.hits(body.ids, scope=body.scopes_for(caller)))
