@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-conversations test-linear test-browser test-cluster test-fuzz test-hostile test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-conversations test-linear test-browser test-cluster test-fuzz test-hostile test-histories campaign test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -44,6 +44,11 @@ FUZZ ?= 300
 
 test-fuzz: $(STAMP)  ## Fuzz REST and MCP from their schemas, FUZZ examples of each operation (an hour with 1000)
 	RICORDO_FUZZ=$(FUZZ) $(BIN)/pytest tests/server/test_openapi.py tests/server/test_mcp_fuzz.py --override-ini timeout=3600
+
+PARTS ?=
+
+campaign: $(STAMP)  ## Try the promises for half an hour: kills, outages, fuzzing, scopes (PARTS="kills scopes" for some)
+	$(BIN)/python -W ignore -m tests.campaign $(PARTS)
 
 test-hostile: $(STAMP)  ## Measure good callers beside a hostile one, on a machine that does nothing else (3 minutes)
 	$(BIN)/pytest tests/hostile --override-ini timeout=600 --capture no

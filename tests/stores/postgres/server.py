@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
-import signal
 import tempfile
 import time
 import warnings
@@ -13,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 
 _numbers = itertools.count()
@@ -50,10 +49,18 @@ class LocalServer:
         return int(self._server.get_pid())
 
     def kill(self) -> None:
-        """End the server the hard way, as a crash would."""
-        os.kill(self.pid, signal.SIGKILL)
-        while self._server.get_postmaster_info().process.is_running():
+        """End the server the hard way, as a crash would, and wait until none of its processes is left.
+
+        A process that is over but that nobody has asked about yet counts as ended: this may take init some time, and
+        in a container forever. With the files that hold its number gone, the next start does not take it for a server.
+        """
+        parent = psutil.Process(self.pid)
+        family = [parent, *parent.children(recursive=True)]
+        parent.kill()
+        while any(is_alive(process) for process in family):
             time.sleep(0.01)
+        for name in ("postmaster.pid", ".s.PGSQL.5432.lock"):
+            (self.folder / name).unlink(missing_ok=True)
 
     def start(self) -> None:
         """Start it again; its children may take a moment to notice that it is gone."""
@@ -70,6 +77,14 @@ class LocalServer:
     def stop(self) -> None:
         """Stop it in an orderly way."""
         self._server.cleanup()
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Return whether a process runs. One that has ended but that nobody has waited for does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 @contextmanager

@@ -1,0 +1,55 @@
+"""Run a campaign: ``python -m tests.campaign [PART …]``. Without a part, all of them.
+
+It prints a table of what was done and found, writes it to out/campaign.md, and exits with 1 if a promise was broken.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.campaign.kills import run_kills
+from tests.campaign.report import Progress, Trial, format_breaches, format_table
+from tests.promises.processes import ROOT
+
+OUTPUT = ROOT / "out" / "campaign.md"
+
+Part = Callable[[argparse.Namespace], list[Trial]]
+
+PARTS: dict[str, Part] = {
+    "kills": lambda arguments: asyncio.run(run_kills(arguments.kills)),
+}
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the parts that are named, and return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.campaign", description="Try what Ricordo promises, at length."
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"a part: {', '.join(PARTS)} (all)")
+    parser.add_argument("--kills", type=int, default=500, help="kills in all (%(default)s)")
+    parser.add_argument("--output", type=Path, default=OUTPUT, help="the file for the table (%(default)s)")
+    arguments = parser.parse_args(argv)
+    unknown = set(arguments.parts) - PARTS.keys()
+    if unknown:
+        parser.error(f"there is no part {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
+    trials: list[Trial] = []
+    for name in arguments.parts or PARTS:
+        progress, began = Progress(name), time.monotonic()
+        progress.say("begins", always=True)
+        trials += PARTS[name](arguments)
+        progress.say(f"took {(time.monotonic() - began) / 60:.1f} minutes", always=True)
+    report = format_table(trials)
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
+    arguments.output.write_text(f"{report}\nMeasured on {datetime.now(UTC):%d %B %Y}.\n", "utf-8")
+    print(f"\n{report}\n{format_breaches(trials)}")
+    return 1 if any(trial.breaches for trial in trials) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
