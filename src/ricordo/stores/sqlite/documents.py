@@ -72,10 +72,15 @@ def by_id(connection: sqlite3.Connection, reach: Reach, ids: Iterable[str]) -> l
 
 
 def walk(
-    connection: sqlite3.Connection, reaches: Iterable[Reach], *, ids: Sequence[str] | None, after: int | None
+    connection: sqlite3.Connection,
+    reaches: Iterable[Reach],
+    *,
+    ids: Sequence[str] | None,
+    after: int | None,
+    source: str = "document WHERE",
 ) -> Iterator[SqliteDocument]:
     """Yield the documents within reach by ascending key, after the key ``after``; with ``ids``, only those."""
-    query = f"SELECT {_COLUMNS} FROM document WHERE owner = ? AND number > ?"
+    query = f"SELECT {_COLUMNS} FROM {source} owner = ? AND number > ?"
     for reach in reaches:
         behind = -1 if after is None else after - pack_key(reach.owner, 0)
         if ids is not None:
@@ -83,6 +88,14 @@ def walk(
             continue
         for row in connection.execute(f"{query} {_scope_condition(reach)} ORDER BY number", (reach.owner, behind)):
             yield SqliteDocument(*row)
+
+
+def walk_memories(
+    connection: sqlite3.Connection, reaches: Iterable[Reach], *, ids: Sequence[str] | None, after: int | None
+) -> Iterator[SqliteDocument]:
+    """Yield the memories within reach, like ``walk``. The turns among them, mostly very many, are not read."""
+    source = f"document INDEXED BY document_memory WHERE kind > {TURN} AND"
+    return (found for found in walk(connection, reaches, ids=ids, after=after, source=source) if not found.is_turn)
 
 
 def walk_back(

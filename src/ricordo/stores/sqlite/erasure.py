@@ -196,7 +196,9 @@ def _take_some(
     )
     _blank_words(connection, found)
     connection.executemany("DELETE FROM evidence WHERE owner = ? AND number = ?", places)
-    connection.executemany("UPDATE document SET successor = NULL WHERE owner = ? AND successor = ?", places)
+    connection.executemany(
+        "UPDATE document INDEXED BY document_successor SET successor = NULL WHERE owner = ? AND successor = ?", places
+    )
     connection.executemany("DELETE FROM document WHERE owner = ? AND number = ?", places)
     numbers = [number for _, number in places]
     models.forget(connection, owner, numbers)

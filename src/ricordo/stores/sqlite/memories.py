@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ricordo.language.documents import memory_terms
 from ricordo.ports.changes import PutMemory
+from ricordo.stores.common.codes import TURN
 from ricordo.stores.common.records import MemoryText, decode_memory, encode_numbers, encode_text, without_inherited_tags
 from ricordo.stores.common.rules import require_turns, require_unchanged
 from ricordo.stores.common.times import to_micros
@@ -84,8 +85,8 @@ def read(connection: sqlite3.Connection, found: Sequence[SqliteDocument]) -> Ite
             scopes[document.scope],
             evidence=tuple(part for part, _ in evidence),
             inherited=[tags for _, tags in evidence],
-            supersedes=tuple(_ids(connection, document, "successor = ?", document.number)),
-            superseded_by=next(iter(_ids(connection, document, "number = ?", document.successor)), None),
+            supersedes=tuple(_predecessor_ids(connection, document)),
+            superseded_by=_successor_id(connection, document),
         )
         yield document.key, memory
 
@@ -166,14 +167,31 @@ def _number_of(connection: sqlite3.Connection, here: Place, id: str | None) -> i
 
 def _successor(connection: sqlite3.Connection, here: Place, memory: Memory, old: SqliteDocument | None) -> int | None:
     """Return the number of a memory's successor. An existing link stays: a wider scope may have made it."""
-    if old and memory.superseded_by in _ids(connection, old, "number = ?", old.successor):
+    if old and memory.superseded_by and memory.superseded_by == _successor_id(connection, old):
         return old.successor
     return _number_of(connection, here, memory.superseded_by)
 
 
-def _ids(connection: sqlite3.Connection, document: SqliteDocument, where: str, number: int | None) -> list[str]:
-    query = f"SELECT m.id FROM document d JOIN memory m ON m.ref = d.ref WHERE d.owner = ? AND d.{where} AND d.kind > 0"
-    return [id for (id,) in connection.execute(query, (document.owner, number))]
+def _predecessor_ids(connection: sqlite3.Connection, document: SqliteDocument) -> list[str]:
+    """Return the ids of the memories that a memory replaced."""
+    # SQLite would read all documents of the owner: it does not know how few of them were replaced.
+    query = (
+        "SELECT m.id FROM document d INDEXED BY document_successor JOIN memory m ON m.ref = d.ref "
+        f"WHERE d.owner = ? AND d.successor = ? AND d.kind > {TURN} ORDER BY d.number"
+    )
+    return [id for (id,) in connection.execute(query, (document.owner, document.number))]
+
+
+def _successor_id(connection: sqlite3.Connection, document: SqliteDocument) -> str | None:
+    """Return the id of the memory that replaced a memory, if one did."""
+    if document.successor is None:
+        return None
+    query = (
+        "SELECT m.id FROM document d JOIN memory m ON m.ref = d.ref "
+        f"WHERE d.owner = ? AND d.number = ? AND d.kind > {TURN}"
+    )
+    row: tuple[str] | None = connection.execute(query, (document.owner, document.successor)).fetchone()
+    return row[0] if row else None
 
 
 class _Quote(NamedTuple):

@@ -309,8 +309,8 @@ def _memories(
     limit: int,
 ) -> list[tuple[Key, Memory]]:
     reaches = scopes.resolve_all(connection, view.scopes, private=True)
-    walk = documents.walk(connection, reaches, ids=ids, after=after)
-    learned = (document for document in walk if not document.is_turn and documents.is_visible(document, view))
+    walk = documents.walk_memories(connection, reaches, ids=ids, after=after)
+    learned = (document for document in walk if documents.is_visible(document, view))
     if view.tags is not None:
         tagged = {key for reach in reaches for key in tags.find_keys(connection, reach.owner, view.tags).tolist()}
         learned = (document for document in learned if document.key in tagged)
