@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +12,7 @@ from pydantic import BaseModel
 
 from ricordo import forget, opening
 from ricordo.embedding.background import BackgroundEmbedding
+from ricordo.embedding.behind import EmbeddingBehind
 from ricordo.learn import facts, profile_store, review, undo
 from ricordo.learn.caps import Caps
 from ricordo.learn.gathering import Gathering, make_schedule
@@ -46,7 +46,6 @@ from ricordo.values import (
     Retention,
     Review,
     Scope,
-    StoreError,
     Turn,
     check_scope,
 )
@@ -67,8 +66,6 @@ from ricordo.values.validation import (
 
 if TYPE_CHECKING:
     from agent_framework import BaseVectorStore, SupportsChatGetResponse, SupportsGetEmbeddings
-
-logger = logging.getLogger("ricordo")
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -105,7 +102,7 @@ class Ricordo(MemoryReader):
         self._learner = learner or Learner(store, embedder, *opening.open_extractor(), judge=opening.open_judge())
         self._worker = Worker(self._learner, clock, caps or Caps(), gives_way=learning == "background")
         self._schedule = make_schedule(learning, gathering, self._learner.extractor)
-        self._rememberer = Rememberer(store, embedder)
+        self._rememberer = Rememberer(store, embedder, EmbeddingBehind(store, embedder))
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
         self._background_embedding = BackgroundEmbedding(store, self._embedders, gives_way=learning == "background")
@@ -189,6 +186,7 @@ class Ricordo(MemoryReader):
         """Stop background work and close the store. Closing twice does no harm."""
         tasks, self._tasks = self._tasks, []
         try:
+            await self._rememberer.behind.aclose()
             await asyncio.gather(*map(cancel_and_wait, tasks))
         finally:
             await self._store.close()
@@ -219,10 +217,7 @@ class Ricordo(MemoryReader):
         learn_at, gather = self._schedule.plan(now)
         ids = await self._rememberer.remember(turns, check_scope(scope), now=now, learn_at=learn_at, gather=gather)
         if self._learning == "inline":
-            try:
-                await self._worker.drain()
-            except StoreError as error:
-                logger.warning("the turns are stored, but not learned from yet: %s", error)
+            await self._worker.drain_or_warn()
         return ids
 
     async def recall(  # noqa: PLR0913  # the filters are independent of each other
@@ -258,6 +253,7 @@ class Ricordo(MemoryReader):
             check_seconds(deadline, "deadline")
         now = optional_time(as_of, "as_of") or self._clock()
         view = recall_view(scope, kinds=kinds, as_of=as_of, since=since, until=until, tags=tags, now=now)
+        await self._rememberer.behind.wait(view.scopes, seconds=deadline)
         return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
 
     def track(self, model: type[BaseModel]) -> None:
@@ -439,9 +435,10 @@ class Ricordo(MemoryReader):
             A receipt that counts what was erased and holds no content.
         """
         wanted = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
+        await self._rememberer.behind.wait([check_scope(scope)])
         return await forget.forget(
             self._store,
-            check_scope(scope),
+            scope,
             ids=wanted,
             before=optional_time(before, "before"),
             with_evidence=check_flag(with_evidence, "with_evidence"),

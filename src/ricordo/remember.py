@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ricordo.embedding.behind import EmbeddingBehind
 from ricordo.language.documents import dense_texts, turn_terms
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
@@ -35,6 +36,9 @@ MAX_EMBEDDED_AT_ONCE = 512
 words, and embedded in the background.
 """
 
+_MAX_EMBEDDED_BEHIND = 16
+"""Turns of one call that may be embedded behind it: the messages of a run."""
+
 _MAX_WARNED_SCOPES = 10_000
 _warned_scopes: set[Scope] = set()
 """The scopes that this process has warned about."""
@@ -46,6 +50,7 @@ class Rememberer:
 
     store: Store
     embedder: Embedder
+    behind: EmbeddingBehind
     _locks: WeakValueDictionary[Scope, Lock] = field(default_factory=WeakValueDictionary[Scope, Lock])
 
     async def remember(
@@ -66,8 +71,13 @@ class Rememberer:
             raise ConsentError("capture is off for this scope: nothing was stored")
         async with self.hold(scope):
             new = await self._positions_of_new([turn.id for turn in given], scope)
-            embedded = await self._embed_new(stored, new, scope)
-            await self.write(AddTurns(scope, tuple(stored), embedded, learn_at, gather))
+            if 0 < len(new) <= _MAX_EMBEDDED_BEHIND and await self.behind.is_wanted():
+                texts = dense_texts([stored[position] for position in new], await self.store.last_turn(scope))
+                await self.write(AddTurns(scope, tuple(stored), None, learn_at, gather))
+                self.behind.start([stored[position] for position in new], texts, scope)
+            else:
+                embedded = await self._embed_new(stored, new, scope)
+                await self.write(AddTurns(scope, tuple(stored), embedded, learn_at, gather))
         if learn_at is not None:
             _warn_of_other_authors(stored, scope)
         return [turn.id for turn in stored]

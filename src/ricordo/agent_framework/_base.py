@@ -27,6 +27,7 @@ from ricordo.agent_framework.scope import (
     check_scope_source,
     check_search_source,
 )
+from ricordo.embedding.behind import embedding_behind
 from ricordo.prompt.render import CountTokens, Section
 from ricordo.prompt.tokens import estimate_tokens
 from ricordo.values import Hit, Kind
@@ -123,9 +124,10 @@ class MemoryProvider(ContextProvider, ABC):
         run.inherited = list_inherited_ids(session.state)
         context.metadata[self._run_key] = run
         self._prepare(agent, session, context)
-        _, blocks = await asyncio.gather(
-            self._keep_inputs(run), self._fail_open.attempt("recall", self._recall_blocks(run))
-        )
+        with embedding_behind():
+            _, blocks = await asyncio.gather(
+                self._keep_inputs(run), self._fail_open.attempt("recall", self._recall_blocks(run))
+            )
         inject(agent, run, self, blocks or [], self._placement)
 
     async def after_run(
@@ -137,7 +139,8 @@ class MemoryProvider(ContextProvider, ABC):
             run.state = state
             if kept := context.metadata.get(self._blocks_key):
                 kept.save()
-            await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
+            with embedding_behind():
+                await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
 
     async def drain(self) -> None:
         """Wait for writes that missed the deadline of their runs."""

@@ -99,6 +99,13 @@ class Worker:
             total += count
         return total
 
+    async def drain_or_warn(self) -> None:
+        """Run jobs until none is due. If the store fails, only log it: the turns are stored and can wait."""
+        try:
+            await self.drain()
+        except StoreError as error:
+            logger.warning("the turns are stored, but not learned from yet: %s", error)
+
     async def end_gathering(self, scope: Scope | None = None) -> None:
         """Let no job in ``scope``, or anywhere, wait for more turns."""
         await self.learner.store.write([EndGathering(scope, self.clock())])

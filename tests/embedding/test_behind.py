@@ -1,0 +1,128 @@
+"""A run of an agent does not wait for vectors, and nobody else notices."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from agent_framework import Agent
+from ricordo import ModelError, Ricordo, Scope, Turn
+from ricordo.agent_framework import RicordoProvider
+from ricordo.bench.agent import InstantChat
+from ricordo.embedding import behind
+from ricordo.embedding.behind import embedding_behind
+from ricordo.ports.embedder import Vectors
+from ricordo.testing import HashEmbedder
+
+ALICE = Scope(application="travel", user="alice")
+BOB = Scope(application="travel", user="bob")
+
+
+class WaitingEmbedder(HashEmbedder):
+    """An embedder that waits for a signal before it embeds a text with one of the held words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.held: set[str] = set()
+        self.released = asyncio.Event()
+        self.fails = False
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        if any(word in text for word in self.held for text in texts):
+            await self.released.wait()
+            if self.fails:
+                raise ModelError("the embedder is away")
+        return await super().embed(texts)
+
+
+async def count_missing(memory: Ricordo) -> int:
+    return (await memory.status()).unembedded
+
+
+async def test_a_run_ends_before_its_turns_are_embedded_and_they_are_durable(tmp_path: Path) -> None:
+    embedder = WaitingEmbedder()
+    async with Ricordo.open(tmp_path / "memory.db", embedder=embedder, learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        provider = RicordoProvider(memory, scope=ALICE, fail_open=False)
+        embedder.held = {"user: I collect stamps", "thank you"}
+        await asyncio.wait_for(Agent(client=InstantChat(), context_providers=[provider]).run("I collect stamps."), 5)
+        assert [turn.text for turn in await memory.turns(scope=ALICE)][1:2] == ["I collect stamps."]
+        assert await count_missing(memory) == 2
+        with embedding_behind():
+            assert (await memory.recall("stamps", scope=ALICE))[0].text == "I collect stamps."  # by its words
+        embedder.released.set()
+        await memory.recall("stamps", scope=ALICE)
+        assert await count_missing(memory) == 0
+
+
+async def test_a_recall_waits_for_the_vectors_of_its_own_scopes_only() -> None:
+    embedder = WaitingEmbedder()
+    async with Ricordo.open("memory://", embedder=embedder, learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        embedder.held = {"stamps"}
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=Scope(**ALICE.parts, session="one"))
+        asked = asyncio.create_task(memory.recall("what is my hobby", scope=ALICE))
+        await asyncio.wait_for(memory.recall("what is my hobby", scope=BOB), 5)
+        await asyncio.sleep(0.05)
+        assert not asked.done()
+        embedder.released.set()
+        await asyncio.wait_for(asked, 5)
+        assert await count_missing(memory) == 0
+
+
+async def test_a_recall_waits_no_longer_than_its_deadline() -> None:
+    embedder = WaitingEmbedder()
+    async with Ricordo.open("memory://", embedder=embedder, learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        embedder.held = {"stamps"}
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
+        await asyncio.wait_for(memory.recall("hobby", scope=ALICE, deadline=0.05), 5)
+        embedder.released.set()
+
+
+async def test_nothing_is_left_of_what_is_forgotten_meanwhile(tmp_path: Path) -> None:
+    embedder = WaitingEmbedder()
+    async with Ricordo.open(tmp_path / "memory.db", embedder=embedder, learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=BOB)
+        embedder.held = {"stamps"}
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
+        erased = asyncio.create_task(memory.forget(scope=ALICE))
+        await asyncio.sleep(0.05)
+        embedder.released.set()
+        assert (await asyncio.wait_for(erased, 5)).counts["turns"] == 1
+        assert sum((await memory._store.status()).vectors.values()) == 1
+        assert await memory.maintenance.check() == []
+
+
+async def test_the_first_turns_of_a_store_are_embedded_before_they_are_stored() -> None:
+    """No model serves yet, so the store would not note that their vectors are missing."""
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="off") as memory:
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
+        assert await count_missing(memory) == 0
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_was_not_embedded_at_the_end_is_embedded_by_the_next_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, fails: bool
+) -> None:
+    monkeypatch.setattr(behind, "_MAX_CLOSING_SECONDS", 0.05)
+    embedder, path = WaitingEmbedder(), tmp_path / "memory.db"
+    async with Ricordo.open(path, embedder=embedder, learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        embedder.held, embedder.fails = {"stamps"}, fails
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
+        if fails:
+            embedder.released.set()
+    assert ("1 turns wait for their vectors: the embedder is away" in caplog.text) == fails
+    assert "stamps" not in caplog.text
+    async with Ricordo.open(path, embedder=HashEmbedder(), learning="off") as memory:
+        assert await memory._background_embedding.embed_missing() == 1
+        assert await count_missing(memory) == 0
