@@ -49,9 +49,12 @@ async def trace_history(store: Store, scope: Scope, id: str) -> History:
 
 
 async def _find_memories(store: Store, scope: Scope, ids: Sequence[str]) -> dict[str, Memory]:
-    if not ids:
-        return {}
-    return {memory.id: memory for _, memory in await store.memories(View(scope, states=_EVERY_STATE), ids=ids)}
+    """Return memories by their ids. Where several scopes use one id, the first counts, as it does in a review."""
+    found: dict[str, Memory] = {}
+    if ids:
+        for _, memory in await store.memories(View(scope, states=_EVERY_STATE), ids=ids):
+            found.setdefault(memory.id, memory)
+    return found
 
 
 async def find_turns(store: Store, scope: Scope, ids: Iterable[str]) -> list[StoredTurn]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from ricordo.memory import Ricordo
 from ricordo.testing import HashEmbedder
 from ricordo.values import MAX_SCOPES, PARTS, Scope, ScopeError, Turn
+from tests.promises.histories import QuotingExtractor
 
 NAMES = [
     "a",
@@ -109,6 +111,24 @@ async def test_forgetting_one_scope_leaves_every_other_as_it_was(tmp_path: Path)
             everything = {row["id"] for scope in set(left.values()) async for row in memory.export(scope=scope)}
             assert everything == {f"turn-{number}" for number in left}
         assert await memory.maintenance.check() == []
+
+
+async def test_nothing_is_learned_for_others_from_a_conversation_that_an_agent_keeps_to_itself(tmp_path: Path) -> None:
+    guide = Scope(application="travel", agent="guide", user="alice")
+    secret, open_ = replace(guide, session="secret"), replace(guide, session="open")
+    extractor = QuotingExtractor(random.Random(2))
+    async with Ricordo.open(
+        tmp_path / "memory.db", embedder=HashEmbedder(), extractor=extractor, learning="inline"
+    ) as memory:
+        await memory.set_consent(scope=secret, sharing=False)
+        for scope in (secret, open_):
+            await memory.remember([Turn("user", f"I love the {scope.session} canary1x")], scope=scope)
+        assert [item.content async for item in memory.memories(scope=guide)] == ["Loves the open canary1x"]
+        await memory.set_consent(scope=guide, sharing=False)  # then nobody else sees what is learned
+        await memory.remember([Turn("user", "I love another canary2x")], scope=secret)
+        assert len([item async for item in memory.memories(scope=guide)]) == 2
+        alice = replace(guide, agent=None)
+        assert len(await memory.recall("love", scope=alice)) == 0
 
 
 @pytest.mark.parametrize("verb", ["remember", "recall", "forget", "export", "import_", "consent", "memories", "usage"])

@@ -98,7 +98,7 @@ class Learner:
             ModelError: If a model fails.
             ConcurrentUpdate: If the memories changed at every try to reconcile with them.
         """
-        if not (await self.store.consent(job.scope)).learning:
+        if not await self._may_learn(job.scope):
             await self.store.write([FinishJob(job)])
             return
         exchange = await self.load_exchange(job)
@@ -120,6 +120,17 @@ class Learner:
                 summary = [change for change in summary if not await self._is_stale(change)]
             else:
                 return
+
+    async def _may_learn(self, scope: Scope) -> bool:
+        """Return whether the person allows learning from a conversation.
+
+        Nothing is learned from one conversation that an agent keeps to itself, while the others are shared: what is
+        learned belongs to the person in all conversations, and would be shared with them.
+        """
+        here = await self.store.consent(scope)
+        if scope.agent is None or here.sharing:
+            return here.learning
+        return here.learning and not (await self.store.consent(scope.owner())).sharing
 
     async def with_current_embedder(self) -> Learner:
         """Return a learner that keeps the present embedder, even if the embedder is switched."""

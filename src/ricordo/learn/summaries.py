@@ -33,9 +33,13 @@ class NewSummary:
 async def summarise(
     store: Store, summariser: Summariser, scope: Scope, *, id: str, now: datetime, min_turns: int = 1
 ) -> NewSummary | None:
-    """Summarise the turns of a conversation since its last summary; None if there are fewer than ``min_turns``."""
-    old = next((memory for _, memory in await store.memories(View(scope, frozenset({"summary"})))), None)
-    turns = [turn for _, turn in await store.latest(scope, limit=_MAX_TURNS)]
+    """Summarise the turns of a conversation since its last summary; None if there are fewer than ``min_turns``.
+
+    A summary of a conversation with all agents leaves out what an agent must keep to itself.
+    """
+    summaries = await store.memories(View(scope, frozenset({"summary"})))
+    old = next((memory for _, memory in summaries if memory.scope == scope), None)  # others are of one agent or person
+    turns = await _keep_shared(store, scope, [turn for _, turn in await store.latest(scope, limit=_MAX_TURNS)])
     new_turns = _turns_since(turns, old)
     if len(new_turns) < min_turns or not new_turns:
         return None
@@ -61,6 +65,15 @@ async def summarise(
         maker=summariser.name,
     )
     return NewSummary(memory, summary.cost, old, tuple(new_turns))
+
+
+async def _keep_shared(store: Store, scope: Scope, turns: list[StoredTurn]) -> list[StoredTurn]:
+    """Return the turns that a recall in ``scope`` may see."""
+    if scope.agent is not None:
+        return turns
+    by_agent = {turn.scope for turn in turns if turn.scope.agent is not None}
+    kept_apart = {where for where in by_agent if not (await store.consent(where)).sharing}
+    return [turn for turn in turns if turn.scope not in kept_apart]
 
 
 def _exclude_private(turns: list[StoredTurn]) -> list[StoredTurn]:

@@ -149,6 +149,13 @@ class VerbConformance(FactConformance, FilterConformance, UnionConformance, Rete
             with pytest.raises(NotFound):
                 await verb("neither", scope=ALICE)
 
+    async def test_of_memories_with_one_id_that_which_is_read_is_corrected(self, memory: Ricordo) -> None:
+        for scope, content in ((ALICE, "Lives in Rome"), (BOB, "Lives in Oslo"), (TUESDAY, "Lives in Bonn")):
+            await memory.import_([{**_MEMORY, "id": "m", "content": content}], scope=scope)
+        for scope in (Scope(application="travel"), ALICE, BOB, TUESDAY):
+            found = await memory.get("m", scope=scope)
+            assert (await memory.correct("m", "Lives in Kyiv", scope=scope)).memory.scope == found.scope
+
     async def test_memories_come_a_page_at_a_time(self, memory: Ricordo) -> None:
         await memory.import_([{**_MEMORY, "id": f"m{number}"} for number in range(7)], scope=ALICE)
         page = await memory.memories_page(scope=ALICE, limit=3)

@@ -13,7 +13,7 @@ import pytest
 from ricordo import forget
 from ricordo.learn.learner import Learner
 from ricordo.learn.review import correct, reject
-from ricordo.ports.changes import Change, Erase, FinishJob, Job, PutMemory
+from ricordo.ports.changes import Change, Erase, FinishJob, Job, PutMemory, SetConsent
 from ricordo.ports.extractor import Cost, Exchange, Extraction, Summary
 from ricordo.ports.store import Store, View, Written
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, TUESDAY, Conformance, words_found
@@ -206,3 +206,20 @@ class SummaryErasureConformance(Conformance):
         assert written == [2, 1, 1]
         assert (written.erased.counts["turns"], written.erased.counts["memories"]) == (3, 1)
         assert (await store.status()).owners == 0
+
+    async def test_a_summary_of_all_agents_leaves_out_what_one_keeps_to_itself(self, store: Store) -> None:
+        guide, baker = replace(MONDAY, agent="guide"), replace(MONDAY, agent="baker")
+        for scope in (guide, baker):
+            await store.write([add(scope, turn(f"told the {scope.agent}", scope, id="1"))])
+        await store.write([SetConsent(guide, sharing=False)])
+        for scope, told in ((MONDAY, ["told the baker"]), (guide, ["told the guide"])):
+            made = await make_learner(store).summarise(scope, now=minute(9_000), min_turns=1)
+            assert made is not None
+            assert [turn.text for turn in made.turns] == told
+
+    async def test_a_summary_of_all_agents_does_not_continue_that_of_one(self, store: Store) -> None:
+        guide = replace(MONDAY, agent="guide")
+        await store.write([add(guide, turn("thanks", guide, id="1"))])
+        await store.write([put(make_summary(guide, ("1", "thanks")))])
+        await make_learner(store).store_summary(MONDAY, now=minute(9_000))
+        assert {found.scope for found in await find_summaries(store)} == {guide, MONDAY}
