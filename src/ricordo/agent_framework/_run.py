@@ -100,15 +100,7 @@ class Run:
                 return True
             return seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
 
-        return [
-            replace(
-                hit,
-                question=None if hit.question and is_recent(hit.question) else hit.question,
-                answer=None if hit.answer and is_recent(hit.answer) else hit.answer,
-            )
-            for hit in hits
-            if not is_recent(hit)
-        ]
+        return [_drop_beside(hit, is_recent) for hit in hits if not is_recent(hit)]
 
     def mark_stored(self, turns: NewTurns) -> None:
         """Record that `turns` are stored and no longer new."""
@@ -246,3 +238,10 @@ class _ToolMiddleware(FunctionMiddleware):
             await call_next()
         finally:
             outer_run_context.reset(token)
+
+
+def _drop_beside(hit: Hit, is_recent: Callable[[Hit], bool]) -> Hit:
+    """Return `hit` without the question and the answer that are recent."""
+    if hit.question and is_recent(hit.question):
+        hit = replace(hit, question=None)
+    return replace(hit, answer=None) if hit.answer and is_recent(hit.answer) else hit

@@ -26,24 +26,24 @@ def join_exchanges(hits: Mapping[Key, Hit], beside: Mapping[Key, Beside], record
     positions = {key: position for position, key in enumerate(sorted(hits.keys() | around))}
 
     def find(key: Key | None) -> Hit | None:
-        if key is None or key not in records:
-            return None
-        return replace(make_hit(key, records, 0.0, Why()), position=positions[key])
+        return None if key is None else replace(make_hit(key, records, 0.0, Why()), position=positions[key])
+
+    def read(key: Key | None) -> StoredTurn | Memory | None:
+        return None if key is None else records.get(key)
 
     for key, hit in hits.items():
         before, after = beside.get(key, Beside())
-        turn, question, answer = records[key], find(before), find(after)
         yield replace(
             hit,
             position=positions[key],
-            question=question if question and _is_exchange(question, turn) else None,
-            answer=answer if answer and _is_exchange(turn, answer) else None,
+            question=find(before) if _is_exchange(read(before), records[key]) else None,
+            answer=find(after) if _is_exchange(records[key], read(after)) else None,
         )
 
 
-def _is_exchange(question: StoredTurn | Memory | Hit, answer: StoredTurn | Memory | Hit) -> bool:
+def _is_exchange(question: StoredTurn | Memory | None, answer: StoredTurn | Memory | None) -> bool:
     """Return whether a turn asks something, and somebody else says the next one."""
-    if isinstance(question, Memory) or isinstance(answer, Memory) or question.speaker == answer.speaker:
+    if not isinstance(question, StoredTurn) or not isinstance(answer, StoredTurn) or question.speaker == answer.speaker:
         return False
     return _QUESTION_MARK.search(question.text[-_MAX_END:]) is not None
 
