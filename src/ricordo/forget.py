@@ -7,6 +7,7 @@ from datetime import datetime
 
 from ricordo.ports.changes import Erase
 from ricordo.ports.store import Store, View
+from ricordo.tasks.word_caches import forget_words
 from ricordo.values import BY_HAND, STATES, Evidence, Memory, Receipt, Scope, digest_of
 
 _MAX_NAMESAKES = 100
@@ -37,6 +38,7 @@ async def forget(
             raise ValueError("with_evidence needs ids, and no before: the memories whose turns are erased with them")
         changes += await _erase_evidence(store, scope, ids)
     erased = (await store.write(changes)).erased
+    await forget_words()
     counts = dict(erased.counts)
     return Receipt(scope, now, counts, digest_of(erased.ids, counts, now), erased.scrubbed)
 

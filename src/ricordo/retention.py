@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 
 from ricordo.ports.changes import AcquireTaskLock, Expire
 from ricordo.ports.store import Store
+from ricordo.tasks.word_caches import forget_words
 from ricordo.values import Receipt, StoreError, digest_of
 
 logger = logging.getLogger("ricordo")
@@ -30,6 +31,8 @@ async def apply_rules(store: Store, *, now: datetime) -> list[Receipt]:
         limits = rule.limits(now)
         while receipt := await _expire(store, Expire(scope, limits, now)):
             receipts.append(receipt)
+    if receipts:
+        await forget_words()
     return receipts
 
 

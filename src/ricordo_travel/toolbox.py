@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -69,6 +71,19 @@ class Toolbox:
             ]
 
         return await asyncio.to_thread(read)
+
+    async def erase(self, traveller: str) -> None:
+        """Erase the bookings and proposals of a traveller, from the file too."""
+
+        def erase() -> None:
+            with closing(sqlite3.connect(self._path, timeout=10, isolation_level=None)) as connection:
+                connection.execute("PRAGMA foreign_keys = ON")
+                connection.execute("PRAGMA secure_delete = ON")
+                for table in ("booking", "proposal", "exchange"):
+                    connection.execute(f"DELETE FROM {table} WHERE traveller = ?", (traveller,))
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+        await asyncio.to_thread(erase)
 
     def mcp_servers_for(self, traveller: str, conversation: str = "") -> list[MCPStdioTool]:
         """Return three MCP servers with the same tools, each in its own process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -146,8 +147,15 @@ async def test_erasing_everything_needs_the_word_and_shows_the_receipt(alice: Vi
     assert alice.status == 422
     assert "Nothing was erased" in page
     await alice.get("/me/control")
+    told: list[Scope] = []
+
+    async def note(scope: Scope) -> None:
+        told.append(scope)
+
+    service.service.settings = replace(service.service.settings, on_erase=note)
     page = await alice.send("/me/erase", sure="Erase ")
     assert "<h1>Everything is erased</h1>" in page
+    assert [scope.user for scope in told] == ["alice"]
     assert ">Turns</th><td>10<" in page
     assert await export_all(service) == []
     assert "Nothing is known yet" in await alice.get("/me")

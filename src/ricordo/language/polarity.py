@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from ricordo.tasks.word_caches import cache_words
 
 _CACHE_SIZE = 4_096
 
@@ -45,14 +46,14 @@ _LIKING = re.compile(
 )
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@cache_words(_CACHE_SIZE)
 def is_negative(text: str) -> bool:
     """Return whether a clause denies something or speaks against it: two negations cancel each other out."""
     rest, aversions = _AVERSION.subn(" ", text)
     return (aversions + _count_negations(rest)) % 2 == 1
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@cache_words(_CACHE_SIZE)
 def remove_negations(text: str) -> str:
     """Return a text without its negative words."""
     return _NEGATIVE.sub(" ", _AVERSION.sub(" ", text))

@@ -6,10 +6,11 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 import snowballstemmer
+
+from ricordo.tasks.word_caches import cache_words
 
 _ENGLISH: Any = snowballstemmer.stemmer("english")
 
@@ -143,6 +144,6 @@ def stem(word: str) -> str:
     return _stem(word[:_MAX_WORD])
 
 
-@lru_cache(maxsize=50_000)
+@cache_words(50_000)
 def _stem(word: str) -> str:
     return str(_ENGLISH.stemWord(word)) if word.isascii() and word.isalpha() else word

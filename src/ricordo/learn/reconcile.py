@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, cast
 
 from ricordo.language.numbers import duration_in, numbers, numbers_in, speaks_of_time
@@ -19,6 +18,7 @@ from ricordo.language.slots import GENERAL_SLOTS, Slot, SlotRegistry
 from ricordo.language.words import stem, terms
 from ricordo.learn.subjects import is_mentioned, is_same_subject
 from ricordo.ports import judge
+from ricordo.tasks.word_caches import cache_words
 from ricordo.values import Memory
 
 Relation = Literal["same", "refines", "contradicts", "ends", "new"]
@@ -420,7 +420,7 @@ def _word_overlap(one: str, other: str) -> float:
     return len(first & second) / max(1, min(len(first), len(second)))
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@cache_words(_CACHE_SIZE)
 def _plain_words(text: str) -> frozenset[str]:
     return frozenset(word for word in terms(remove_negations(text)) if not word[0].isdigit())
 
@@ -430,12 +430,12 @@ def _are_years(*found: list[float]) -> bool:
     return all(1900 <= number < 2100 for numbers in found for number in numbers)
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@cache_words(_CACHE_SIZE)
 def _names(text: str) -> frozenset[str]:
     return frozenset(name.casefold().removesuffix("'s").removesuffix("’s") for name in _NAME.findall(text))
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@cache_words(_CACHE_SIZE)
 def _normalise(text: str) -> str:
     return " ".join(_WORD.findall(text.casefold()))
 

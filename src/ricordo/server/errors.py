@@ -6,6 +6,7 @@ validator's message is rebuilt from the place and the kind of the fault alone.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -25,6 +26,11 @@ from ricordo.values import (
     ScopeError,
     StoreError,
 )
+
+logger = logging.getLogger("ricordo.server")
+
+_FULL = "the disk is full"
+"""The part of a message of a store that callers may know."""
 
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (ScopeError, 422),
@@ -138,7 +144,14 @@ async def on_error(request: Request, error: Exception) -> JSONResponse:
 
 
 def public_message(error: Exception) -> str:
-    """Return the message of an error of ours. Others, of a validator or a codec, may quote what they were given."""
+    """Return the message of an error of ours. Others, of a validator or a codec, may quote what they were given.
+
+    The message of a store names its file or its server. It goes to the log, and callers learn what it means for them.
+    """
+    if isinstance(error, StoreError) and not isinstance(error, ConcurrentUpdate):
+        logger.warning("the store failed: %s", error)
+        why = "its disk is full" if _FULL in str(error) else "the log of the service says why"
+        return f"the store failed, and nothing was half-written: {why}"
     ours = isinstance(error, RicordoError) or type(error) in {ValueError, TypeError, TimeoutError}
     return str(error) if ours else "an argument is wrong"
 

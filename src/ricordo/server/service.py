@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -18,6 +19,7 @@ from ricordo.server.metrics import Metrics
 from ricordo.server.readiness import ReadinessProbe
 from ricordo.server.settings import Settings
 from ricordo.server.status_cache import StatusCache
+from ricordo.values import Receipt, Scope
 
 _LONG_RECALLS = 2
 """Recalls of many hits that are answered at the same time, one of a caller: each may hold a hundred megabytes."""
@@ -46,6 +48,15 @@ class Service:
     def memory(self) -> Ricordo:
         assert self.opened is not None, "the service has not started"
         return self.opened
+
+    async def forget(
+        self, scope: Scope, *, ids: list[str] | None = None, before: datetime | None = None, with_evidence: bool = False
+    ) -> Receipt:
+        """Erase a scope, or ``ids`` in it, or what was said ``before`` a time, and tell the application of a scope."""
+        receipt = await self.memory.forget(scope=scope, ids=ids, before=before, with_evidence=with_evidence)
+        if ids is None and before is None and self.settings.on_erase is not None:
+            await self.settings.on_erase(scope)
+        return receipt
 
 
 def service_of(request: Request) -> Service:

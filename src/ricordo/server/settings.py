@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from ricordo.values import Scope
 from ricordo.values.validation import check_name
 
 _MAY_BE_ZERO = frozenset({"rate", "body_rate", "answer_rate"})
@@ -128,6 +130,8 @@ class Settings:
     """The folder of the databases, where room is kept for the day when the disk is full; None to keep none."""
     grace: float = 20.0
     """How many seconds requests in flight have to finish when the service is stopped."""
+    on_erase: Callable[[Scope], Awaitable[None]] | None = None
+    """Called with a scope when everything in it was erased, so that the application can erase what it keeps itself."""
     home: HomeLink | None = None
     """A link from the pages back to the application; none by default."""
 

@@ -61,6 +61,12 @@ async def run_in_background(function: Callable[P, T], *args: P.args, **kwargs: P
     return await _pool().run(partial(run, *args, **kwargs))
 
 
+async def run_in_helper(function: Callable[[], None]) -> None:
+    """Run `function` in the helper process of this process, if there is one."""
+    if helper_process().is_running:
+        await _pool().run(helper_process().run, function)
+
+
 async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return what `function` returns. It runs in any thread, and inside `giving_way` in the background."""
     run = run_in_background if gives_way() else asyncio.to_thread

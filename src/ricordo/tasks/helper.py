@@ -42,6 +42,11 @@ class HelperProcess:
         self._deaths = 0
         self._owner = os.getpid()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the process was started and has not ended."""
+        return self._process is not None and self._process.poll() is None
+
     def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what `function` returns for these arguments, and raise what it raises."""
         if self._deaths < _MAX_DEATHS and (task := _pack(function, args, kwargs)) is not None:

@@ -23,6 +23,11 @@ def keywords(text: str) -> set[str]:
     return {_stem(word) for word in _WORD.findall(text.casefold()) if word not in _STOP_WORDS}
 
 
+def forget_keywords() -> None:
+    """Empty the cache of words that people have used."""
+    _stem.cache_clear()
+
+
 @lru_cache(maxsize=4_096)
 def _stem(word: str) -> str:
     return str(_STEMMER.stemWord(word[:64]))

@@ -121,6 +121,12 @@ def _spell_day(words: str) -> str:
     return f"{base + (_ONES.index(ones) + 1 if ones in _ONES else _TEENS[ones])}th"
 
 
+def forget_words() -> None:
+    """Empty the caches of what people have said."""
+    normalise.cache_clear()
+    _mend.cache_clear()
+
+
 @cache
 def english_words() -> frozenset[str]:
     """Return common English words, which are no typing errors.

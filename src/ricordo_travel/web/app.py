@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -12,10 +12,12 @@ from typing import Any, Literal
 from fastapi import FastAPI
 
 from agent_framework import SupportsChatGetResponse
-from ricordo import Gathering, Ricordo
+from ricordo import Gathering, Ricordo, Scope
 from ricordo.server import HomeLink, KeyRing, Limits, Settings
 from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
+from ricordo_travel.dialogue.keywords import forget_keywords
+from ricordo_travel.dialogue.text import forget_words
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
@@ -79,7 +81,14 @@ def create_app(demo: DemoSettings) -> FastAPI:
         finally:
             keys.close()
 
-    app = create_service(open_memory, demo.settings)
+    async def erase(scope: Scope) -> None:
+        """Erase what the demo keeps beside the memory, if everything about a person was erased."""
+        forget_words()
+        forget_keywords()
+        if scope.user is not None and scope.session is None:
+            await toolbox.erase(scope.user)
+
+    app = create_service(open_memory, replace(demo.settings, on_erase=erase))
     app.include_router(router)
     app.add_exception_handler(CrossSiteRequest, on_cross_site_request)
     app.add_middleware(VisitorMiddleware, visitors=Visitors(keys))

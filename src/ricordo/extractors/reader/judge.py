@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from ricordo.extractors.reader.english import is_english
 from ricordo.extractors.reader.loading import load_model, warm_model
 from ricordo.language.words import terms
 from ricordo.ports.judge import Claim, Relation, Support
 from ricordo.tasks import run_in_background
+from ricordo.tasks.word_caches import cache_words
 
 _CACHE_SIZE = 4_096
 """Pairs whose relation is remembered: everything that is learned is compared with what is near it, again and again."""
@@ -55,7 +55,7 @@ def _check_all(claims: Sequence[Claim]) -> list[Mapping[Support, float]]:
     return [_check(claim) for claim in claims]
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@cache_words(_CACHE_SIZE)
 def _relate(earlier: str, later: str) -> Mapping[Relation, float]:
     if earlier.casefold() == later.casefold():
         return {"same": 1.0}

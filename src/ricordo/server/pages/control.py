@@ -104,9 +104,9 @@ def _parse_rows(file: bytes) -> list[dict[str, Any]]:
 
 
 @router.post("/erase")
-async def erase(request: Request, form: SubmittedForm, session: ThePerson, memory: TheMemory) -> Response:
+async def erase(request: Request, form: SubmittedForm, session: ThePerson, service: TheService) -> Response:
     """Erase everything for good, and show the receipt."""
     if form.text("sure").lower() != ERASE:
         raise ValueError(f"nothing was erased: type the word “{ERASE}” to say that you are sure")
-    receipt = await memory.forget(scope=session.scope())
+    receipt = await service.forget(session.scope())
     return render(request, "receipt.html", receipt=receipt, everything=True, back="")

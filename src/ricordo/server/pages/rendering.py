@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 
 from ricordo.language.slots import slot_name
 from ricordo.prompt.lines import describe_outdated
-from ricordo.server.errors import STATUSES, HttpError
+from ricordo.server.errors import STATUSES, HttpError, public_message
 from ricordo.server.pages import flash, sessions
 from ricordo.server.pages.sessions import BrowserSession, SignIn
 from ricordo.server.service import service_of
@@ -157,7 +157,7 @@ def _describe(error: Exception) -> tuple[int, str]:
     if isinstance(error, RequestValidationError):
         return 422, "something in the address or the form is not as it should be"
     status = next((status for kind, status in STATUSES if isinstance(error, kind)), 500)
-    return status, str(error)
+    return status, public_message(error)
 
 
 @cache

@@ -33,10 +33,10 @@ _CHUNK_BYTES = 64 * 2**10
 
 
 @router.post("/forget", response_model=Receipt)
-async def forget(body: ForgetBody, caller: TheCaller, memory: TheMemory) -> Response:
+async def forget(body: ForgetBody, caller: TheCaller, service: TheService) -> Response:
     """Erase a scope, or `ids` in it, or what was said `before` a time, and return the receipt."""
-    receipt = await memory.forget(
-        scope=body.scope_for(caller), ids=body.ids, before=body.before, with_evidence=body.with_evidence
+    receipt = await service.forget(
+        body.scope_for(caller), ids=body.ids, before=body.before, with_evidence=body.with_evidence
     )
     return respond(receipt)
 

@@ -19,16 +19,21 @@ from pydantic_core import to_jsonable_python
 from ricordo.language.slots import slot_name
 from ricordo.learn.profiles import FieldView, Profile, gives_value
 from ricordo.memory import Ricordo
+from ricordo.ports.paging import PAGE_CHARACTERS, count_characters
 from ricordo.server.bodies import ProfileValues, QueryScope
 from ricordo.server.routes.responses import ERRORS, respond
 from ricordo.server.service import Service, TheCaller, TheMemory, TheService
-from ricordo.values import Memory, NotFound, Scope, State
+from ricordo.values import Memory, MemoryKind, NotFound, Scope, State
+from ricordo.values.validation import MAX_LIMIT
 
 router = APIRouter(prefix="/v1", tags=["profile"], responses=ERRORS)
 
 _FIELD_NAME = re.compile(r"(?!model_)[a-zA-Z][a-zA-Z0-9_]{0,63}")
 _MAX_FIELDS = 200
 _OPEN_STATES: tuple[State, ...] = ("current", "disputed")
+_KINDS: tuple[MemoryKind, ...] = ("episodic", "semantic", "profile")
+_MAX_PAGES = 10
+"""Pages of memories that are looked through for one page of values. Few memories may give a field a value."""
 
 
 class ProfileNames(BaseModel):
@@ -45,9 +50,10 @@ class KnownValue(BaseModel):
 
 
 class KnownFields(BaseModel):
-    """The values of each field, newest last."""
+    """The values of each field, newest last, a page of them."""
 
     fields: dict[str, list[KnownValue]]
+    next: str | None = Field(description="the cursor of further values; null if there are none")
 
 
 class TypedProfile(BaseModel):
@@ -67,9 +73,9 @@ async def list_profiles(service: TheService) -> Response:
 
 
 @router.get("/profile", response_model=KnownFields)
-async def get_fields(scope: QueryScope, memory: TheMemory) -> Response:
-    """Return all known values by field, whichever profile they belong to."""
-    return respond(await _collect_fields(memory, scope))
+async def get_fields(scope: QueryScope, memory: TheMemory, cursor: str | None = None) -> Response:
+    """Return known values by field, whichever profile they belong to, a page at a time: those that hold come first."""
+    return respond(await _collect_fields(memory, scope, cursor))
 
 
 @router.put("/profile", response_model=KnownFields)
@@ -114,14 +120,36 @@ def _make_model(values: dict[str, Any]) -> type[BaseModel]:
     return create_model("Fields", **fields)
 
 
-async def _collect_fields(memory: Ricordo, scope: Scope) -> dict[str, Any]:
+async def _collect_fields(memory: Ricordo, scope: Scope, cursor: str | None = None) -> dict[str, Any]:
+    """Return a page of values. The cursor is the state of the next memories, and their own cursor."""
     fields: dict[str, list[dict[str, Any]]] = {}
-    for state in _OPEN_STATES:
-        async for item in memory.memories(scope=scope, kinds=["episodic", "semantic", "profile"], state=state):
+    state, after = _parse_cursor(cursor)
+    characters = 0
+    for _ in range(_MAX_PAGES):
+        page = await memory.memories_page(scope=scope, kinds=_KINDS, state=state, after=after, limit=MAX_LIMIT)
+        for item in page.items:
             if item.field is not None and gives_value(item, slot := slot_name(item.field), datetime.now(UTC)):
                 value = item.content if item.value is None else item.value
                 fields.setdefault(slot, []).append({"value": value, "memory": item})
-    return {"fields": fields}
+                characters += count_characters(item)
+        after = page.next
+        if after is None:
+            if state == _OPEN_STATES[-1]:
+                return {"fields": fields, "next": None}
+            state = _OPEN_STATES[_OPEN_STATES.index(state) + 1]
+        if characters > PAGE_CHARACTERS:
+            break
+    return {"fields": fields, "next": f"{state}.{after or ''}"}
+
+
+def _parse_cursor(cursor: str | None) -> tuple[State, str | None]:
+    if cursor is None:
+        return _OPEN_STATES[0], None
+    name, _, after = cursor.partition(".")
+    for state in _OPEN_STATES:
+        if name == state:
+            return state, after or None
+    raise ValueError("cursor is not the `next` of another page")
 
 
 def _to_body(name: str, profile: Profile[Any]) -> dict[str, Any]:
