@@ -13,7 +13,7 @@ from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, Sup
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
 from ricordo_travel.desk import Desk, Heard
-from ricordo_travel.dialogue.agreement import agrees_to
+from ricordo_travel.dialogue.agreement import agrees_to, agrees_to_all
 from ricordo_travel.dialogue.client import DialogueClient
 from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
@@ -80,7 +80,7 @@ class Assistant:
     async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
         """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
         desk = self.toolbox.desk_for(person, conversation)
-        heard = await desk.hear(text) if self.has_model else await desk.hear(text, agrees_to)
+        heard = await desk.hear(text) if self.has_model else await desk.hear(text, agrees_to, agrees_to_all)
         said = ""
         async with self._open_agent(scope_of(person, conversation), heard) as agent:
             stream = agent.run(text, session=AgentSession(session_id=conversation), stream=True)

@@ -32,6 +32,7 @@ class Heard:
 
 
 Agrees = Callable[[str, Proposal], bool]
+AgreesToAll = Callable[[str], bool]
 
 
 def _says_yes_alone(message: str, proposal: Proposal) -> bool:
@@ -48,14 +49,17 @@ class Desk:
         self._proposals = proposals
         self._key = (traveller, conversation)
 
-    async def hear(self, message: str, agrees: Agrees = _says_yes_alone) -> Heard:
+    async def hear(
+        self, message: str, agrees: Agrees = _says_yes_alone, agrees_to_all: AgreesToAll = agrees_to_several
+    ) -> Heard:
         """Carry out the proposal that was shown last if `message` is a yes to it. Begin an exchange with this.
 
         Args:
             message: What the person wrote.
             agrees: Returns whether a message agrees to a proposal; one that says yes and nothing else if left out.
+            agrees_to_all: Returns whether a yes is meant for all proposals that were shown; "both" if left out.
         """
-        return await asyncio.to_thread(self._hear, message, agrees)
+        return await asyncio.to_thread(self._hear, message, agrees, agrees_to_all)
 
     async def confirm(self, code: str) -> Proposal | None:
         """Carry out a proposal that was shown, because the person pressed its button. Return None if it is not open."""
@@ -89,14 +93,14 @@ class Desk:
         """Return the offers of the last answer."""
         return await asyncio.to_thread(self._proposals.list_shown, *self._key, "offered")
 
-    def _hear(self, message: str, agrees: Agrees) -> Heard:
+    def _hear(self, message: str, agrees: Agrees, agrees_to_all: AgreesToAll) -> Heard:
         self._proposals.drop_unseen(*self._key)
         current = self._proposals.count_exchanges(*self._key)
         if repeated := self._proposals.list_settled(*self._key, exchange=current + 1):
             return Heard(tuple(repeated))  # the same exchange again, after its answer failed
         shown = self._proposals.list_shown(*self._key, "open")
         meant = [each for each in shown if agrees(message, each)]
-        if len(meant) > 1 and not agrees_to_several(message):
+        if len(meant) > 1 and not agrees_to_all(message):
             return Heard(unclear=tuple(meant))
         return Heard(tuple(done for each in meant if (done := self._confirm(each.code))))
 

@@ -6,9 +6,10 @@ import re
 from datetime import date
 from typing import Any
 
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes
-from ricordo_travel.dialogue.choice import find_number
-from ricordo_travel.dialogue.text import normalise, split_sentences
+from ricordo_travel.consent import agrees_to_several
+from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
+from ricordo_travel.dialogue.choice import find_number, find_times
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip, read_message
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
@@ -19,24 +20,83 @@ _OTHER_VERBS = {
     "cancel": ("book", "move", "change"),
 }
 
-_MAX_YES = 4
+_BARE_YES = re.compile(
+    r"\W*(?:(?:yes|sure|ok|please|do|it|that|go|ahead|for|book|confirm|thanks|thank you|perfect|great|lovely|"
+    r"absolutely|definitely|all|both|them|everything|of|now|then|and|i|we|want)\b\W*)+"
+)
 _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|that|this|they|them|there|one|ones|me|us|we|i|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|paid|"
     r"cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|stop|maybe|"
     r"change|rather|sorry|hmm+)\b"
+)
+_CONDITION = re.compile(r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i)\b")
+_DOUBT = re.compile(r"\b(?:before|maybe|actually|instead|rather|think|first|only when)\b")
+_CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
+_ONE_MORE = re.compile(r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another)\b")
+_BACK = re.compile(r"\b(?:return|returning|back|home|other way)\b")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_ELSEWHERE = re.compile(
+    r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
+    r"\b(?:did|have|has|was|were|is|are)\b.{0,30}\b(?:book|booked|reserved)\b|"
+    r"\b(?:my|our|all) (?:bookings?|reservations?)\b|\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
 
 
 def agrees_to(message: str, proposal: Proposal) -> bool:
     """Return whether a message agrees to exactly what was proposed.
 
-    A message with a doubt, a question, or another day, party or length than the proposal's does not. It may ask for
-    something else, too: "yes, and also a car".
+    A message with a doubt, a question about it, or another day, party or length than the proposal's does not. It may
+    ask for something else, too: "yes, and also a car", "yes. now the flights back on the 28th".
     """
     text = normalise(message)
     if by_kind := answers_by_kind(text):
         return proposal.action == "book" and by_kind.get(proposal.kind, False)
-    text = _without_other_question(text)
+    if _agrees(text, proposal):
+        return True
+    parts = split_yes(text)
+    return parts is not None and _agrees(parts[0], proposal) and is_another_wish(parts[1], proposal)
+
+
+def agrees_to_all(message: str) -> bool:
+    """Return whether a yes is meant for all that was asked for: in a word, or as a yes that names none of it.
+
+    Several things are asked for in one reply only after a message that picked each of them.
+    """
+    text = normalise(message)
+    parts = split_yes(text)
+    agreed = parts[0] if parts else text
+    return agrees_to_several(message) or bool(_BARE_YES.fullmatch(agreed))
+
+
+def is_another_wish(text: str, proposal: Proposal) -> bool:
+    """Return whether the rest of a message with a yes is about something else than what was proposed."""
+    row = proposal.preview
+    kinds = find_kinds(text)
+    if _CONDITION.search(text):
+        return False
+    if _ELSEWHERE.search(text) or (kinds and proposal.kind not in kinds) or _names_other_flight(text, row):
+        return True
+    if _DOUBT.search(text) or _CHANGES_IT.search(text) or find_unknown_wishes(text):
+        return False
+    if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
+        return False
+    return not _names_something_else(text, row) and not kinds
+
+
+def _names_other_flight(text: str, row: Any) -> bool:
+    """Return whether a text asks for one more flight than a booking's: by its number, its time or its direction."""
+    if row["kind"] != "flight":
+        return False
+    numbers = set(_FLIGHT_NUMBER.findall(text))
+    if numbers:
+        return row["flight_number"].lower() not in numbers
+    if not _ONE_MORE.search(text):
+        return False
+    times = find_times(text)
+    return (bool(times) and row["departs"] not in times) or bool(_BACK.search(text))
+
+
+def _agrees(text: str, proposal: Proposal) -> bool:
     if not is_clear_yes(text) or any(verb in text.split() for verb in _OTHER_VERBS[proposal.action]):
         return False
     if find_number(text, 9) and not is_explicit_yes(text):
@@ -45,16 +105,6 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     if kinds and proposal.kind not in kinds:
         return _goes_on(text)
     return not _names_something_else(text, proposal.preview)
-
-
-def _without_other_question(text: str) -> str:
-    """Return a message without a question after a plain yes that is not about what was proposed."""
-    head, *rest = split_sentences(text)
-    if not rest or len(head.split()) > _MAX_YES or "?" in head or not is_explicit_yes(head):
-        return text
-    others = " ".join(rest)
-    is_about_proposal = _ABOUT_PROPOSAL.search(others) or find_unknown_wishes(others) or find_amenities(others)[0]
-    return text if is_about_proposal else head
 
 
 def _goes_on(text: str) -> bool:

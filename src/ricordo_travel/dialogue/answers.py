@@ -60,6 +60,12 @@ _BARE_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 _BARE_YES = re.compile(r"\b(?:yes|ok|sure|book)\b")
 _BARE_NO = re.compile(r"\b(?:no|not|don't|skip|without|leave)\b")
 _MAX_PART = 6
+_BREAK = re.compile(r"[.!,;:]+(?:\s+|$)|\s+(?:-+\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))")
+_COURTESY = re.compile(
+    r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
+    r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
+)
+_MAX_YES = 8
 
 
 def is_yes(text: str) -> bool:
@@ -75,6 +81,29 @@ def is_clear_yes(text: str) -> bool:
         return False  # "ok, thank you dear" ends a conversation
     first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
     return is_yes(first) or any(_STRONG.match(part) for part in others)
+
+
+def split_yes(text: str) -> tuple[str, str] | None:
+    """Return the yes of a message and all that it says beside it; None if it has no clear yes, or nothing beside it.
+
+    The yes stands at the beginning ("yes. now the flights back"), or in so many words further on ("my wife is
+    vegan. yes, book it").
+    """
+    parts = [part for part in _BREAK.split(text) if part.strip()]
+    is_part = [_is_yes_part(part, is_first=n == 0) for n, part in enumerate(parts)]
+    agreed = [part for part, is_own in zip(parts, is_part, strict=True) if is_own]
+    others = [part for part, is_own in zip(parts, is_part, strict=True) if not is_own]
+    if not others or not any(map(is_explicit_yes, agreed)):
+        return None
+    start = text.index(others[0])
+    return ", ".join(agreed), text[start:] if is_part[0] else ", ".join(others)
+
+
+def _is_yes_part(part: str, *, is_first: bool) -> bool:
+    """Return whether a part of a message is a yes, or the courtesy beside one."""
+    if len(part.split()) > _MAX_YES or "?" in part or _HEDGE.search(part):
+        return False
+    return bool(_STRONG.match(part) or _COURTESY.fullmatch(part) or (is_first and is_yes(part)))
 
 
 def answers_by_kind(text: str) -> dict[Kind, bool]:

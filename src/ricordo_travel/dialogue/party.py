@@ -68,7 +68,10 @@ _COMES_ALONG = re.compile(
 )
 
 
-_NO_NAMES = frozenset("i the it is then that this please thanks so but no yes we you they not just also".split())
+_NO_NAMES = frozenset(
+    "i the it is then that this please thanks so but no yes we you they not just also hotel hotels flight "
+    "flights car cars room rooms".split()
+)
 
 
 def parse_party(text: str) -> int | None:

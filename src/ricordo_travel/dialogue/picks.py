@@ -26,14 +26,14 @@ _PICKED = re.compile(
 )
 _SOMETHING_ELSE = re.compile(r"\b(?:something|anything|nicer|cheaper|another|others?|different|else)\b")
 _FURTHER = re.compile(
-    r"^\W*(?:(?:and|also|oh|then|please|but|after that|btw|by the way)\b\W*)*(?:what|what's|whats|how|how's|is|are|do|"
-    r"does|did|can|could|which|where|when|show|find|search|look|remember|forget|cancel|book|list|(?:the|my|our) "
-    r"(?:outbound|return|way|flight|hotel|car|other)|(?:my|our) \w+|i|i'm|we|we're)\b"
+    r"^\W*(?:(?:and|also|oh|then|please|but|after that|by the way|now|next|plus|ok|so)\b\W*)*(?:what|what's|how|how's|"
+    r"is|are|do|does|did|can|could|which|where|when|was|were|has|have|any|got|show|find|search|look|give|tell|"
+    r"let's see|get|remember|forget|cancel|book|list|need|want|add|don't forget|"
+    r"for (?:the|a|our|my) (?:hotel|flight|car|room)|"
+    r"(?:the |my |our |a |an )?(?:outbound|return|way|flights?|hotels?|cars?|rooms?|other)|coming back|back|"
+    r"(?:my|our) \w+|i|i'm|we|we're)\b"
 )
 _START = re.compile(r"\b(?:start|begin) with (?:the |a )?\w+|\b\w+ first\b")
-_SAME = re.compile(
-    r"^\W*(?:and |please |then )*(?:book|take|do|cancel|confirm) (?:it|both|all|them|that|this|these|now)\b"
-)
 _MAX_HEAD = 8
 _MAX_LISTS = 8
 
@@ -88,16 +88,19 @@ def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | Non
     """Return what a message picks at its beginning, and the message with the rest, which asks for something else."""
     if not state.offers:
         return None
-    text = state.text
+    text, whole = state.text, find_picks(state)
     for match in _CLAUSE.finditer(text):
         head, rest = text[: match.start()], text[match.start() :].lstrip(" ,;.!:")
         if len(head.split()) > _MAX_HEAD:
             return None
-        if not head.strip() or not _FURTHER.match(rest) or _FURTHER.match(head):
+        if not head.strip() or not rest:
             continue
-        further = replace(state, message=rest)
+        further = replace(state, message=rest, has_picked=True)
         is_there = _BACK.search(rest) and not _BACK.search(head) and _list_direction(state, is_back=False)
         picks = find_picks(replace(state, message=f"{head} outbound" if is_there else head))
+        is_further = _FURTHER.match(rest) or _names_other_kind(rest, picks)
+        if not is_further or len(whole.offers) > len(picks.offers):
+            continue
         if picks.offers and (not find_picks(further).offers or further.reading.alters("first", "last", "nights")):
             return picks, further
         if is_there and picks.offers:
@@ -105,15 +108,9 @@ def split_pick(state: DialogueState) -> tuple[Picks, DialogueState | None] | Non
     return None
 
 
-def split_rest(state: DialogueState, report: str) -> DialogueState | None:
-    """Return the state for the rest of a message that begins with a yes, after the yes was carried out."""
-    text = state.text
-    for match in _CLAUSE.finditer(text):
-        rest = text[match.start() :].lstrip(" ,;.!:")
-        if _FURTHER.match(rest) and not _SAME.match(rest):
-            history = (*state.history, ("user", text[: match.start()]), ("assistant", report))
-            return replace(state, message=rest, history=history, outcomes=())
-    return None
+def _names_other_kind(text: str, picks: Picks) -> bool:
+    """Return whether a text is about a kind of which nothing was picked."""
+    return bool(set(find_kinds(text)) - {offer.kind for offer in picks.offers})
 
 
 def _pick_without_kind(state: DialogueState, text: str) -> Picks:

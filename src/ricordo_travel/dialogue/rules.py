@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from ricordo_travel.dialogue import (
@@ -33,9 +34,9 @@ from ricordo_travel.dialogue.acts import (
     remind,
     say_text,
 )
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
-from ricordo_travel.dialogue.picks import find_picks, split_pick, split_rest
+from ricordo_travel.dialogue.picks import find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
@@ -77,6 +78,8 @@ def find_acts(state: DialogueState) -> list[Act]:
     """Return what a message asks for, in the order in which it is done."""
     if not state.text:
         return [talk.greet]
+    if state.outcomes:
+        return [bookings.report_outcomes, *_find_after_yes(state)]
     if picked := _find_pick_and_more(state):
         return picked
     if acts := _find_memory_acts(state) or _find_answer(state):
@@ -92,13 +95,19 @@ def find_acts(state: DialogueState) -> list[Act]:
 
 def _find_pick_and_more(state: DialogueState) -> list[Act]:
     """Return the acts of a message that picks an offer and then asks for something else."""
-    if state.outcomes or (found := split_pick(state)) is None:
+    if (found := split_pick(state)) is None:
         return []
     picks, rest = found
     if rest is None:
         return ask_for(picks)
-    more = [act for act in find_acts(rest) if act not in {remind, ask_which, accept_no, decline}]
-    return [*(partial(act_on_rest, act=act, rest=rest) for act in more), *ask_for(picks)]
+    return [*_find_rest_acts(rest), *ask_for(picks)]
+
+
+def _find_rest_acts(rest: DialogueState) -> list[Act]:
+    """Return the acts of what a message says beside a yes or a pick. Chatter needs no reply of its own."""
+    acts = [act for act in find_acts(rest) if act not in {remind, ask_which, accept_no, decline}]
+    is_chatter = talk.reply_otherwise in acts and "?" not in rest.message
+    return [partial(act_on_rest, act=act, rest=rest) for act in acts] if not is_chatter else []
 
 
 def _find_off_topic(state: DialogueState) -> list[Act]:
@@ -115,7 +124,7 @@ def _learn_quietly(state: DialogueState) -> Plan:
 
 def _find_memory_acts(state: DialogueState) -> list[Act]:
     if forgetting.asks_to_forget(state):
-        return [forgetting.forget, *_find_rest_acts(forgetting.find_rest(state))]
+        return [forgetting.forget, *_find_after_forgetting(forgetting.find_rest(state))]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]
     if memory.asks_to_correct(state):
@@ -133,7 +142,7 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
     return []
 
 
-def _find_rest_acts(rest: DialogueState | None) -> list[Act]:
+def _find_after_forgetting(rest: DialogueState | None) -> list[Act]:
     """Return the acts of what a message asks beside erasing something."""
     if rest is None:
         return []
@@ -144,8 +153,6 @@ def _find_rest_acts(rest: DialogueState | None) -> list[Act]:
 def _find_answer(state: DialogueState) -> list[Act]:
     """Return the acts of a yes or no to the question in the last reply."""
     question = state.question
-    if state.outcomes:
-        return [bookings.report_outcomes, *_find_after_yes(state)]
     if question is None:
         return []
     if question.verb == "erase" and is_clear_yes(state.text):
@@ -163,19 +170,21 @@ def _find_answer(state: DialogueState) -> list[Act]:
 
 
 def _find_after_yes(state: DialogueState) -> list[Act]:
-    """Return the acts of the rest of a message that began with a yes."""
+    """Return the acts of what a message says beside its yes."""
     refused = [kind for kind, is_agreed in answers_by_kind(state.text).items() if not is_agreed]
     if refused:
         return [partial(say_text, text=f"As you said, I did not book the {join_words(refused, 'or')}.")]
     done: Kind | None = state.outcomes[0].result.get("kind")
     if not all(outcome.is_clear and not outcome.error for outcome in state.outcomes):
         return []
-    if (rest := split_rest(state, bookings.describe_outcomes(state))) is None:
+    if (parts := split_yes(state.text)) is None:
         return find_further_search(state, done)
+    agreed, others = parts
+    history = (*state.history, ("user", agreed), ("assistant", bookings.describe_outcomes(state)))
+    rest = replace(state, message=others, history=history, outcomes=())
     if any(bookings.is_done(state, offer) for offer in find_picks(rest).offers):
         return []
-    more = [act for act in find_acts(rest) if act not in {remind, ask_which, accept_no, decline}]
-    return [partial(act_on_rest, act=act, rest=rest) for act in more]
+    return _find_rest_acts(rest)
 
 
 def _contradicts(state: DialogueState) -> bool:

@@ -49,6 +49,7 @@ class DialogueState:
         history: Role and text of the messages before it, oldest first.
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
+        has_picked: Whether the message is the rest of one that picked an offer, so that nothing else is proposed.
     """
 
     today: date
@@ -57,6 +58,7 @@ class DialogueState:
     memory: MemoryContext = field(default_factory=MemoryContext)
     tool_results: tuple[ToolResult, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    has_picked: bool = False
 
     @cached_property
     def text(self) -> str:
