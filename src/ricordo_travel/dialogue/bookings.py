@@ -1,13 +1,15 @@
-"""Booking, listing, changing and cancelling. Nothing changes before an explicit yes to exactly that."""
+"""Booking, changing and cancelling. Nothing changes before an explicit yes to exactly that."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.booked import ALL, Row, days_of, find_meant, load_active, names_each
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
@@ -18,38 +20,29 @@ from ricordo_travel.dialogue.offers import (
     number_lines,
 )
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, say
+from ricordo_travel.dialogue.plan import Plan, ToolCall, say
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
-from ricordo_travel.wording import describe
 
-Row = Mapping[str, Any]
-
-_KINDS = ("flight", "hotel", "car")
-_MAX_CANCELLED = 6
-_TWICE = re.compile(r"\b(?:book(?:ed)?|reserved?)\b.{0,20}\b(?:twice|two times|double)\b|\bdouble[ -]book(?:ed|ing)?\b")
+_MAX_AT_ONCE = 6
 _CANCEL = re.compile(r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)")
-_LIST = re.compile(
-    r"\b(?:my|show|list|see|all|any|have i|i have|did i|do i have|we have|did we|have we|i've|we've|"
-    r"what|which)\b.{0,40}\b(?:bookings?|reservations?|booked|reserved)\b"
-    r"|\b(?:list|show) (?:me )?(?:my |the |all )*(?:bookings?|reservations?)\b|\bmy (?:bookings?|"
-    r"reservations?|itinerary)\b|\bwhat have i got\b|"
-    r"\bwhen (?:is|'s|does|do) (?:my|our) (?:flight|hotel|car|trip|check)|\bwhat time (?:is|does) my "
-    r"flight\b|\bwhat did (?:i|we) book\b|"
-    r"\b(?:is|are) (?:it|that|they|everything|we) (?:all )?(?:booked|confirmed)\b|\bbooking (?:number|"
-    r"reference|id|code)\b"
-)
 _MOVE = re.compile(
-    r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|shorten|delay|swap)\b"
+    r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|lengthen|shorten|delay|"
+    r"swap)\b"
 )
 _CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
-_OF_BOOKING = re.compile(
-    r"\b(?:booking|reservation|booked|(?:my|our) (?:flight|hotel|car|room|return|outbound|"
-    r"stay)|it|the (?:flight|hotel|car|room|stay|one))\b"
+_MINE = re.compile(
+    r"\b(?:my|our)\b(?: \w+){0,2}? (?:flight|hotel|car|room|return|outbound|stay|trip|booking|reservation)\b"
 )
+_OF_BOOKING = re.compile(
+    r"\b(?:booking|reservation|booked|it|the (?:\w+ )?(?:flight|hotel|car|room|stay|one)|everything|both|all)\b"
+)
+_BY = re.compile(r"\b(?:add|adding|plus|extend(?: \w+){0,3}? (?:by|for)|shorten(?: \w+){0,3}? by)\b")
+_TOO = re.compile(r"\b(?:too|also|as well|same (?:days?|dates?))\b")
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
+_CHANGED_TO = re.compile(r"^Changed\. [^\n]*?, (?P<day>\d{1,2}(?: [A-Z][a-z]+)?[^\n]*? \d{4})", re.MULTILINE)
 _ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
 
 
@@ -69,36 +62,28 @@ def asks_to_cancel(state: DialogueState) -> bool:
     )
 
 
-def asks_for_list(state: DialogueState) -> bool:
-    """Return whether the message asks for the bookings."""
-    return bool(_TWICE.search(state.text) or _LIST.search(state.text)) and not re.search(
-        r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", state.text
-    )
-
-
 def asks_to_change(state: DialogueState) -> bool:
     """Return whether the message asks to change a booking."""
-    if _asked_which(state) == "change" and _names_booking(state):
+    text = state.text
+    is_verb = bool(_MOVE.search(text) or _CHANGE.search(text))
+    if _asked_which(state) == "change" and (_names_booking(state) or ALL.search(text)):
         return True
-    if BOOKING_ID.search(state.message) and (_MOVE.search(state.text) or _CHANGE.search(state.text)):
+    if is_verb and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
-    has_booked = any(_DONE.search(reply) for reply in state.replies)
     names_change = state.reading.names("first", "nights", "last", "people") or _changes_cabin(state)
-    if _MOVE.search(state.text) and (has_booked or not state.offers) and _OF_BOOKING.search(state.text):
+    if state.question and state.question.verb == "change" and names_change:
+        return not state.reading.names("destination", "origin", "unserved")
+    has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    if _MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_change):
         return True
-    if (
-        has_booked
-        and names_change
-        and re.search(r"\b(?:change|switch|update|amend|modify)\b", state.text)
-        and _OF_BOOKING.search(state.text)
-    ):
-        return True
-    if _CHANGE.search(state.text) and re.search(r"\b(?:my |the )?(?:booking|reservation)\b", state.text):
+    if has_booked and names_change and _CHANGE.search(text) and _OF_BOOKING.search(text) and not state.question:
+        return not re.search(r"\bmake it\b", text) or is_after_booking(state)
+    if is_after_booking(state) and state.last_reply.startswith("Changed") and find_kinds(text) and _TOO.search(text):
         return True
     return (
         is_after_booking(state)
         and bool(names_change)
-        and not find_kinds(state.text)
+        and not find_kinds(text)
         and not state.reading.names("destination", "origin", "unserved")
     )
 
@@ -153,35 +138,15 @@ def _propose(call: ToolCall, question: str) -> Plan:
     return f"{question}\n{what[:1].upper()}{what[1:]}\n{questions.CONFIRM}"
 
 
-def list_bookings(state: DialogueState) -> Plan:
-    """List the bookings that are not cancelled."""
-    rows = yield from _load()
-    active = [row for row in rows if row["state"] == "booked"]
-    wanted = _narrow(state, active) if active else active
-    if not active:
-        return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
-    lines = number_lines([describe_booking(row) for row in wanted or active])
-    total = sum(row["total_price"] for row in wanted or active)
-    sum_line = f"\nIn all: ${total:,.0f}" if len(wanted or active) > 1 else ""
-    twice = f"{_say_if_twice(active)} " if _TWICE.search(state.text) else ""
-    return f"{twice}Your bookings:\n{lines}{sum_line}"
-
-
-def _say_if_twice(rows: Sequence[Row]) -> str:
-    things = [describe(row) for row in rows]
-    same = next((thing for thing in things if things.count(thing) > 1), None)
-    return f"Yes, this is booked more than once: {same}." if same else "No, nothing is booked twice."
-
-
 def cancel_booking(state: DialogueState) -> Plan:
     """Ask for a yes to cancel a booking, or which one to cancel."""
-    rows = [row for row in (yield from _load()) if row["state"] == "booked"]
+    rows = yield from load_active()
     if not rows:
         return "There is nothing to cancel: you have no bookings."
-    found = _narrow(state, rows)
-    if len(found) == 1 or (found and _names_each(state.text, found)):
+    found = find_meant(state, rows)
+    if len(found) == 1 or (found and names_each(state.text, found)):
         asked: list[str] = []
-        for row in found[:_MAX_CANCELLED]:
+        for row in found[:_MAX_AT_ONCE]:
             call = ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
             asked.append((yield from _propose(call, "Shall I cancel this booking?")))
         return "\n\n".join(asked)
@@ -191,19 +156,28 @@ def cancel_booking(state: DialogueState) -> Plan:
 
 
 def change_booking(state: DialogueState) -> Plan:
-    """Ask for a yes to move a booking to other days, or to change its party."""
-    rows = [row for row in (yield from _load()) if row["state"] == "booked"]
+    """Ask for a yes to move bookings to other days, or to change their party; or ask which ones to change."""
+    rows = yield from load_active()
     if not rows:
         return "You have no booking that I could change."
-    found = _narrow(state, rows)
-    if len(found) != 1:
+    found = find_meant(state, rows)
+    if len(found) != 1 and not (found and ALL.search(state.text)):
         return _ask_which("change", found or rows)
-    (row,) = found
+    asked: list[str] = []
+    for row in found[:_MAX_AT_ONCE]:
+        question = yield from _ask_to_change(state, row)
+        asked.append(question)
+    return "\n\n".join(asked)
+
+
+def _ask_to_change(state: DialogueState, row: Row) -> Plan:
     text = _text_with_days(state)
-    first, last = _days_of(row)
+    first, last = days_of(row)
     new_first, new_last = _new_days(_after_verb(text), state.today, first, last)
     if (new_first, new_last) == (first, last):
         new_first, new_last = _new_days(text, state.today, first, last)
+    if (new_first, new_last) == (first, last) and _TOO.search(text) and (day := _changed_day(state)):
+        new_first, new_last = day, day + (last - first)
     people = parse_party(text)
     if (more := parse_party_change(text)) and "people" not in row:
         people = max(1, (row.get("passengers") or row.get("guests") or 1) + more)
@@ -212,6 +186,12 @@ def change_booking(state: DialogueState) -> Plan:
         return f"{needed} shall I move it? This is the booking:\n{describe_booking(row)}"
     call = ToolCall(f"update_{row['kind']}_booking", _changes(row, new_first, new_last, people, find_cabin(text)))
     return (yield from _propose(call, "Shall I change this booking?"))
+
+
+def _changed_day(state: DialogueState) -> date | None:
+    """Return the first day of the booking that was changed just now."""
+    match = _CHANGED_TO.search(state.last_reply)
+    return parse_dates(match["day"].lower(), state.today).first if match else None
 
 
 def _changes(row: Row, first: date, last: date, people: int | None, cabin: str | None) -> dict[str, Any]:
@@ -254,94 +234,13 @@ def _after_verb(text: str) -> str:
 
 def _new_days(text: str, today: date, first: date, last: date) -> tuple[date, date]:
     days = parse_dates(text, today, first)
+    if _BY.search(text) and days.nights and not days.first:  # "add 1 night"
+        days = replace(days, nights=None, more=-days.nights if "shorten" in text else days.nights)
     nights = (last - first).days
     new_first = first + timedelta(days=days.shift) if days.shift else days.first or first
     if days.last and not days.first and days.last > first:
         return first, days.last
     return new_first, new_first + timedelta(days=max(1, days.nights or nights + (days.more or 0)))
-
-
-def _days_of(row: Row) -> tuple[date, date]:
-    if row["kind"] == "flight":
-        day = date.fromisoformat(row["day"])
-        return day, day + timedelta(days=1)
-    names = ("check_in", "check_out") if row["kind"] == "hotel" else ("pick_up", "drop_off")
-    return date.fromisoformat(row[names[0]]), date.fromisoformat(row[names[1]])
-
-
-def _narrow(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
-    """Return the bookings that a message means: by id, number, kind and place, or the one talked about last."""
-    text = state.text
-    if id := BOOKING_ID.search(state.message):
-        return [row for row in rows if row["booking_id"] == id[1].upper()]
-    listed = _listed_ids(state.last_reply)
-    if listed and (number := find_number(text, len(listed))) and number <= len(listed):
-        return [row for row in rows if row["booking_id"] == listed[number - 1]]
-    found = list(rows)
-    named = [row for row in found if _names_row(text, row)]
-    if kinds := find_kinds(text):
-        found = [row for row in found if row["kind"] in kinds or row in named]
-        has_named = {row["kind"] for row in named}
-        found = [row for row in found if row in named or row["kind"] not in has_named]
-    elif named:
-        return named
-    found = _narrow_direction(text, found)
-    places = {place.name for mention in find_mentions(text) for place in mention.places}
-    if places and any(places & _places_of(row) for row in found):
-        found = [row for row in found if places & _places_of(row)]
-    elif places and not re.search(r"\b(?:to|from)\b", text):
-        return []
-    if len(found) > 1 and not re.search(r"\b(?:all|both|everything)\b", text) and (last := _last_id(state)):
-        recent = [row for row in found if row["booking_id"] == last]
-        is_vague = not kinds or len(recent) == 1
-        found = recent if recent and is_vague and not asks_for_list(state) else found
-    return found
-
-
-def _names_row(text: str, row: Row) -> bool:
-    """Return whether a text names a booking: the name or the style of its hotel, the number of its flight."""
-    if row["kind"] == "flight":
-        return row["flight_number"].lower() in text.split()
-    if row["kind"] != "hotel":
-        return False
-    name, style, *_ = str(row["hotel"]).lower().split()
-    return bool(re.search(rf"\b(?:{name} {style}|the {name}|(?:the|my|our) {style})\b", text))
-
-
-def _narrow_direction(text: str, rows: Sequence[Row]) -> list[Row]:
-    """Return the flights of the way back or there if a text names one of them, and all bookings otherwise."""
-    match = re.search(r"\b(?:(?P<back>return|way back|flight back|flight home)|outbound|way there)\b", text)
-    flights = sorted((row for row in rows if row["kind"] == "flight"), key=lambda row: str(row["day"]))
-    if not match or not flights:
-        return list(rows)
-    return [flights[-1] if match["back"] else flights[0]]
-
-
-def _names_each(text: str, rows: Sequence[Row]) -> bool:
-    """Return whether a text asks for all of some bookings: in a word, or by naming each kind once."""
-    kinds = [row["kind"] for row in rows]
-    if re.search(r"\b(?:all|both|everything)\b", text):
-        return True
-    return len(set(kinds)) == len(kinds) and bool(re.search(r"\band\b|,", text))
-
-
-def _places_of(row: Row) -> set[str]:
-    return {str(row[name]) for name in ("city", "origin", "destination") if name in row}
-
-
-def _last_id(state: DialogueState) -> str | None:
-    """Return the id of the booking that was made, changed or asked about last."""
-    for reply in state.replies:
-        ids = BOOKING_ID.findall(reply)
-        if len(set(ids)) == 1:
-            return ids[0]
-        if ids:
-            return None
-    return None
-
-
-def _listed_ids(reply: str) -> list[str]:
-    return [match[1] for line in reply.splitlines() if re.match(r"\d+\. ", line) and (match := BOOKING_ID.search(line))]
 
 
 def _asked_which(state: DialogueState) -> str | None:
@@ -362,8 +261,3 @@ def _names_booking(state: DialogueState) -> bool:
 def _ask_which(verb: str, rows: Sequence[Row]) -> str:
     lines = number_lines([describe_booking(row) for row in rows])
     return f"Which booking shall I {verb}? Say its number.\n{lines}"
-
-
-def _load() -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
-    results = yield [ToolCall(f"list_{kind}_bookings") for kind in _KINDS]
-    return [row for result in results for row in result.data.get("bookings", ())]

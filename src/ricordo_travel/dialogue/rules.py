@@ -16,6 +16,7 @@ from ricordo_travel.dialogue import (
     details,
     doubts,
     forgetting,
+    inquiries,
     memory,
     planning,
     recollection,
@@ -130,10 +131,10 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
     if memory.asks_to_correct(state):
         return [memory.correct]
     if memory.asks_what_is_known(state):
-        return [memory.tell_all] + ([bookings.list_bookings] if bookings.asks_for_list(state) else [])
+        return [memory.tell_all, *([inquiries.answer_about_bookings] if inquiries.asks_about_bookings(state) else [])]
     if (
         memory.asks_for_field(state)
-        and not bookings.asks_for_list(state)
+        and not inquiries.asks_about_bookings(state)
         and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
     ):
         return [memory.tell_field]
@@ -213,8 +214,8 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
         return [bookings.cancel_booking]
     if bookings.asks_to_change(state):
         return [bookings.change_booking]
-    if bookings.asks_for_list(state):
-        return [bookings.list_bookings]
+    if inquiries.asks_about_bookings(state):
+        return [inquiries.answer_about_bookings, remind]
     if _AGAIN.search(state.text) or (
         refinement.is_again(state) and state.reading.names("first", "nights", "month", "any")
     ):
