@@ -28,7 +28,7 @@ NAMES = {
     "slots of a profile": "Slot count_days count_people",
     "choices": "Kind MemoryKind Role Source State",
     "protocols": "Embedder Extractor Reranker Store",
-    "what an embedder and an extractor need": "Calibration Candidate Cost Exchange Extraction",
+    "what an embedder and an extractor need": "Calibration Candidate Cost Exchange Extraction ReaderExtractor",
     "errors": "ConsentError ModelError NotFound RicordoError ScopeError StoreError",
 }
 

@@ -37,6 +37,7 @@ from ricordo.values import (
 )
 
 if TYPE_CHECKING:
+    from ricordo.extractors.reader import ReaderExtractor
     from ricordo.language.slots import Slot, count_days, count_people
     from ricordo.learn.caps import Caps
     from ricordo.learn.gathering import Gathering
@@ -81,6 +82,7 @@ __all__ = [
     "Outdated",
     "Page",
     "Profile",
+    "ReaderExtractor",
     "Recall",
     "Receipt",
     "Reranker",
@@ -120,6 +122,7 @@ _LAZY = {
     "Merge": "ricordo.learn.profiles",
     "Opening": "ricordo.opening",
     "Profile": "ricordo.learn.profiles",
+    "ReaderExtractor": "ricordo.extractors.reader",
     "Recall": "ricordo.recall.hits",
     "Reranker": "ricordo.ports.reranker",
     "Ricordo": "ricordo.memory",

@@ -23,6 +23,7 @@ from ricordo_travel.dialogue.suggestions import TripPreferences, suggest_places
 from ricordo_travel.dialogue.talk import REFUSAL
 from ricordo_travel.flights.timetable import timetable
 from ricordo_travel.hotels.catalog import hotels
+from ricordo_travel.learning import StatementExtractor
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
 
@@ -43,7 +44,11 @@ class Talk:
 @pytest_asyncio.fixture
 async def assistant(tmp_path: Path, toolbox: Toolbox) -> AsyncGenerator[Assistant]:
     async with Ricordo.open(
-        tmp_path / "memory.db", embedder=HashEmbedder(), learning="inline", profiles=[Traveller]
+        tmp_path / "memory.db",
+        embedder=HashEmbedder(),
+        learning="inline",
+        extractor=StatementExtractor(),
+        profiles=[Traveller],
     ) as memory:
         yield Assistant(memory, toolbox)
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 from ricordo_travel.dialogue import memory_words
-from ricordo_travel.dialogue.doubts import squeeze
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import Fields, field_in_reply
 from ricordo_travel.dialogue.memory_words import find_field
@@ -59,24 +58,21 @@ def forget(state: DialogueState) -> Plan:
     fields: Fields = known.data.get("fields", {})
     field = field or _find_other_field(state, text, topic, fields)
     rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
-    own, ended = _learn_from(state, rows), known.data.get("ended", ())
-    older = [*ended, *(row for row in rows if row not in own)]
+    all_rows = [*known.data.get("ended", ()), *rows]
     as_typed = find_topic(" ".join(_find_clauses(state)[0]).lower())  # "Max" is a name, not "maximum"
-    named = [row["id"] for row in find_rows(topic, older) or find_rows(as_typed, older)]
-    is_ended = any(row["content"].startswith("No longer") for row in own)
-    if field and (field in fields or is_ended):
+    named = [row["id"] for row in find_rows(topic, all_rows) or find_rows(as_typed, all_rows)]
+    if field and field in fields:
         known = yield from call("erase_profile_field", field=field)
         left = {row["id"] for row in known.data.get("memories", ())}
         left |= {row["id"] for row in known.data.get("ended", ())}
         named = [id for id in named if id in left]
-    is_found = bool(named) or is_ended or (field is not None and field in fields)
-    named += [row["id"] for row in own]
+    is_found = bool(named) or (field is not None and field in fields)
     if named and not known.error:
         known = yield from call("erase_memories", ids=named[-50:])
     if known.error:
         return f"I could not erase it: {known.error}."
     if not is_found:
-        return _ask_or_deny(topic, field, text, [row for row in rows if row not in own])
+        return _ask_or_deny(topic, field, text, rows)
     every = "everything about " if topic.people and not topic.aspect and not topic.words else ""
     return f"Done: I have erased {every}{_describe(topic, field, text)} from what I know about you. {_STAYS}"
 
@@ -123,12 +119,6 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
         )
         (asking if is_asking else others).append(clause)
     return asking, others
-
-
-def _learn_from(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the memories that rest on the clauses that ask to erase: a wish to forget something teaches nothing."""
-    message = squeeze(" ".join(_find_clauses(state)[0]))
-    return [row for row in rows if row["quotes"] and all(squeeze(quote) in message for quote in row["quotes"])]
 
 
 def _find_other_field(state: DialogueState, text: str, topic: Topic, fields: Fields) -> str | None:

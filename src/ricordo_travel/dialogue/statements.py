@@ -45,7 +45,8 @@ _DIET = re.compile(
     rf"\b(?:i'm|i am|we're|we are|i've been|being|am|my (?:wife|husband|son|daughter|partner|kid|"
     rf"girlfriend|boyfriend) is) (?:now |both |all |also |a |an |strictly |mostly |still |actually "
     rf")*(?P<diet>{_DIETS})\b|"
-    rf"\bi (?:only |have to |must )?eat (?P<eat>{_DIETS})\b|^\W*(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?\W*$"
+    rf"\b(?:i|we) (?:only |have to |must |both |all )?eat (?P<eat>{_DIETS})\b|"
+    rf"^\W*(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?\W*$"
 )
 _NO_FOOD = re.compile(
     r"\b(?:i|we) (?:don't|do not|can't|cannot|never) eat (?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"

@@ -18,6 +18,7 @@ from ricordo.server import create_app as create_service
 from ricordo_travel.assistant import Assistant
 from ricordo_travel.dialogue.keywords import forget_keywords
 from ricordo_travel.dialogue.text import forget_words
+from ricordo_travel.learning import StatementExtractor
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
@@ -59,6 +60,7 @@ class DemoSettings:
             self.folder / "memory.db",
             embedder=self.embedder,
             chat_client=self.client,
+            extractor=None if self.client else StatementExtractor(),
             learning="background" if self.client else "inline",
             gathering=Gathering(turns=2, seconds=2),
             profiles=[Traveller],

@@ -1,0 +1,325 @@
+"""The clauses of a message that say something lasting about somebody. Only these are learned from.
+
+Requests, questions, answers, picks and wishes for one trip are no statements. The first words of a clause tell them
+apart: who it is about, and the verb. All patterns are bounded, so that a hostile text takes linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import is_common_word, normalise, split_sentences
+
+MAX_LENGTH = 4_000
+_MAX_CLAUSES = 40
+_MAX_CLAUSE = 300
+_MAX_TOLD_WORDS = 7
+
+_STARTS = (
+    "i i'm im i've ive i'd i'll we we're we've we'd my our she he they she's he's it's its it there there's theres "
+    "please pls can could would what whats which where when how who why do does did is are any show book find search "
+    "look want need get give prefer prefers always never usually like love loves hate hates don't dont doesn't can't "
+    "remember note keep forget has lives works you just"
+)
+_START = rf"(?=(?:{'|'.join(_STARTS.split())})(?![\w']))"
+_JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that"
+_BREAK = re.compile(
+    rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
+    rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{0,3}}\)\s{{0,3}}){_START}",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"(?:(?:and|but|so|well|oh|ok|okay|no|nope|nah|yes|yeah|yep|hi|hello|hey|hiya|thanks|thank you|thx|great|perfect|"
+    r"cool|"
+    r"also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|that(?! is| was|'s)|please|pls|"
+    r"just|good|anyway|never mind|alright|all right|"
+    r"though|now|right|sure|honestly|dear|remind you|(?:as |like )?i (?:already )?(?:said|told you|mean|say|meant)|"
+    r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"[\s,-]{0,3}(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that|btw|"
+    r"by the way|lol|haha|pls|please|thanks|thx|too|as well|you know|i told you|as i said|,? and me|, me)$",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"(?:(?:please|pls|just|also|and|can you|could you|would you|ok|but) ){0,3}(?:remember|note|keep in mind|"
+    r"bear in mind|make a note|don't forget|do not forget)(?: please| down| of)?(?: that|,|:)?(?: |$)",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(
+    r"(?:what|whats|what's|which|where|when|how|who|whose|why|any|(?:do|don't|does|did|didn't|can|could|can't|will|"
+    r"would|won't|are|aren't|have|haven't|should|shall|may|is|isn't|was) (?:you|they|it|there|i|we|that|this|the|my|"
+    r"our|"
+    r"u))\b"
+)
+_HABIT = re.compile(
+    r"\b(?:always|usually|normally|generally|never|often|typically|tend to|rarely|mostly|"
+    r"every (?:year|summer|winter|spring|autumn|time|trip))\b"
+)
+_NO_HABIT = re.compile(
+    r"\b(?:never|always) (?:said|say|says|asked|ask|told|wanted|booked|mentioned|mind|agreed|ordered|meant|been so|"
+    r"heard|seen)\b|\bas always\b|\bas usual\b"
+)
+_SELF = r"(?:i|we|me and my \w{1,20}|(?:my|our) \w{1,20} and (?:i|me)|both of us|all of us)"
+_ADVERBS = (
+    r"(?:(?:also|really|both|all|just|still|only|actually|mostly|now|currently|absolutely|sometimes|personally|mainly|"
+    r"honestly|recently|finally|do|definitely|especially|particularly|even|not|so|very|quite|already|kinda) ){0,3}"
+)
+_WHEN = re.compile(
+    r"^(?:last (?:year|month|summer|winter|spring|autumn|week|time)|in (?:the )?\w{1,12}|these days|nowadays|"
+    r"(?:on|when) (?:\w{1,12} ){1,3}|(?:\w{1,12} ){1,2}ago|at home|as a rule|by now),? (?=(?:i|we)\b)"
+)
+_IS = re.compile(rf"(?:{_SELF}(?:'m|'re| am| are| was| were)|im) {_ADVERBS}(?P<what>.{{1,300}})")
+_PASSING_STATE = re.compile(
+    r"(?!living|working|studying|travell?ing (?:alone|solo|with)|getting married|expecting|having a baby)\w{1,20}ing\b|"
+    r"(?:sure|certain|sorry|fine|ok|okay|good|great|back|here|there|done|ready|confused|lost|happy|excited|glad|at|on|"
+    r"about|free|open|flexible|late|curious|able|unable|so|too|off|out|stuck|unsure|undecided|impressed|disappointed|"
+    r"due|up|down|home|for|to|of|with|it|that|booked|told|want|interested in (?:the|this|that|it)|asked|set|all set|"
+    r"afraid (?:not|so|that|it|i|there|we|you)|tired|bored|starving|hungry|well|busy|in (?!a wheelchair|"
+    r"my \w{1,12}ties|"
+    r"our))\b"
+)
+_VISITED = re.compile(rf"{_SELF} (?:was|were) {_ADVERBS}in ")
+_HAS = re.compile(rf"(?:{_SELF} {_ADVERBS}(?:have|had|got|have got)|(?:i|we)'?ve(?: got)?) (?P<what>.{{1,300}})")
+_PASSING_THING = re.compile(
+    r"(?:to|booked|been (?!to\b|vegetarian|vegan|married|retired|living|working)|seen|found|decided|changed|asked|told|"
+    r"said|heard|read|enough|time|luggage|it|that|no (?:preference|plans|idea|time|problem|budget|clue)|not|already|"
+    r"(?:an? |some |one |the |two |2 |another )?(?:\w{1,15} )?(?:questions?|problem|idea|flights?|hotel|rooms?|booking|"
+    r"bookings|meeting|appointment|reservation|luggage|bags?|suitcases?|look|thought|choice|plans?|days?|weeks?|"
+    r"nights?|hours?|stopover|layover))\b"
+)
+_PASSING_VERB = re.compile(
+    r"(?:wants?|needs?|think|guess|suppose|mean|meant|says?|said|ask|asked|tell|told|know|knew|see|saw|hope|wish|"
+    r"wonder|"
+    r"look|looked|book|booked|take|took|choose|chose|pick|picked|decide|decided|plan|planned|forgot|forget|understand|"
+    r"thought|wanted|needed|found|find|go|come|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|cancel|"
+    r"try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|get|put|"
+    r"make|made|"
+    r"hear|heard|believe|expect|assume|start|add|noticed|require|request|read|check|checked|let|order|feel|sit|wait|"
+    r"call|land|rent|reserve|move|extend|keep|remember|sleep on|changed (?:my|our)|got (?:it|that|the|your|no|an?)|"
+    r"have|'ll|ll)\b"
+)
+_DENIES = re.compile(
+    r"(?:don't|dont|do not|didn't|didnt|did not|can't|cant|cannot|can not|won't|wont|will not|wouldn't|couldn't|"
+    r"haven't|havent|have not|am not|not) (?:really |actually |even |quite |yet |always )?(?P<verb>.{1,300})"
+)
+_PASSING_DENIAL = re.compile(
+    r"(?:know|want|need|think|see|understand|mind|care|mean|remember|get|find|says?|said|ask|believe|afford|wait|"
+    r"decide|"
+    r"make|come|go|book|tell|order|have (?:time|an?y? (?:booking|idea|time|preference|plans))|figure|access|pay|arrive|"
+    r"leave|choose|hear|help|open|received?|confirm|fly (?:on|before the|to|from|that|this)|like (?:that|this|it|those|"
+    r"these|the|any|your)|be|been|do (?:that|this|it)|take)\b"
+)
+_WOULD = re.compile(
+    rf"{_SELF}(?:'d| would) (?:always |much |really |both )?(?:rather|prefer)\b(?! to (?:go|fly|book|leave))"
+)
+_OBJECT = re.compile(
+    rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it|that|this|those|these|them|both|"
+    rf"number|option|your|to (?:book|go|see|"
+    rf"fly|stay|have|take|leave|know|arrive)|(?:the )?(?:first|second|third|last|other|later|earlier|cheap\w{{0,5}}|"
+    rf"one|ones|"
+    rf"idea|look|sound|latter|former|\d{{1,4}})\b|the \w{{1,15}} (?:one|hotel|flight|car|room|option))"
+)
+_BARE = re.compile(
+    r"(?:(?P<verb>prefer|hate|enjoy|dislike|can't stand|don't eat|don't drink|don't like|dont like|love|like|live in|"
+    r"work (?:as|in|at|for)|was born|always|never|usually)|(?P<state>allergic to|vegetarian|vegan|pescatarian|retired|"
+    r"married|divorced|single)) \S"
+)
+_DOES = (
+    r"(?:is|are|was|were|has|have|had|loves?|likes?|hates?|needs?|lives?|works?|eats?|drinks?|speaks?|prefers?|enjoys?|"
+    r"can't|cannot|can not|cant|doesn't|does not|doesnt|don't|dont|do not|never|always|usually|gets|turns?|turned|"
+    r"died|passed|uses?|plays?|study|studies|snores?|moved|retired|got married|smokes?|sleeps?|travels?|suffers?|"
+    r"avoids?|dislikes?|isn't|aren't|hasn't|will be \d|will turn)"
+)
+_OTHER = re.compile(
+    rf"(?:my|our) (?P<who>(?:[\w'-]{{1,20}} ){{1,5}}?)(?P<verb>{_DOES})\b(?P<rest>.{{0,300}})"
+    rf"|(?:my|our) (?P<short>[\w-]{{1,20}}(?: [\w-]{{1,20}}){{0,2}})'s (?P<what>.{{1,300}})"
+)
+_TRAVEL_THING = re.compile(
+    r"\b(?:flights?|hotel|rooms?|bookings?|trips?|car|reservation|stay|dates?|return|hostel|tickets?|choice|question|"
+    r"mistake|mind|plans?|card|hotels|seats?|holidays?|vacation|itinerary|offer|account)\b"
+)
+_PASSING_OTHER = re.compile(
+    r" (?!getting married|expecting|having a baby|turning|living|working|studying)\w{1,20}ing\b|"
+    r" (?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|wait|decide|go|join|"
+    r"afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|the)\b"
+)
+_NAMED = re.compile(rf"(?P<name>[A-Z][\w-]{{1,20}}) (?P<verb>{_DOES})\b(?P<rest>.{{0,300}})")
+_PRONOUN = re.compile(rf"(?:she|he|they)(?:'s|'re| (?P<verb>{_DOES}))(?=\W)(?P<rest>.{{0,300}})", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"(?:is|has|loves|likes|hates|eats|needs|lives|works|prefers|can't|cannot|doesn't|never|always)"
+    r"(?! (?:it|there|that|this|the|to|any|anybody|you)\b) \S"
+)
+_INTRODUCES = re.compile(
+    r"(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\W{1,3})?(?:it's|its|it is|this is|i'm|i am|im) "
+    r"(?P<name>[^\W\d_]{2,20}) (?:again|here)|(?:my name is|my name's|call me) (?P<given>[^\W\d_]{2,20})",
+    re.IGNORECASE,
+)
+_ERASES = re.compile(
+    r"(?:(?:please|pls|can you|could you|now) ){0,3}(?:forget|erase|delete|remove|wipe)(?: about)?(?: the fact|"
+    r" the note)?",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(
+    r"\b(?:my|our) (?P<who>(?:\w{1,15}[ -]){0,2}?(?:sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|"
+    r"daughter|girlfriend|boyfriend|gf|bf|fianc\w{1,3}|kids?|child|children|parents|friends?|mates?|boss|colleague|"
+    r"grandma|grandmother|grandpa|grandfather|aunt|uncle|cousin|nephew|niece|dogs?|cats?|baby)(?:[ -]in[ -]law)?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause that states something.
+
+    Attributes:
+        text: The clause as it was typed.
+        spoken: The clause with the subject that it leaves out or names by a pronoun.
+        is_lasting: True if it holds beyond a doubt: a habit, a liking, a denial or what was asked to be remembered.
+        owner: The person that it is about, unless it is the one who writes.
+        name: The name that the one who writes gives.
+    """
+
+    text: str
+    spoken: str
+    is_lasting: bool = False
+    owner: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """What came before a clause: who was named last, and whether the person asked to remember or states things."""
+
+    owner: str | None = None
+    is_told: bool = False
+    goes_on: bool = False
+
+
+def find_clauses(text: str) -> list[Clause]:
+    """Return the clauses of a message that state something about somebody."""
+    found: list[Clause] = []
+    place, is_erased = _Place(), False
+    for clause, is_question in _split(text[:MAX_LENGTH]):
+        stripped = _strip(clause)
+        if is_erased or _ERASES.match(stripped):
+            is_erased = not is_erased and _ERASES.fullmatch(stripped) is not None  # what follows is to be forgotten
+            continue
+        told = _TOLD.match(stripped)
+        rest = _strip(stripped[told.end() :]) if told else stripped
+        place = replace(place, is_told=place.is_told or told is not None)
+        made = None if is_question or not rest else _make_clause(rest, place)
+        found += [made] if made else []
+        owner = _find_owner(clause) or (made.owner if made else None) or place.owner
+        place = _Place(owner, is_told=place.is_told and (made is not None or not rest), goes_on=made is not None)
+    return found[:_MAX_CLAUSES]
+
+
+def _split(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the clauses of a text as they were typed, each with whether it asks."""
+    plain = text.replace("\u2019", "'")
+    for sentence in split_sentences(plain):
+        asks = False
+        parts = [part for part in _BREAK.split(sentence) if part.strip()]
+        for number, part in enumerate(parts, 1):
+            is_last = number == len(parts)
+            begins = bool(_QUESTION.match(_strip(part).lower()))
+            asks = begins or (asks and sentence.endswith("?"))
+            yield part.strip(), asks or (is_last and part.rstrip().endswith("?"))
+
+
+def _strip(clause: str) -> str:
+    clause = clause.strip(" \t,.;:!()-")
+    if lead := _LEAD.match(clause):
+        clause = clause[lead.end() :]
+    for _ in range(3):
+        clause = _TAIL.sub("", clause).strip(" ,.;:!(-")
+    return clause
+
+
+def _make_clause(clause: str, place: _Place) -> Clause | None:
+    """Return a clause that states something, or None."""
+    if len(clause) > _MAX_CLAUSE:
+        return None
+    text, owner = clause.lower(), place.owner
+    if match := _INTRODUCES.fullmatch(clause):
+        name = match["name"] or match["given"]
+        return Clause(clause, clause, name=name) if match["given"] or not is_common_word(name.lower()) else None
+    if match := _PRONOUN.match(clause):
+        is_fact = owner is not None and not _PASSING_OTHER.match(match["rest"].lower())
+        spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
+        return Clause(clause, spoken, is_lasting=True, owner=owner) if is_fact else None
+    if (match := _OTHER.match(text)) and _is_about_other(match):
+        return Clause(clause, clause, is_lasting=True, owner=_find_owner(clause))
+    if (match := _NAMED.match(clause)) and _is_somebody(match["name"]) and not _PASSING_OTHER.match(match["rest"]):
+        return Clause(clause, clause, is_lasting=True, owner=match["name"])
+    if owner and _GOES_ON.match(text):
+        return Clause(clause, f"my {owner} {clause}", is_lasting=True, owner=owner)
+    text = _WHEN.sub("", text)
+    if _states_own(text):
+        return Clause(clause, clause, is_lasting=_lasts(text))
+    if (match := _BARE.match(text)) and not _OBJECT.match(text) and not _NO_HABIT.search(text):
+        is_sure = place.is_told or place.goes_on or bool(match["state"])
+        return Clause(clause, f"I {clause}" if match["verb"] else f"I am {clause}", is_lasting=is_sure)
+    if find_statements(normalise(clause)):
+        return Clause(clause, clause)
+    return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
+
+
+def _states_own(text: str) -> bool:
+    """Return whether a clause says how the one who writes is, lives or travels, and not what they want now."""
+    if _OBJECT.match(text):
+        return False
+    if re.match(rf"(?:{_SELF}|i'm|we're|im|i've|we've)\b", text) and _HABIT.search(text):
+        return not _NO_HABIT.search(text)
+    if match := _HAS.match(text):
+        return not _PASSING_THING.match(match["what"])
+    if match := _IS.match(text):
+        return bool(_VISITED.match(text)) or not _PASSING_STATE.match(match["what"])
+    if _WOULD.match(text):
+        return True
+    match = re.match(rf"{_SELF} {_ADVERBS}(?P<rest>.{{1,300}})", text)
+    if match is None:
+        return bool(re.match(r"(?:call me|my name|my budget|our budget)\b", text))
+    if denial := _DENIES.match(match["rest"]):
+        return not _PASSING_DENIAL.match(denial["verb"])
+    return not _PASSING_VERB.match(match["rest"])
+
+
+def _lasts(text: str) -> bool:
+    """Return whether a clause of the one who writes holds beyond a doubt, even if the reader does not mark it."""
+    is_liking = re.match(
+        rf"{_SELF}(?:'d| would)? {_ADVERBS}(?:(?:don't|dont|do not|can't|cannot|can not) (?:really )?)?(?:much )?"
+        r"(?:like|love|hate|prefer|rather|enjoy|avoid|dislike|stand|eat|drink|drive|walk|smoke|speak|swim|collect|"
+        r"play)\b",
+        text,
+    )
+    return bool(_HABIT.search(text) or is_liking)
+
+
+def _is_about_other(match: re.Match[str]) -> bool:
+    who = match["who"] or match["short"] or ""
+    rest = match["rest"] if match["who"] else f" {match['what']}"
+    return not _TRAVEL_THING.search(who) and not _PASSING_OTHER.match(rest)
+
+
+def _is_somebody(name: str) -> bool:
+    lower = name.lower()
+    return not is_common_word(lower) and not find_mentions(lower)
+
+
+def _is_thing(text: str) -> bool:
+    """Return whether words name a thing to remember: "aisle seat"."""
+    return len(text.split()) <= _MAX_TOLD_WORDS and not re.match(
+        r"(?:the|this|that|it|me|us|to|my (?:flights?|bookings?|return|hotel)|what|how|where|when|i|we|you)\b", text
+    )
+
+
+def _find_owner(clause: str) -> str | None:
+    found = [match["who"] for match in _OWNER.finditer(clause)]
+    return found[-1] if found else None

@@ -1,0 +1,219 @@
+"""What the assistant without a language model learns: statements of a message, and answers to its own questions.
+
+The bundled reader reads one clause after the other, so that a request beside a statement cannot colour it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
+from ricordo_travel.dialogue.clauses import Clause, find_clauses
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import normalise
+
+_ANSWERS = {
+    ASK_BUDGET: frozenset({"budget"}),
+    ASK_INTERESTS: frozenset({"likes", "activities"}),
+    ASK_DIFFERENT: frozenset({"likes", "activities"}),
+}
+"""The slots that an answer to a question of the assistant may fill."""
+
+_HABIT = re.compile(r"\b(?:always|usually|normally|generally|typically|tend|like|love|prefer|never|mostly)\b")
+_BUDGET = re.compile(r"\bbudget\b|\bspend|\bsaved\b")
+_DATE = re.compile(r"\d ?(?:th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
+_NAME = re.compile(r"\bname\b|\bcall(?:ed)?\b|\b(?:i'm|i am|im|it's|its|this is)\b")
+_NO_FACT = re.compile(r"^(?:maybe|would like|plans?|no longer: changed)\b|: $", re.IGNORECASE)
+_VERB = re.compile(
+    r"\b(?:i|we|is|are|am|was|were|has|have|had|do|does|don't|can't|cannot|not|no|never|always|loves?|likes?|hates?|"
+    r"needs?|lives?|works?|eats?|prefers?|moved|died|passed|called)\b|'m\b|'s\b|'re\b|'ve\b|\bim\b",
+    re.IGNORECASE,
+)
+_VISIT = re.compile(r"(?:[\w ]{1,20} )?(?:i|we)(?:'ve| have)? (?:was in|were in|went to|been to|visited)\b")
+_AGES = re.compile(
+    r"\b(?P<who>(?:\w{1,10} )?(?:kids?|children|child|sons?|daughters?|boys?|girls?))(?: \(| |, |\(|: )(?:aged? |"
+    r"who are )?"
+    r"(?P<ages>\d{1,2}(?:(?:, | and |,? & )\d{1,2}){0,5})(?! ?(?:nights?|days?|weeks?|people|rooms?|adults?|"
+    r"[a-z]{3,9} 20))"
+    r"(?=\W|$)",
+    re.IGNORECASE,
+)
+_MAX_SUBJECT_WORDS = 4
+_ENDS = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "do": "does", "don't": "does not",
+         "dont": "does not", "can't": "cannot", "cant": "cannot", "go": "goes", "'ve": "has", "would": "would",
+         "can": "can", "was": "was", "were": "was", "will": "will", "'d": "would"}  # fmt: skip
+_FIRST_WORD = re.compile(
+    r"(?:i|we)(?P<short>'m|'re|'ve|'d)? (?P<adverbs>(?:(?:also|really|both|always|usually|normally|never|often|just|"
+    r"still|"
+    r"only|mostly|generally|typically|rarely|tend to|all|sometimes|much|"
+    r"actually) ){0,4})(?P<verb>[\w']{1,20})(?P<rest>.{0,300})",
+    re.IGNORECASE,
+)
+
+
+class StatementExtractor:
+    """An extractor that gives the bundled reader statements only, and keeps those that it does not mark."""
+
+    name = "travel-statements/1"
+
+    def __init__(self) -> None:
+        self._reader = ReaderExtractor()
+
+    async def extract(self, exchange: Exchange) -> Extraction:
+        """Return the candidates in the person's turns."""
+        found: list[Candidate] = []
+        said = list(exchange.before)
+        for turn in exchange.turns:
+            if turn.role == "user":
+                found += await self._extract_turn(turn, said)
+            said.append(turn)
+        return Extraction(tuple(found))
+
+    def estimate(self, exchange: Exchange) -> Cost:  # noqa: ARG002  # the protocol's argument
+        """Return no cost."""
+        return Cost()
+
+    async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
+        found: list[Candidate] = [*_find_ages(turn)]
+        for clause in find_clauses(turn.text):
+            spoken = await self._read(replace(turn, text=clause.spoken))
+            kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
+            certain = _find_certain(clause, turn)
+            if certain and all(each.field != certain[0].field for each in kept):
+                kept = [*(each for each in kept if each.field not in {None, "family", "age"}), *certain]
+            found += kept or _state(clause, turn)
+        asked = _find_asked(before)
+        if asked:
+            read = await self._read(turn, before[-1:])
+            known = {each.field for each in found}
+            found += [
+                each
+                for each in read
+                if each.field in asked - known and not each.ended and not _DATE.search(str(each.value).lower())
+            ]
+        return found
+
+    async def _read(self, turn: StoredTurn, before: Sequence[StoredTurn] = ()) -> tuple[Candidate, ...]:
+        return (await self._reader.extract(Exchange((turn,), tuple(before)))).candidates
+
+
+def _find_asked(before: Sequence[StoredTurn]) -> frozenset[str]:
+    if not before or before[-1].role != "assistant":
+        return frozenset()
+    return frozenset(slot for question, slots in _ANSWERS.items() if question in before[-1].text for slot in slots)
+
+
+def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Candidate]:
+    """Yield a candidate of the reader if it says what the clause says."""
+    quote, text = candidate.evidence[0].quote, clause.text.lower()
+    if (
+        candidate.field == "plans"
+        or _NO_FACT.search(candidate.content)
+        or len((candidate.subject or "").split()) > _MAX_SUBJECT_WORDS
+    ):
+        return
+    if not _fits(candidate, normalise(clause.text)):
+        if candidate.field != "diet":
+            return
+        candidate = replace(candidate, kind="semantic", field=None, value=None)  # what somebody eats is no diet
+    if not _VERB.search(quote) and quote.lower() != text and candidate.field != "family":
+        return
+    if candidate.subject and candidate.subject.lower() in {"she", "he", "they", "it", "who"}:
+        return
+    is_typed = quote in turn.text
+    evidence = candidate.evidence if is_typed else (Evidence(turn.id, clause.text),)
+    content = re.sub(r"^Both (\w)", lambda match: match[1].upper(), candidate.content)
+    yield replace(candidate, content=content, evidence=evidence)
+
+
+def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
+    """Return the candidate of a clause whose words leave no doubt about its field: how many travel, or a visit."""
+    evidence, text = (Evidence(turn.id, clause.text),), clause.text.lower()
+    if clause.owner:
+        return []
+    if any(each.field == "number_of_travelers" for each in find_statements(normalise(clause.text))):
+        value = re.split(r"[:,(]", clause.text)[0].strip()
+        return [Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value)]
+    if _VISIT.match(text) and (places := find_mentions(text)):
+        value = clause.text[places[0].start : places[0].end]
+        return [Candidate("episodic", describe(clause), evidence, field="visited", value=value)]
+    return []
+
+
+def _fits(candidate: Candidate, text: str) -> bool:
+    """Return whether the clause says what the field of a candidate is about: a length alone is no habit."""
+    match candidate.field:
+        case "trip_length":
+            return bool(_HABIT.search(text))
+        case "budget":
+            return bool(_BUDGET.search(text)) and not _DATE.search(str(candidate.value).lower())
+        case "diet":
+            is_diet = any(each.field == "dietary_requirements" for each in find_statements(text))
+            return is_diet or not candidate.content.startswith("Eats") or candidate.subject is not None
+        case "travellers":
+            return any(each.field == "number_of_travelers" for each in find_statements(text)) or bool(
+                _HABIT.search(text)
+            )
+        case "visited":
+            return (
+                candidate.ended
+                or bool(find_mentions(str(candidate.value).lower()))
+                or str(candidate.value)[:1].isupper()
+            )
+        case "name":
+            return bool(_NAME.search(text))
+        case "age":
+            return candidate.subject is not None or not re.search(r"\band\b", str(candidate.value))
+        case "family":
+            return not candidate.ended or bool(_VERB.search(candidate.evidence[0].quote))
+        case _:
+            return True
+
+
+def _state(clause: Clause, turn: StoredTurn) -> list[Candidate]:
+    """Return the candidate of a clause that the reader does not mark: its own words in the third person."""
+    evidence = (Evidence(turn.id, clause.text),)
+    if clause.name:
+        content = f"Is called {clause.name}"
+        return [Candidate("profile", content, evidence, field="name", value=_as_typed(clause.name, clause.text))]
+    if not clause.is_lasting:
+        return []
+    return [Candidate("semantic", describe(clause), evidence, subject=clause.owner)]
+
+
+def _as_typed(name: str, text: str) -> str:
+    return next((word for word in re.findall(r"\w+", text) if word.lower() == name.lower()), name)
+
+
+def describe(clause: Clause) -> str:
+    """Return a clause as a sentence about the person: "Always flies business"."""
+    words = re.sub(r"^(?:my|our) ", "", clause.spoken, flags=re.IGNORECASE) if clause.owner else clause.spoken
+    match = None if clause.owner else _FIRST_WORD.fullmatch(words)
+    if match:
+        verb = match["short"] or match["verb"]
+        rest = f" {match['verb']}{match['rest']}" if match["short"] else match["rest"]
+        words = f"{match['adverbs']}{_conjugate(verb.lower())}{rest}"
+    words = re.sub(r"\b(?:my|our) (?=\w)", "", words, flags=re.IGNORECASE)
+    return words[:1].upper() + words[1:]
+
+
+def _conjugate(verb: str) -> str:
+    if verb in _ENDS:
+        return _ENDS[verb]
+    if verb.endswith("ed"):
+        return verb
+    if verb.endswith(("ss", "sh", "ch", "x", "o")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}s"
+
+
+def _find_ages(turn: StoredTurn) -> Iterator[Candidate]:
+    """Yield how old the children are: "two kids (6 and 9)"."""
+    for match in list(_AGES.finditer(turn.text[:4_000]))[:3]:
+        who = re.sub(r"^(?:my|our|the|and|with|of|are|have|has) ", "", match["who"], flags=re.IGNORECASE)
+        content = f"Has {who}, aged {match['ages']}"
+        yield Candidate("semantic", content, (Evidence(turn.id, match[0].rstrip(" (")),))

@@ -1,0 +1,117 @@
+"""What is learned from a message: statements about somebody. Requests, picks and questions teach nothing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ricordo import Candidate, Exchange, Scope, StoredTurn
+from ricordo_travel.dialogue.clauses import Clause, find_clauses
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_NIGHTS
+from ricordo_travel.learning import StatementExtractor, describe
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+def turn(text: str, role: str = "user") -> StoredTurn:
+    return StoredTurn(role, role, text, None, NOW, NOW, Scope(user="ivy", session="now"))  # type: ignore[arg-type]
+
+
+async def learn(text: str, reply: str = "") -> tuple[Candidate, ...]:
+    before = (turn(reply, "assistant"),) if reply else ()
+    return (await StatementExtractor().extract(Exchange((turn(text),), before))).candidates
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes please",
+        "ok lovely, the cheaper of the two then",
+        "I'd like the later one and a car for the weekend",
+        "we need two rooms in Porto from the 3rd, for four people",
+        "do you know if my wife could bring her bike?",
+        "never mind, the one with the garden is good",
+        "my flight is at nine, I said the 12th",
+        "I don't know yet, I'm still thinking",
+        "we want to stay five nights, arriving on friday",
+        "I'm looking for something by the sea, I love that one",
+        "Could my brother in law pick the car up?",
+        "I was thinking of Oslo, can I fly on Monday?",
+        "max 90 a night and somewhere quiet",
+    ],
+)
+async def test_a_request_teaches_nothing(text: str) -> None:
+    assert await learn(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("show me flights to Athens, I always sit on the aisle", "Always sits on the aisle"),
+        ("keep in mind: upper bunk never", None),
+        ("We don't enjoy long drives, so something near please", "Does not enjoy long drives"),
+        ("My aunt is coming along. She is diabetic", "Aunt is diabetic"),
+        ("please remember window seat", "Prefers window seat"),
+        ("I can't climb stairs and hate lifts", "Cannot climb stairs"),
+    ],
+)
+async def test_a_statement_beside_a_request_is_learned(text: str, content: str | None) -> None:
+    contents = [each.content for each in await learn(text)]
+    assert contents if content is None else content in contents
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("we are five", {"travellers"}),
+        ("hotel for five people in Rome", set[str]()),
+        ("we're staying for a week", set[str]()),
+        ("our budget is 2,000 dollars", {"budget"}),
+        ("the return is on 17 dec, no budget", set[str]()),
+        ("last autumn we were in Kyoto", {"visited"}),
+    ],
+)
+async def test_one_trip_is_no_habit(text: str, fields: set[str]) -> None:
+    found = {each.field for each in await learn(text)} & {"travellers", "trip_length", "budget", "visited"}
+    assert found == fields
+
+
+async def test_a_dislike_is_no_liking() -> None:
+    (found,) = await learn("We don't like getting up early, so please nothing before ten")
+    assert found.field not in {"likes", "preferences"}
+    assert "not like" in found.content
+
+
+async def test_an_answer_fills_the_field_that_was_asked_for() -> None:
+    assert [each.field for each in await learn("around 1500 dollars", f"I'd love to help! {ASK_BUDGET}")] == ["budget"]
+    assert await learn("4 nights", f"A room in Rome. {ASK_NIGHTS}") == ()
+
+
+async def test_ages_belong_to_the_children() -> None:
+    contents = [each.content for each in await learn("it's us and three kids (4, 7 and 11), any ideas for easter?")]
+    assert contents[:1] == ["Has three kids, aged 4, 7 and 11"]
+
+
+async def test_what_is_to_be_forgotten_is_not_learned() -> None:
+    assert await learn("please forget that I am vegan") == ()
+
+
+def test_a_clause_is_told_in_the_third_person() -> None:
+    assert describe(Clause("i never carry luggage", "i never carry luggage")) == "Never carries luggage"
+    assert describe(Clause("my mum can't walk far", "my mum can't walk far", owner="mum")) == "Mum can't walk far"
+
+
+@given(st.text(max_size=300))
+def test_clauses_are_words_of_the_message(text: str) -> None:
+    plain = text.replace("\u2019", "'")
+    assert all(clause.text in plain for clause in find_clauses(text))
+
+
+@pytest.mark.parametrize(
+    "piece", ["i am ", "my ", "and i ", "remember ", "my a b c d is ", ", , ", "kids 1 and 2 and "]
+)
+def test_clauses_take_linear_time(piece: str) -> None:
+    assert len(find_clauses(piece * 20_000)) <= 40
