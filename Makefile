@@ -45,11 +45,6 @@ FUZZ ?= 300
 test-fuzz: $(STAMP)  ## Fuzz REST and MCP from their schemas, FUZZ examples of each operation (an hour with 1000)
 	RICORDO_FUZZ=$(FUZZ) $(BIN)/pytest tests/server/test_openapi.py tests/server/test_mcp_fuzz.py --override-ini timeout=3600
 
-PARTS ?=
-
-campaign: $(STAMP)  ## Try the promises for half an hour: kills, outages, fuzzing, scopes (PARTS="kills scopes" for some)
-	$(BIN)/python -W ignore -m tests.campaign $(PARTS)
-
 test-hostile: $(STAMP)  ## Measure good callers beside a hostile one, on a machine that does nothing else (3 minutes)
 	$(BIN)/pytest tests/hostile --override-ini timeout=600 --capture no
 
@@ -62,6 +57,11 @@ $(CLUSTER): $(STAMP) Makefile
 
 test-cluster: $(CLUSTER)  ## Run the tests with real Qdrant servers, some of which are killed
 	$(BIN)/pytest tests/cluster --numprocesses 2 --dist loadfile --override-ini timeout=240
+
+PARTS ?=
+
+campaign: $(CLUSTER)  ## Try the promises for half an hour: kills, outages, fuzzing, scopes (PARTS="kills scopes" for some)
+	$(BIN)/python -W ignore -m tests.campaign $(PARTS)
 
 index-recall: $(CLUSTER)  ## Measure Qdrant's graph against comparing everything, with vectors of the texts in DATA
 	$(BIN)/python -m scripts.index_recall $(DATA)/locomo.jsonl

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.campaign.kills import run_kills
 from tests.campaign.report import Progress, Trial, format_breaches, format_table
+from tests.campaign.suites import OUTAGES, make_fuzzing, run_scopes
 from tests.promises.processes import ROOT
 
 OUTPUT = ROOT / "out" / "campaign.md"
@@ -23,6 +24,9 @@ Part = Callable[[argparse.Namespace], list[Trial]]
 
 PARTS: dict[str, Part] = {
     "kills": lambda arguments: asyncio.run(run_kills(arguments.kills)),
+    "outages": lambda _: [suite.run(Progress("outages")) for suite in OUTAGES],
+    "fuzz": lambda arguments: [suite.run(Progress("fuzz")) for suite in make_fuzzing(arguments.examples)],
+    "scopes": lambda arguments: run_scopes(arguments.trials),
 }
 
 
@@ -33,6 +37,10 @@ def main(argv: Sequence[str]) -> int:
     )
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"a part: {', '.join(PARTS)} (all)")
     parser.add_argument("--kills", type=int, default=500, help="kills in all (%(default)s)")
+    parser.add_argument(
+        "--examples", type=int, default=60, help="examples of each operation that is fuzzed (%(default)s)"
+    )
+    parser.add_argument("--trials", type=int, default=1_000_000, help="random scope trials (%(default)s)")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="the file for the table (%(default)s)")
     arguments = parser.parse_args(argv)
     unknown = set(arguments.parts) - PARTS.keys()

@@ -89,6 +89,7 @@ class Program:
         self._module = module
         self._arguments = arguments
         self._process: psutil.Process | None = None
+        self._failed_starts: list[str] = []
 
     async def start(self) -> bool:
         if self._is_running():
@@ -103,7 +104,15 @@ class Program:
                 return True
             await asyncio.sleep(_LOOK_SECONDS)
         self.end()
+        self._failed_starts.append(self._read_log(offset))
         return False
+
+    def read_log(self) -> str:
+        """Return what the program logged, without the starts that failed: its store was away."""
+        log = self._read_log(0)
+        for failed in self._failed_starts:
+            log = log.replace(failed, "")
+        return log
 
     def _read_log(self, offset: int) -> str:
         with suppress(FileNotFoundError), self.log.open("rb") as log:
