@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, MutableMapping
+from datetime import timedelta
 
 from ricordo.ports.status import Models, Usage
 from ricordo.values import ConcurrentUpdate, Consent, ConsentError, ModelInUse, StoredTurn, StoreError, TurnConflict
@@ -16,6 +17,14 @@ ERASED_ERROR = "the cause was erased together with what was forgotten"
 """The error of a failed job after an erasure: an extractor may have repeated words in it that are gone."""
 _MAX_NEW_JOB_TURNS = 250
 """Turns of one call that one job learns from. A larger job would take longer than a job may take."""
+
+MAX_LEASE = timedelta(hours=2)
+"""The longest lease of a job, and lock of a task. One that ends later was taken by a clock that was wrong, and counts
+as over: it would keep everybody out until that time."""
+
+MAX_DELAY = timedelta(days=2)
+"""The longest time that a job waits; one that has reached its caps waits until the next day. One that is due later was
+put off by a clock that was wrong, and is due now."""
 
 MAX_EXPIRED_OWNERS = 100
 """Owners of whom one change erases what has expired: others wait for it."""

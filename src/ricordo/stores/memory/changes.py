@@ -31,6 +31,7 @@ from ricordo.ports.store import Erased, Key
 from ricordo.stores.common.records import Record, encode_text, matching_vectors
 from ricordo.stores.common.rules import (
     MAX_JOB_TURNS,
+    MAX_LEASE,
     is_stored,
     require_capture,
     require_lease,
@@ -111,7 +112,7 @@ def _renew_lease(state: State, change: RenewLease) -> int:
 
 def _acquire_task_lock(state: State, change: AcquireTaskLock) -> int:
     held = state.task_locks.get(change.task)
-    if held is not None and held.worker != change.worker and held.until > change.now:
+    if held is not None and held.worker != change.worker and change.now < held.until <= change.now + MAX_LEASE:
         return 0
     state.task_locks[change.task] = change
     return 1

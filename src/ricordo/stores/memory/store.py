@@ -44,7 +44,7 @@ from ricordo.stores.common.outdated import (
     quote_in_summaries,
 )
 from ricordo.stores.common.postings import MAX_COUNT
-from ricordo.stores.common.rules import new_lease
+from ricordo.stores.common.rules import MAX_DELAY, MAX_LEASE, new_lease
 from ricordo.stores.common.times import to_micros
 from ricordo.stores.memory.changes import apply
 from ricordo.stores.memory.state import Counts, Document, State, WaitingJob, add_counts
@@ -179,11 +179,11 @@ class MemoryStore:
     async def lease(self, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
         state = self._state.copy()
         waiting = [job for job in state.jobs.values() if not job.failed]
-        held = [job for job in waiting if job.leased_until is not None and job.leased_until >= now]
+        held = [job for job in waiting if job.leased_until is not None and now <= job.leased_until <= now + MAX_LEASE]
         busy = {job.scope.owner() for job in held}
         first: dict[Scope, WaitingJob] = {}
         for job in sorted(waiting, key=lambda job: (job.due, job.id)):
-            if job.due <= now and job.scope.owner() not in busy:
+            if (job.due <= now or job.due > now + MAX_DELAY) and job.scope.owner() not in busy:
                 first.setdefault(job.scope.owner(), job)
         taken: list[Job] = []
         for job in list(first.values())[:limit]:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
 from ricordo.ports.status import JobReport
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.rules import ERASED_ERROR, MAX_JOB_TURNS, new_lease, require_lease
+from ricordo.stores.common.rules import ERASED_ERROR, MAX_DELAY, MAX_JOB_TURNS, MAX_LEASE, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
 from ricordo.stores.postgres.scopes import NAMES, LockedScope, ScopeFilter, resolve
 from ricordo.stores.postgres.session import PostgresSession, Row
@@ -20,10 +20,11 @@ from ricordo.values import Scope
 
 CHANNEL = "ricordo_jobs"
 
-_IS_FREE = "NOT failed AND due <= %s AND (leased_until IS NULL OR leased_until < %s)"
+_IS_FREE = "NOT failed AND (due <= %s OR due > %s) AND (leased_until IS NULL OR leased_until NOT BETWEEN %s AND %s)"
 _IS_NEXT_OF_OWNER = (
     "NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND NOT other.failed AND ("
-    "other.leased_until >= %s OR (other.due <= %s AND (other.due, other.id) < (job.due, job.id))))"
+    "other.leased_until BETWEEN %s AND %s "
+    "OR ((other.due <= %s OR other.due > %s) AND (other.due, other.id) < (job.due, job.id))))"
 )
 _TURN_IDS = (
     "ARRAY(SELECT w.id FROM document d JOIN words w USING (owner, number) WHERE d.owner = job.owner "
@@ -67,11 +68,13 @@ def add(
 async def lease(session: PostgresSession, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
     """Lease jobs that are due, of owners without a leased job."""
     session.show_all()
-    moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
+    until = to_micros(now + timedelta(seconds=seconds))
+    moment, held, late = to_micros(now), to_micros(now + MAX_LEASE), to_micros(now + MAX_DELAY)
+    times = (moment, late, moment, held, moment, held, moment, late)
     found = await session.fetch_rows(
         f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
         "ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED",
-        (moment, moment, moment, moment, limit),
+        (*times, limit),
     )
     if not found:
         return []
@@ -83,13 +86,13 @@ async def lease(session: PostgresSession, *, worker: str, now: datetime, seconds
         f"RETURNING owner, id, scope, attempts, lease, due, {_TURN_IDS}",
         (
             *(token, until, [owner for owner, _ in found], [number for _, number in found]),
-            *(moment, moment, moment, moment),
+            *times,
         ),
     )
     scopes = await _read_scopes(session, [(row[0], row[2]) for row in taken])
     return [
-        Job(number, scopes[scope], tuple(ids), attempts, held)
-        for _, number, scope, attempts, held, _, ids in sorted(taken, key=lambda row: (row[5], row[1]))
+        Job(number, scopes[scope], tuple(ids), attempts, lease)
+        for _, number, scope, attempts, lease, _, ids in sorted(taken, key=lambda row: (row[5], row[1]))
     ]
 
 

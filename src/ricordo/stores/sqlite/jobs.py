@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from ricordo.ports.changes import EndGathering, FailJob, FinishJob, Gather, Job, RenewLease, RetryJobs
 from ricordo.ports.status import JobReport
 from ricordo.stores.common.codes import TURN
-from ricordo.stores.common.rules import ERASED_ERROR, MAX_JOB_TURNS, new_lease, require_lease
+from ricordo.stores.common.rules import ERASED_ERROR, MAX_DELAY, MAX_JOB_TURNS, MAX_LEASE, new_lease, require_lease
 from ricordo.stores.common.times import from_micros, to_micros
 from ricordo.stores.sqlite import names
 from ricordo.stores.sqlite.scopes import Place, resolve
@@ -51,13 +51,16 @@ def add(
 def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds: float, limit: int) -> list[Job]:
     """Lease jobs that are due, of owners without a leased job."""
     taken: list[Job] = []
-    moment, until = to_micros(now), to_micros(now + timedelta(seconds=seconds))
+    until = to_micros(now + timedelta(seconds=seconds))
+    times = {"now": to_micros(now), "held": to_micros(now + MAX_LEASE), "late": to_micros(now + MAX_DELAY)}
     for number, owner, scope, first, last, attempts in connection.execute(
-        "SELECT id, owner, scope, first, last, attempts FROM job WHERE failed = 0 AND due <= :now "
+        "SELECT id, owner, scope, first, last, attempts FROM job "
+        "WHERE failed = 0 AND (due <= :now OR due > :late) "
         "AND NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND other.failed = 0 AND ("
-        "other.leased_until >= :now OR (other.due <= :now AND (other.due, other.id) < (job.due, job.id)))) "
+        "other.leased_until BETWEEN :now AND :held "
+        "OR ((other.due <= :now OR other.due > :late) AND (other.due, other.id) < (job.due, job.id)))) "
         "ORDER BY due, id LIMIT :limit",
-        {"now": moment, "limit": limit},
+        {**times, "limit": limit},
     ).fetchall():
         ids = _turns(connection, owner, scope, first, last)
         token = new_lease(worker)

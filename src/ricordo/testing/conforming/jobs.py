@@ -90,6 +90,25 @@ class JobConformance(Conformance):
         assert await store.lease(worker="w", now=minute(9), seconds=60, limit=5) == []
         assert len(await store.lease(worker="w", now=minute(10), seconds=60, limit=5)) == 1
 
+    async def test_a_clock_that_was_wrong_holds_up_nobody(self, store: Store) -> None:
+        """A lease and a delay end where a clock put them that was a year ahead, and a lock of a task as well."""
+        year = 365 * 24 * 60
+        await store.write([add(scope, "a", learn_at=minute(year)) for scope in (MONDAY, TUESDAY, BOB)])
+        begun = await store.lease(worker="died", now=minute(year), seconds=60, limit=5)
+        assert [job.scope for job in begun] == [MONDAY, BOB]
+        await store.write([FailJob(begun[1], "later", minute(year + 60))])
+        first, other = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        assert (first.scope, other.scope) == (MONDAY, BOB)
+        with pytest.raises(StoreError, match="lease"):
+            await store.write([FinishJob(begun[0])])
+        await store.write([FinishJob(first)])
+        (last,) = await store.lease(worker="w", now=minute(0), seconds=60, limit=5)
+        assert last.scope == TUESDAY
+        locks = [
+            AcquireTaskLock("tidying", worker, minute(at), minute(at + 5)) for worker, at in (("a", year), ("b", 0))
+        ]
+        assert await store.write([*locks, AcquireTaskLock("tidying", "c", minute(0), minute(5))]) == [1, 1, 0]
+
     async def test_every_turn_puts_off_a_job_that_gathers(self, store: Store) -> None:
         for at in (0, 0.5, 1):
             await store.write([_say("a", at)])
