@@ -28,8 +28,9 @@ demo: $(STAMP)  ## A travel assistant in the browser that remembers you
 test: $(STAMP)  ## Run all tests
 	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
-test-conversations: $(STAMP)  ## Hold all conversations with the travel assistant that people typed
-	RICORDO_ALL_CONVERSATIONS=1 $(BIN)/pytest tests/ricordo_travel/test_conversations.py
+test-conversations: $(STAMP)  ## Hold all conversations with the travel assistant, on its page too where Chromium is there (8 minutes)
+	RICORDO_ALL_CONVERSATIONS=1 $(BIN)/pytest tests/ricordo_travel/test_conversations.py \
+	  $$(command -v chromium >/dev/null && echo tests/browser/test_conversations.py)
 
 test-linear: $(STAMP)  ## Measure every doubling of every hostile text up to the input limit, in all that reads text
 	RICORDO_LINEAR_TIME=full $(BIN)/pytest tests/promises/test_linear_time.py tests/promises/test_linear_doors.py \

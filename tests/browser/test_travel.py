@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import AsyncGenerator, Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, Route, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
 
+from ricordo.testing import HashEmbedder
+from ricordo_travel.web import DemoSettings
 from tests.browser.chromium import launch_chromium
 from tests.browser.test_console import AXE
+from tests.browser.travel import run_demo
+from tests.ricordo_travel.conversation import MORNING
 from tests.ricordo_travel.test_demo import demo
 
 HOTEL = "a hotel in Lisbon from 12 March for 3 nights, for three people"
@@ -53,7 +58,7 @@ async def say(page: Page, text: str) -> None:
 
 
 async def check(page: Page, where: str) -> None:
-    """Check that axe finds no serious fault, and that nothing is wider than the window."""
+    """Check that axe finds no serious fault, and that nothing is wider than the window or longer than the page."""
     await page.evaluate(AXE.read_text("utf-8"))
     found: dict[str, Any] = await page.evaluate("() => axe.run({resultTypes: ['violations']})")
     grave = [
@@ -64,6 +69,10 @@ async def check(page: Page, where: str) -> None:
     assert grave == []
     wider = await page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wider <= 0, f"{where} is {wider} pixels too wide"
+    longer = await page.evaluate(
+        "() => document.documentElement.scrollHeight - Math.max(innerHeight, document.body.offsetHeight)"
+    )
+    assert longer <= 0, f"{where} has {longer} empty pixels below it"
 
 
 async def test_a_person_is_known_in_the_next_conversation_after_a_restart(browser: Browser, tmp_path: Path) -> None:
@@ -202,3 +211,69 @@ async def test_everything_works_without_scripts(browser: Browser, address: str) 
     await page.get_by_role("button", name=re.compile(r"Book for \$")).first.click()
     await page.get_by_role("button", name="Yes, book it").click()
     await expect(page.get_by_role("log")).to_contain_text("Booked: ")
+
+
+async def test_a_newcomer_books_a_trip_and_then_finds_corrects_and_erases_what_was_learned(
+    browser: Browser, tmp_path: Path
+) -> None:
+    settings = DemoSettings(tmp_path, embedder=HashEmbedder(), port=0, clock=lambda: MORNING)
+    async with run_demo(settings) as demo:
+        page = await open_page(browser, demo.url)
+        panel = page.get_by_label("What is known about you")
+        await expect(panel).to_contain_text("Nothing yet")
+        started = time.monotonic()
+
+        # A trip for three with a pool under the budget, in what anybody would type, and with the buttons.
+        await say(page, "hi! we are three, we live in Lisbon and our budget is $2,500")
+        await say(page, "a hotel in Crete with a pool, 12 to 17 July")
+        hotels = page.get_by_role("list", name="Offers").locator("> li")
+        for facts in await hotels.locator(".facts").all_inner_texts():
+            assert "pool" in facts
+            assert "3 guests" in facts
+        await book_first(page, hotels)
+        await say(page, "and flights there on the 12th")
+        await book_first(page, page.get_by_role("list", name="Offers").last.locator("> li"))
+        booked = panel.locator(".bookings li > span")
+        await expect(booked).to_have_count(2)
+        prices = re.findall(r"\$([\d,]+) in all", " ".join(await booked.all_inner_texts()))
+        assert sum(int(price.replace(",", "")) for price in prices) <= 2_500
+        assert time.monotonic() - started < 300
+
+        # Found: from the panel to the memory, and to the words that it comes from.
+        await panel.get_by_role("link", name="$2,500").first.click()
+        await expect(page.get_by_role("heading", level=1)).to_contain_text("$2,500")
+        await expect(page.locator("main")).to_contain_text("our budget is $2,500")
+        # Corrected: the panel and the assistant know the new one.
+        await page.get_by_label("It is like this").fill("Budget is $3,000")
+        await page.get_by_role("button", name="Correct").click()
+        await page.get_by_role("link", name="Back to Travel assistant").click()
+        await expect(panel).to_contain_text("$3,000")
+        await expect(panel).not_to_contain_text("$2,500")
+        await say(page, "what's my budget?")
+        await expect(page.locator("#talk .turn.assistant").last).to_contain_text("$3,000")
+
+        # Erased: one memory, then everything, with a receipt. Bookings are no memories and stay.
+        await panel.get_by_role("link", name="Lisbon").first.click()
+        await page.get_by_role("link", name="Delete").first.click()
+        await page.get_by_role("button", name="Delete for good").click()
+        await page.get_by_role("link", name="Back to Travel assistant").click()
+        await expect(panel.locator("dl")).not_to_contain_text("Lisbon")
+        await page.get_by_role("link", name="What is known about me").click()
+        await page.get_by_role("link", name="Control").first.click()
+        await page.get_by_label("to say that you are sure").fill("erase")
+        await page.get_by_role("button", name="Erase everything for good").click()
+        await expect(page.get_by_role("heading", level=1)).to_have_text("Everything is erased")
+        await page.get_by_role("link", name="Back to Travel assistant").click()
+        await expect(panel).to_contain_text("Nothing yet")
+        await expect(booked).to_have_count(2)
+        await say(page, "what do you know about me?")
+        await expect(page.locator("#talk .turn.assistant").last).to_contain_text("Nothing yet")
+
+
+async def book_first(page: Page, cards: Locator) -> None:
+    """Press the button of the first card, and then that of the question."""
+    await cards.first.get_by_role("button", name=re.compile(r"Book for \$")).click()
+    await wait(page)
+    await page.get_by_role("button", name="Yes, book it").click()
+    await wait(page)
+    await expect(page.locator("#talk .turn.assistant").last).to_contain_text("Booked: ")

@@ -251,3 +251,15 @@ def test_a_long_answer_is_formatted_in_no_time(piece: str) -> None:
     started = datetime.now(UTC)
     format_answer(piece * (100_000 // len(piece)))
     assert datetime.now(UTC) - started < timedelta(seconds=3)
+
+
+async def test_each_card_stands_below_the_head_of_its_list_and_keeps_its_number(app: FastAPI) -> None:
+    alice = await open_browser(app)
+    both = f"flights from Lisbon to Oslo on {DAY} for two and a car in Oslo from {DAY} to {LATER}"
+    answer = (await listen(alice, userInput=both))[-1]["answer"]
+    shown = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.unescape(answer)))
+    places = [shown.index(words) for words in ("Flights from", "Book for $", "Cars in", "in all", "Which one")]
+    assert places[:3] == sorted(places[:3])
+    assert places[-1] > shown.rindex("Book for $")
+    assert answer.count('aria-label="Offers"') == 2
+    assert answer.count('<span class="number">1<') == 2, "the second list begins again, as the dialogue counts"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import uuid
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -88,7 +89,7 @@ async def test_the_second_visit_greets_with_what_was_said_on_the_first_across_a_
     async with run_app(tmp_path) as app:
         again = Browser(app, browser.http.cookies)
         page = await again.open()
-        assert "Welcome back! Last time you told me: budget: $2,000; interests: hiking, coastal walks." in page
+        assert "Welcome back! I remember that you like hiking and coastal walks and a budget of $2,000." in page
         assert "Hi again! Based on your love for hiking" in await again.say("Suggest a vacation for me")
         assert (await again.say("Yes, use the same preferences")).startswith("Perfect!")
         old = await again.http.get("/", params={"conversation": browser.conversation})
@@ -254,3 +255,25 @@ async def test_assets_are_served_and_nothing_beside_them(app: FastAPI) -> None:
     assert (await browser.http.get("/assets/travel.js")).status_code == 200
     assert (await browser.http.get("/assets/app.py")).status_code == 404
     assert (await browser.http.get("/assets/%2e%2e/app.py")).status_code == 404
+
+
+async def test_an_address_that_is_wrong_leads_people_on(tmp_path: Path) -> None:
+    async with run_app(tmp_path) as app:
+        browser = Browser(app)
+        assert "Where would you like to go?" in await browser.open()
+        cut = await browser.http.get("/", params={"conversation": "9c0b"})
+        assert (cut.status_code, "Where would you like to go?" in cut.text) == (200, True)
+        nowhere = await browser.http.get("/nowhere", headers={"Accept": "text/html,*/*"})
+        assert (nowhere.status_code, nowhere.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert 'href="/"' in nowhere.text
+        assert (await browser.http.get("/v1/nowhere")).json()["error"]["type"] == "NoSuchRoute"
+
+
+async def test_the_console_calls_nobody_by_the_number_of_their_browser(tmp_path: Path) -> None:
+    async with run_app(tmp_path) as app:
+        browser = Browser(app)
+        await browser.open()
+        for path in ("/me", "/me/memories", "/me/control"):
+            page = (await browser.http.get(path)).text
+            assert "Your memory" in page
+            assert not re.search(r">[^<]*\b[0-9a-f]{32}\b", page)

@@ -170,6 +170,8 @@ class GgufChatClient(
             request["response_format"] = {"type": "json_schema", "json_schema": schema}
         if tools := options.get("tools"):
             request["tools"] = [tool.to_json_schema_spec() for tool in tools]
+            if options.get("tool_choice") == "none":  # the last round of a run: words, no more calls
+                request["tool_choice"] = "none"
         return request
 
 

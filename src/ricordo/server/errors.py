@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import BaseRoute, Match
@@ -165,12 +165,33 @@ async def on_verb_error(request: Request, error: Exception) -> JSONResponse:
     )
 
 
+_NOT_HERE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Not here</title>
+</head>
+<body>
+<main>
+<h1>Not here</h1>
+<p>There is nothing at this address. <a href="/">Go to the first page</a></p>
+</main>
+</body>
+</html>
+"""
+"""What a browser shows at an address that does not exist."""
+
+
 async def on_http_error(request: Request, error: Exception) -> Response:
     """Handle a path that does not exist, or not with this method."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and request.url.path == "/":
         # If the application has no page of its own here, people find the console.
         return RedirectResponse("/me", 303)
+    if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(_NOT_HERE, 404, {"Content-Security-Policy": "default-src 'none'"})
     headers = dict(error.headers or {})
     if error.status_code == 405:
         # The framework lists only the methods of the first route with this path.

@@ -45,7 +45,7 @@ _PHRASES = {
     "past_destinations": "your trips to {}",
     "number_of_travelers": "that {} of you travel",
     "trip_duration": "that you like to be away for {}",
-    "dietary_requirements": "what you do not eat ({})",
+    "dietary_requirements": "your diet ({})",
     "home": "that you live in {}",
 }
 _LISTS = {"interests", "preferences", "past_destinations"}

@@ -12,7 +12,7 @@ from agent_framework.exceptions import AgentFrameworkException
 from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ricordo import ModelError, NotFound, StoredTurn
 from ricordo_travel.assistant import BUTTONS, MAX_INPUT_LENGTH, scope_of
@@ -86,6 +86,15 @@ class SayForm(BaseModel):
     booking: str = Field("", max_length=40)
 
 
+def _read_id(value: object) -> object:
+    """Return an id, or None for an address that was cut or mistyped: the page then begins a conversation."""
+    try:
+        return uuid.UUID(str(value))
+    except ValueError:
+        return None
+
+
+OptionalConversation = Annotated[uuid.UUID | None, BeforeValidator(_read_id)]
 ConversationId = Annotated[uuid.UUID, Query(alias="conversationId", description="UUID of the conversation")]
 
 
@@ -126,7 +135,7 @@ async def say(request: Request, chat: ChatDependency, form: Annotated[SayForm, F
 
 @router.get("/", include_in_schema=False)
 async def page(
-    request: Request, chat: ChatDependency, conversation: uuid.UUID | None = None, *, failed: bool = False
+    request: Request, chat: ChatDependency, conversation: OptionalConversation = None, *, failed: bool = False
 ) -> HTMLResponse:
     """Show the conversation and the panel beside it, and that the last message failed."""
     turns = await _load_turns(chat, request, conversation)

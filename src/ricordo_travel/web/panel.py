@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from typing import Any
 from urllib.parse import urlencode
 
 from ricordo import Evidence, Ricordo
 from ricordo_travel.assistant import MAX_FACTS, scope_of
+from ricordo_travel.dialogue.memory import describe_fields
+from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.memory_tools import format_value
 from ricordo_travel.toolbox import Toolbox
-from ricordo_travel.traveller import LABELS, PastTrip, Traveller
+from ricordo_travel.traveller import LABELS, Traveller
 from ricordo_travel.wording import describe
 
 _MAX_MEMORIES = 30
@@ -24,7 +26,7 @@ class ProfileField:
     """A field of the profile as text."""
 
     id: str
-    label: str
+    name: str
     value: str
     source: str
     since: datetime
@@ -34,6 +36,10 @@ class ProfileField:
     @property
     def address(self) -> str:
         return _address(self.id)
+
+    @property
+    def label(self) -> str:
+        return LABELS[self.name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,12 @@ class Panel:
     def is_empty(self) -> bool:
         return not (self.fields or self.learned)
 
+    @property
+    def summary(self) -> str:
+        """What is known, as the rest of a sentence that begins with "I remember"."""
+        phrases = describe_fields({field.name: field.value for field in self.fields})
+        return join_words(phrases or [f"“{memory.content}”" for memory in self.learned[:3]])
+
 
 async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_message: str | None) -> Panel:
     """Load the panel of one person. `last_message` is their latest message in this conversation."""
@@ -90,8 +102,8 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
     fields = [
         ProfileField(
             field.memory_ids[0] if field.memory_ids else "",
-            LABELS[name],
-            _format_value(field.value),
+            name,
+            format_value(field.value),
             field.source,
             field.since,
             field.state == "disputed",
@@ -118,14 +130,6 @@ async def load_panel(memory: Ricordo, toolbox: Toolbox, *, person: str, last_mes
 def _address(id: str) -> str:
     """Return the address of a memory in the console."""
     return f"/me/memory?{urlencode({'id': id})}" if id else "/me"
-
-
-def _format_value(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(_format_value, value))  # pyright: ignore[reportUnknownArgumentType]
-    if isinstance(value, PastTrip):
-        return f"{value.destination} ({value.rating})" if value.rating else str(value.destination)
-    return str(value)
 
 
 def _quotes(evidence: Sequence[Evidence]) -> tuple[str, ...]:

@@ -111,10 +111,16 @@ def _group_by_field(known: Iterable[Memory]) -> list[FieldRow]:
 
 
 async def _list_missing(memory: Ricordo, models: Iterable[type[BaseModel]], person: Scope) -> list[dict[str, Any]]:
-    """Return the profiles that the service fills, each with the fields that are still missing."""
+    """Return the profiles that the service fills, each with the titles of the fields that are still missing."""
+    missing = [(model, (await memory.profile(model, scope=person)).missing) for model in models]
     return [
-        {"name": model.__name__, "missing": (await memory.profile(model, scope=person)).missing} for model in models
+        {"name": model.__name__, "missing": [_find_title(model, name) for name in names]} for model, names in missing
     ]
+
+
+def _find_title(model: type[BaseModel], name: str) -> str:
+    title = model.model_fields[name].title
+    return title.lower() if title else name.replace("_", " ")
 
 
 async def _find_proofs(memory: Ricordo, person: Scope, item: Memory) -> list[Proof]:
