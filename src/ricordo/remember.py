@@ -18,7 +18,7 @@ from ricordo.language.documents import dense_texts, turn_terms
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
-from ricordo.tasks import run_in_thread
+from ricordo.tasks import gives_way, run_in_thread
 from ricordo.values import ConsentError, DimensionMismatch, ModelError, Scope, StoredTurn, Turn
 from ricordo.values.ids import new_id
 from ricordo.values.validation import MAX_BATCH
@@ -38,6 +38,9 @@ words, and embedded in the background.
 
 _MAX_EMBEDDED_BEHIND = 16
 """Turns of one call that may be embedded behind it: the messages of a run."""
+
+MAX_EMBEDDED_GIVING_WAY = 128
+"""The same for a call that gives way: its texts are embedded by one thread, which others use too."""
 
 _MAX_WARNED_SCOPES = 10_000
 _warned_scopes: set[Scope] = set()
@@ -98,7 +101,7 @@ class Rememberer:
         if not new:
             return None
         texts = dense_texts([turns[position] for position in new], await self.store.last_turn(scope))
-        made = await self.embed(texts[:MAX_EMBEDDED_AT_ONCE])
+        made = await self.embed(texts[: MAX_EMBEDDED_GIVING_WAY if gives_way() else MAX_EMBEDDED_AT_ONCE])
         rows = {new[row]: vector for row, vector in made.rows.items()}
         return Embedded(made.model, rows, dict(zip(new, texts, strict=True))) if rows else None
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+
+from ricordo.tasks import cancel_and_wait
 
 HUGE = "word " * 19_800
 """The text of a turn, nearly as long as the limit allows."""
@@ -22,6 +25,9 @@ _MANY_TURNS = json.dumps({"scope": _EVE, "turns": [{"role": "user", "text": "a n
 _HUGE_QUERY = json.dumps({"scope": _EVE, "query": HUGE, "limit": 1_000, "budget": 100_000}).encode()
 _DRIBBLE_SECONDS = 2.0
 _RETRY_SECONDS = 0.05
+_FILLINGS = 2
+_NICENESS = 10
+"""A hostile caller has a machine of its own. Here it shall take no processor from the service and the good ones."""
 
 
 @dataclass
@@ -125,7 +131,7 @@ WAYS: dict[str, tuple[Callable[[Attacker], Awaitable[None]], int]] = {
 """Ways of attacking, each with the number of connections that do it at the same time."""
 
 
-async def attack(attacker: Attacker, ways: list[str], begun: Callable[[], None]) -> None:
+async def attack(attacker: Attacker, ways: list[str]) -> None:
     """Attack in all these ways at once, until cancelled."""
 
     async def repeat(way: Callable[[Attacker], Awaitable[None]]) -> None:
@@ -139,22 +145,29 @@ async def attack(attacker: Attacker, ways: list[str], begun: Callable[[], None])
             way, count = WAYS[name]
             for _ in range(count):
                 group.create_task(repeat(way))
-        await asyncio.sleep(1)
-        begun()
 
 
 async def main(host: str, port: str, key: str, *ways: str) -> None:
-    """Fill a scope with huge turns, say so, and attack until standard input ends."""
+    """Fill a scope with huge turns, then begin and end the attack with each line of standard input, until it ends."""
     attacker = Attacker(host, int(port), key)
-    for _ in range(4):
+    for _ in range(_FILLINGS):
         await attacker.send_huge_turns()
-    attacking = asyncio.create_task(attack(attacker, list(ways) or list(WAYS), lambda: print("begun", flush=True)))
-    await asyncio.to_thread(sys.stdin.read)
-    attacking.cancel()
-    with suppress(asyncio.CancelledError):
-        await attacking
+    print("ready", flush=True)
+    attacking: asyncio.Task[None] | None = None
+    while await asyncio.to_thread(sys.stdin.readline):
+        if attacking is None:
+            attacking = asyncio.create_task(attack(attacker, list(ways) or list(WAYS)))
+            await asyncio.sleep(1)
+            print("begun", flush=True)
+        else:
+            await cancel_and_wait(attacking)
+            attacking = None
+            print("ended", flush=True)
+    if attacking is not None:
+        await cancel_and_wait(attacking)
     print(json.dumps(attacker.statuses), flush=True)
 
 
 if __name__ == "__main__":
+    os.nice(_NICENESS)
     asyncio.run(main(*sys.argv[1:]))

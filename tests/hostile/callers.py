@@ -7,8 +7,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,9 @@ from tests.server.running import serve_in_process
 
 PEOPLE = 20
 _PAUSE_SECONDS = 0.5
+_SETTLE_SECONDS = 2.0
+"""Seconds after an attack in which the service finishes what it has begun."""
+_STOP_SECONDS = 10.0
 
 
 @dataclass
@@ -69,23 +72,49 @@ def _request(number: int) -> tuple[str, bytes]:
 
 
 def peak_memory(pid: int) -> int:
-    """Return the most memory that a process has used, in bytes."""
+    """Return the most memory that a process and its helper process have used, in bytes."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return sum(_peak_memory(one) for one in (pid, *map(int, children)))
+
+
+def _peak_memory(pid: int) -> int:
     line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) * 1024
 
 
-@contextmanager
-def hostile_caller(address: str, key: str, *ways: str) -> Generator[subprocess.Popen[str]]:
-    """Run a hostile caller in a process of its own. It has begun when this yields."""
-    host, _, port = address.rpartition(":")
-    command = [sys.executable, "-m", "tests.hostile.attackers", host, port, key, *ways]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert child.stdout is not None
-    try:
-        assert child.stdout.readline() == "begun\n"
-        yield child
-    finally:
-        print(child.communicate()[0])
+class HostileCaller:
+    """A hostile caller in a process of its own, which attacks when it is told to."""
+
+    def __init__(self, address: str, key: str, *ways: str) -> None:
+        host, _, port = address.rpartition(":")
+        command = [sys.executable, "-m", "tests.hostile.attackers", host, port, key, *ways]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    async def wait_until(self, word: str) -> None:
+        """Wait until the process says a word."""
+        assert self._process.stdout is not None
+        assert await asyncio.to_thread(self._process.stdout.readline) == f"{word}\n"
+
+    @asynccontextmanager
+    async def attack(self) -> AsyncGenerator[None]:
+        """Attack as long as the context lasts."""
+        await self._tell("begun")
+        yield
+        await self._tell("ended")
+
+    async def _tell(self, answer: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        await self.wait_until(answer)
+
+    def stop(self) -> None:
+        """End the process, and print how often it was answered with what."""
+        try:
+            print(self._process.communicate(timeout=_STOP_SECONDS)[0])
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.communicate()
 
 
 @contextmanager
@@ -103,8 +132,14 @@ async def compare(address: str, tokens: Sequence[str], hostile: str, *, seconds:
     """Measure good callers alone and beside a hostile one, in turns; return both."""
     alone, beside = Measured(), Measured()
     await call(address, tokens, 2)  # the model is loaded, and everybody has said something
-    for _ in range(rounds):
-        alone.add(await call(address, tokens, seconds))
-        with hostile_caller(address, hostile):
-            beside.add(await call(address, tokens, seconds))
+    caller = HostileCaller(address, hostile)
+    try:
+        await caller.wait_until("ready")
+        for _ in range(rounds):
+            await asyncio.sleep(_SETTLE_SECONDS)
+            alone.add(await call(address, tokens, seconds))
+            async with caller.attack():
+                beside.add(await call(address, tokens, seconds))
+    finally:
+        caller.stop()
     return [alone, beside]

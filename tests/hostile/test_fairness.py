@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from tests.hostile.callers import compare, peak_memory, shared_service
 
+_MAX_SECONDS = 170
+"""The measurement takes some 150 seconds on a machine that does nothing else."""
+
 
 async def test_a_hostile_caller_at_most_doubles_the_time_of_the_others(tmp_path: Path) -> None:
     with shared_service(tmp_path) as (address, pid, tokens, hostile):
-        alone, beside = await compare(address, tokens, hostile, seconds=20, rounds=2)
+        async with asyncio.timeout(_MAX_SECONDS):
+            alone, beside = await compare(address, tokens, hostile, seconds=8, rounds=6)
         memory = peak_memory(pid)
     figures = [f"{measured.quantile(share) * 1000:.1f}" for measured in (alone, beside) for share in (0.5, 0.99)]
     print(f"p50 and p99 in ms: alone {figures[:2]}, beside {figures[2:]}; at most {memory / 2**20:.0f} MiB")

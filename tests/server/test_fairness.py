@@ -14,6 +14,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from ricordo.ports.embedder import Calibration, Vectors
+from ricordo.remember import MAX_EMBEDDED_GIVING_WAY
 from ricordo.server import Limits
 from ricordo.server.request_body import weigh
 from ricordo.server.routes.responses import respond_list
@@ -32,9 +33,11 @@ class WatchedEmbedder:
 
     def __init__(self) -> None:
         self.gave_way: list[bool] = []
+        self.count = 0
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         self.gave_way.append(gives_way() and await run_in_background(os.getpid) != os.getpid())
+        self.count += len(texts)
         return np.asarray(await HashEmbedder().embed(texts))
 
 
@@ -46,6 +49,16 @@ async def test_large_requests_give_way_and_others_do_not(tmp_path: Path) -> None
             body = {"scope": ALICE, "query": query, "limit": limit, "budget": 400}
             assert (await client.post("/v1/recall", json=body)).status_code == 200
             assert embedder.gave_way == [gives]
+
+
+async def test_of_a_large_request_few_turns_are_embedded_at_once(tmp_path: Path) -> None:
+    embedder = WatchedEmbedder()
+    async with run_service(tmp_path, embedder=embedder) as service, service.client() as client:
+        turns = [{"role": "user", "text": "I would like a room. " * 20}] * 300
+        assert (await client.post("/v1/turns", json={"scope": ALICE, "turns": turns})).status_code == 201
+        assert embedder.count == MAX_EMBEDDED_GIVING_WAY
+        found = await client.post("/v1/recall", json={"scope": ALICE, "query": "room", "limit": 1_000})
+        assert len(found.json()["hits"]) == 300
 
 
 async def test_many_short_turns_count_for_more_than_their_bytes(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ def format_speed(result: dict[str, Any]) -> str:
     embedding, reading, start = result["embedding"], result["reading"], result["start"]
     learning = result["learning"]
     busy, idle = learning["busy_ms"], learning["idle_ms"]
+    people = f"{learning['pending_before']} of {learning['people']}, in the end {learning['pending_after']}"
     lines = [
         "Recall and remember without embedding:",
         "",
@@ -79,7 +80,7 @@ def format_speed(result: dict[str, Any]) -> str:
         f"* one recall takes {embedding['recall_with_embedding_ms']['p50']:.1f} ms, the question's embedding included",
         f"* the reader takes {reading['read_turn_ms']['p50']:.1f} ms for a turn",
         f"* the judge takes {reading['judge_pair_ms']['p50']:.1f} ms for a pair of statements",
-        f"* while learning from {learning['people']} people is pending, one recall takes {_pair(busy)} ms (p50 / p95)",
+        f"* while learning is pending ({people} people), one recall takes {_pair(busy)} ms (p50 / p95)",
         f"* that is {busy['p50'] / idle['p50']:.1f} and {busy['p95'] / idle['p95']:.1f} times as long as when idle",
         f"* `import ricordo` takes {start['import_seconds']:.2f} s",
         f"* opening up to the first recall takes {start['open_to_first_recall_seconds']:.2f} s",

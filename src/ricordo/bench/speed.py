@@ -36,8 +36,8 @@ CASES = {
 }
 _BATCH = 500
 _QUESTIONS = 200
-_LEARNING_BEGINS_SECONDS = 3.0
-"""Seconds after which a memory that was opened learns from what is due, its models loaded."""
+_MAX_BEGIN_SECONDS = 120.0
+"""Seconds in which a memory that was opened has learned from the first people who are due."""
 
 Report = dict[str, Any]
 
@@ -170,20 +170,31 @@ async def _measure_reading(count: int) -> Report:
 async def _measure_beside_learning(path: Path, people: int) -> Report:
     """Compare recalls in an idle process with recalls while learning from all these people is pending."""
     told = [[Turn("user", f"{text} ({person})") for text in _SAID] for person in range(people)]
+    asked = [Texts(9).question() for _ in range(_QUESTIONS)]
+
+    async def time_recalls(memory: Ricordo) -> dict[str, float]:
+        return await _time_calls([_make_recall(memory, text, place % people) for place, text in enumerate(asked)])
+
     async with Ricordo.open(path, learning="queue") as memory:
         for person, turns in enumerate(told):
             await memory.remember(turns, scope=_person(person))
-        questions = Texts(9)
-        recalls = [_make_recall(memory, questions.question(), n % people) for n in range(_QUESTIONS)]
-        await _time_calls(recalls[:10])
-        idle = await _time_calls(recalls)
+        await time_recalls(memory)
+        idle = await time_recalls(memory)
     async with Ricordo.open(path) as memory:
-        recalls = [_make_recall(memory, questions.question(), n % people) for n in range(_QUESTIONS)]
-        await _time_calls(recalls[:10])
-        await asyncio.sleep(_LEARNING_BEGINS_SECONDS)
-        busy = await _time_calls(recalls)
+        await _wait_until_learning(memory, people)
+        begun = await memory.pending()
+        busy = await time_recalls(memory)
         left = await memory.pending()
-    return {"idle_ms": idle, "busy_ms": busy, "people": people, "still_pending": left}
+    return {"idle_ms": idle, "busy_ms": busy, "people": people, "pending_before": begun, "pending_after": left}
+
+
+async def _wait_until_learning(memory: Ricordo, people: int) -> None:
+    """Wait until something was learned: until then the helper process only loads its models."""
+    for _ in range(round(_MAX_BEGIN_SECONDS / 0.1)):
+        if await memory.pending() < people:
+            return
+        await asyncio.sleep(0.1)
+    raise TimeoutError("nothing was learned")
 
 
 def _make_embed(embedder: LocalEmbedder, text: str) -> Callable[[], Awaitable[Any]]:
