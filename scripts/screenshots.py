@@ -1,13 +1,14 @@
 """Make the screenshots of the console in `docs/img`: `make screenshots`.
 
 A service is started with a memory of Alice, its pages are opened in Chromium, and each picture is reduced to a palette,
-so that it stays small.
+so that it stays small. The page for operators shows latencies: its picture is left as it is on a busy machine.
 """
 
 from __future__ import annotations
 
 import asyncio
 import io
+import os
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,6 +26,7 @@ from ricordo.server import HomeLink
 
 FOLDER = Path(__file__).parent.parent / "docs/img"
 MAX_BYTES = 200_000
+REQUESTS = 200
 _HOME = HomeLink("Travel assistant", "/")
 
 
@@ -49,8 +51,29 @@ async def main() -> None:
             await tell(service.service.memory)
             for name in ("bob", "carol"):
                 await service.service.memory.remember([Turn("user", "Hello!")], scope=replace(ALICE, user=name))
-            for picture in await list_pictures(service):
+            pictures = await list_pictures(service)
+            if is_machine_busy():
+                print("docs/img/operator.png is left as it is: the machine is busy, and latencies would say so")
+                pictures = [picture for picture in pictures if picture.name != "operator"]
+            for picture in pictures:
+                if picture.name == "operator":
+                    await use_service(service)
                 save_picture(picture.name, await take_picture(browser, service.url, picture))
+
+
+def is_machine_busy() -> bool:
+    """Return whether others are at work on this machine. This script and its browser keep one core busy."""
+    return os.getloadavg()[0] > 1.5
+
+
+async def use_service(service: Running) -> None:
+    """Store and recall often enough that the latencies are not those of the first requests."""
+    scope = {"application": "travel", "user": "dora"}
+    async with service.client() as client:
+        for number in range(REQUESTS):
+            turn = {"role": "user", "text": f"I went to Crete with {number} friends."}
+            (await client.post("/v1/turns", json={"scope": scope, "turns": [turn]})).raise_for_status()
+            (await client.post("/v1/recall", json={"scope": scope, "query": "where did I go?"})).raise_for_status()
 
 
 async def list_pictures(service: Running) -> list[Picture]:
@@ -66,7 +89,7 @@ async def list_pictures(service: Running) -> list[Picture]:
         Picture("timeline", "/me/timeline", 900),
         Picture("why", "/me/why?q=what+is+my+budget", 1000),
         Picture("control", "/me/control", 1000),
-        Picture("operator", "/operator", 880),
+        Picture("operator", "/operator", 1000),
     ]
 
 

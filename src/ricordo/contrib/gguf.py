@@ -13,10 +13,11 @@ import importlib
 import json
 import os
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
+from uuid import uuid4
 
 from agent_framework.observability import ChatTelemetryLayer
 from pydantic import BaseModel
@@ -101,7 +102,7 @@ class GgufChatClient(
         result = await asyncio.get_running_loop().run_in_executor(self._thread, self._ask, request, None)
         choice, usage = result["choices"][0], result.get("usage", {})
         return ChatResponse(
-            messages=[_to_message(choice["message"])],
+            messages=[_to_message(choice["message"], _list_names(request))],
             model=self.model,
             finish_reason=choice.get("finish_reason"),
             usage_details=UsageDetails(
@@ -215,12 +216,36 @@ def _to_json(arguments: Any) -> str:
     return arguments if isinstance(arguments, str) else json.dumps(arguments or {})
 
 
-def _to_message(reply: Mapping[str, Any]) -> Message:
-    contents = [Content.from_text(reply["content"])] if reply.get("content") else []
+def _to_message(reply: Mapping[str, Any], tools: Collection[str]) -> Message:
+    text = reply.get("content") or ""
+    if call := None if reply.get("tool_calls") else _read_call(text, tools):
+        return Message("assistant", [call])
+    contents = [Content.from_text(text)] if text else []
     for call in reply.get("tool_calls") or ():
         function = call["function"]
         contents.append(Content.from_function_call(call["id"], function["name"], arguments=function["arguments"]))
     return Message("assistant", contents)
+
+
+def _list_names(request: Mapping[str, Any]) -> set[str]:
+    """Return the names of the tools that may be called."""
+    tools = () if request.get("tool_choice") == "none" else request.get("tools", ())
+    return {tool["function"]["name"] for tool in tools}
+
+
+def _read_call(text: str, tools: Collection[str]) -> Content | None:
+    """Return the call that an answer consists of: small models write it as JSON where others use their own format."""
+    bare = text.strip().removeprefix("```json").removeprefix("```").removesuffix("```").strip()
+    if not (bare.startswith("{") and bare.endswith("}")):
+        return None
+    try:
+        call: Any = json.loads(bare)
+    except (ValueError, RecursionError):
+        return None
+    name, arguments = call.get("name"), call.get("arguments")
+    if not isinstance(arguments, dict) or not isinstance(name, str) or name not in tools:
+        return None
+    return Content.from_function_call(f"call-{uuid4().hex}", name, arguments=json.dumps(arguments))
 
 
 def _to_update(choice: Mapping[str, Any]) -> ChatResponseUpdate:
