@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from agent_framework import FunctionTool, Message
+from agent_framework import ChatResponse, FunctionTool, Message
 from ricordo.contrib.gguf import GgufChatClient
 
 CALL = '{"name": "book", "arguments": {"car": "van"}}'
@@ -34,7 +34,12 @@ async def run(
     llama = Llama(reply)
     module = ModuleType("xllamacpp")
     parameters = SimpleNamespace(model=SimpleNamespace(), cpuparams=SimpleNamespace())
-    vars(module).update(CommonParams=lambda: parameters, Server=lambda _: llama)
+
+    def serve(given: object) -> Llama:
+        assert given is parameters
+        return llama
+
+    vars(module).update(CommonParams=lambda: parameters, Server=serve)
     monkeypatch.setitem(sys.modules, "xllamacpp", module)
     (folder / "model.gguf").touch()
     client = GgufChatClient(folder / "model.gguf")
@@ -46,7 +51,7 @@ async def run(
         return "proposed"
 
     tool = FunctionTool(name="book", description="Book a car.", func=book)
-    response = await client.get_response([Message("user", ["a van"])], options={"tools": [tool]})
+    response: ChatResponse[Any] = await client.get_response([Message("user", ["a van"])], options={"tools": [tool]})
     return booked, response.text, llama
 
 
