@@ -14,11 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.campaign.kills import run_kills
-from tests.campaign.report import Progress, Trial, format_breaches, format_table
+from tests.campaign.report import Progress, Trial, format_breaches, format_table, replace_table
 from tests.campaign.suites import OUTAGES, make_fuzzing, run_scopes
 from tests.promises.processes import ROOT
 
 OUTPUT = ROOT / "out" / "campaign.md"
+PAGE = ROOT / "docs" / "operate" / "reliability.md"
 
 Part = Callable[[argparse.Namespace], list[Trial]]
 
@@ -38,10 +39,11 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"a part: {', '.join(PARTS)} (all)")
     parser.add_argument("--kills", type=int, default=500, help="kills in all (%(default)s)")
     parser.add_argument(
-        "--examples", type=int, default=60, help="examples of each operation that is fuzzed (%(default)s)"
+        "--examples", type=int, default=80, help="examples of each operation that is fuzzed (%(default)s)"
     )
     parser.add_argument("--trials", type=int, default=1_000_000, help="random scope trials (%(default)s)")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="the file for the table (%(default)s)")
+    parser.add_argument("--update-page", action="store_true", help="put the table into docs/operate/reliability.md too")
     arguments = parser.parse_args(argv)
     unknown = set(arguments.parts) - PARTS.keys()
     if unknown:
@@ -52,9 +54,11 @@ def main(argv: Sequence[str]) -> int:
         progress.say("begins", always=True)
         trials += PARTS[name](arguments)
         progress.say(f"took {(time.monotonic() - began) / 60:.1f} minutes", always=True)
-    report = format_table(trials)
+    report = f"{format_table(trials)}\nMeasured on {datetime.now(UTC):%d %B %Y}.\n"
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    arguments.output.write_text(f"{report}\nMeasured on {datetime.now(UTC):%d %B %Y}.\n", "utf-8")
+    arguments.output.write_text(report, "utf-8")
+    if arguments.update_page:
+        PAGE.write_text(replace_table(PAGE.read_text("utf-8"), report), "utf-8")
     print(f"\n{report}\n{format_breaches(trials)}")
     return 1 if any(trial.breaches for trial in trials) else 0
 

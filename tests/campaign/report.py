@@ -31,6 +31,15 @@ def format_table(trials: Sequence[Trial]) -> str:
     return "\n".join(rows) + "\n"
 
 
+def replace_table(page: str, report: str) -> str:
+    """Return a page with another report between its two markers."""
+    before, begin, rest = page.partition("<!-- campaign -->\n")
+    _, end, after = rest.partition("<!-- end of campaign -->\n")
+    if not begin or not end:
+        raise ValueError("the page has no markers for the table")
+    return f"{before}{begin}\n{report}\n{end}{after}"
+
+
 def format_breaches(trials: Sequence[Trial]) -> str:
     """Return the breaches of all trials, line by line."""
     lines: list[str] = []

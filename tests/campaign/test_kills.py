@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from tests.campaign.__main__ import PAGE
 from tests.campaign.inspection import Contents, find_breaches
 from tests.campaign.kills import Rig, make_sqlite_rig
 from tests.campaign.programs import Nursery
-from tests.campaign.report import Progress, Trial, format_breaches, format_table
+from tests.campaign.report import Progress, Trial, format_breaches, format_table, replace_table
 
 
 async def test_a_service_that_is_killed_loses_nothing(tmp_path: Path) -> None:
@@ -48,3 +49,14 @@ def test_a_breach_is_shown_in_the_table_and_in_words() -> None:
     assert "| kills | SIGKILL | 500 | none lost |" in format_table(trials)
     assert "**1 breach**" in format_table(trials)
     assert format_breaches(trials) == "fuzz, REST: a 500"
+
+
+def test_the_page_about_reliability_takes_a_new_table() -> None:
+    page = PAGE.read_text("utf-8")
+    replaced = replace_table(page, "a new table\n")
+    assert "\na new table\n" in replaced
+    assert "| kills |" not in replaced
+    assert (replaced.partition("<!--")[0], replaced.rpartition("-->")[2]) == (
+        page.partition("<!--")[0],
+        page.rpartition("-->")[2],
+    )
