@@ -36,7 +36,7 @@ STREAM_PATHS = frozenset({"/v1/export", "/v1/import", "/me/export"})
 """Paths whose bodies are never held as a whole. They have limits of their own."""
 
 
-_REQUEST_OBJECT_BYTES = 2**10
+_REQUEST_OBJECT_BYTES = 2**11
 _ANSWER_OBJECT_BYTES = 2**9
 """Bytes that each object of a body counts for, besides its own: five thousand short turns are half a second's work."""
 
