@@ -22,6 +22,8 @@ _PAUSE_SECONDS = 0.5
 _SETTLE_SECONDS = 2.0
 """Seconds after an attack in which the service finishes what it has begun."""
 _STOP_SECONDS = 10.0
+MAX_SECONDS = 120.0
+"""Seconds after which no other round begins."""
 
 
 @dataclass
@@ -129,13 +131,19 @@ def shared_service(folder: Path, *options: str) -> Generator[tuple[str, int, lis
 
 
 async def compare(address: str, tokens: Sequence[str], hostile: str, *, seconds: float, rounds: int) -> list[Measured]:
-    """Measure good callers alone and beside a hostile one, in turns; return both."""
+    """Measure good callers alone and beside a hostile one, in turns; return both.
+
+    On a busy machine there are fewer rounds: none begins after `MAX_SECONDS`.
+    """
     alone, beside = Measured(), Measured()
+    until = time.monotonic() + MAX_SECONDS
     await call(address, tokens, 2)  # the model is loaded, and everybody has said something
     caller = HostileCaller(address, hostile)
     try:
         await caller.wait_until("ready")
-        for _ in range(rounds):
+        for number in range(rounds):
+            if number and time.monotonic() > until:
+                break
             await asyncio.sleep(_SETTLE_SECONDS)
             alone.add(await call(address, tokens, seconds))
             async with caller.attack():
