@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import Row, find_meant, load_bookings, names_direction
-from ricordo_travel.dialogue.offers import describe_booking, number_lines
+from ricordo_travel.dialogue.offers import Offer, describe_booking, number_lines
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.state import DialogueState
@@ -61,6 +61,9 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     is_open = bool(state.question and state.question.offer and re.search(r"\b(?:it|that|this)\b", asked.text))
     if is_whether and is_open:
         return "No, not yet."
+    if is_whether and (offer := _find_unbooked(asked, found)):
+        rest = f" {_list(found)}" if found else ""
+        return f"No, this is not booked: {offer.text}.{rest}{_ask_again(asked)}"
     if is_whether and (find_kinds(asked.text) or names_direction(asked.text) or not active) and not found:
         return f"No, that is not booked.{_ask_again(asked)}"
     if not active and _WHEN.search(asked.text) and details.asks_about_offers(asked):
@@ -70,6 +73,15 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     yes = "Yes. " if is_whether and found and not _LIST.search(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     return f"{twice}{yes}{_list(found or active)}"
+
+
+def _find_unbooked(state: DialogueState, rows: Sequence[Row]) -> Offer | None:
+    """Return the offer of the kind asked about that was talked about last on its own, if it is not booked."""
+    kinds = find_kinds(state.text)
+    offer = state.last_offer(kinds[0]) if len(kinds) == 1 and not names_direction(state.text) else None
+    if offer is None or any(describe(row).casefold() == offer.text.casefold() for row in rows):
+        return None
+    return offer
 
 
 def _list(rows: Sequence[Row]) -> str:

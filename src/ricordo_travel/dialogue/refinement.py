@@ -1,13 +1,12 @@
-"""Searches that refine what was shown: cheaper, other and better offers, and the hotel of last time."""
+"""Searches that refine what was shown: cheaper, other and better offers."""
 
 from __future__ import annotations
 
-from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
-from ricordo_travel.dialogue.plan import Plan, ToolCall, call, join_words
+from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
@@ -80,42 +79,6 @@ def search_better(state: DialogueState) -> Plan:
         row for row in result.data.get("hotels", ()) if row["stars"] >= stars
     ]
     return (yield from present(known, "hotel", "These are the best that I have there:", rows[::-1]))
-
-
-def search_hotel_again(state: DialogueState) -> Plan:
-    """Offer the hotel of the last booking again."""
-    known = know_trip(state)
-    result = yield from call("list_hotel_bookings")
-    stays = [row for row in result.data.get("bookings", ()) if row["state"] == "booked"]
-    if not stays:
-        return (
-            "I have no earlier hotel booking of yours, so I do not know which one you mean. Where would you "
-            "like to stay?"
-        )
-    last = stays[-1]
-    if not known.first or not known.nights:
-        asked = [
-            question
-            for value, question in ((known.first, questions.ASK_CHECK_IN), (known.nights, questions.ASK_NIGHTS))
-            if not value
-        ]
-        return f"Gladly: again at {last['hotel']} in {last['city']}. {questions.join_questions(*asked)}"
-    arguments = {
-        "city": last["city"],
-        "check_in": known.first.isoformat(),
-        "check_out": known.last.isoformat() if known.last else "",
-        "guests": known.people,
-    }
-    (found,) = yield [ToolCall("search_hotel_rooms", arguments)]
-    rows = [row for row in found.data.get("hotels", ()) if row["hotel_id"] == last["hotel_id"]]
-    if not rows:
-        return f"{last['hotel']} has no room for you then. Would other days do?"
-    return (yield from present(known, "hotel", f"Again at {last['hotel']}, {known.describe_party()}:", rows))
-
-
-def is_again(state: DialogueState) -> bool:
-    """Return whether the last reply asked for the days of a stay at the same hotel."""
-    return "Gladly: again at" in state.last_reply
 
 
 def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from ricordo_travel.dialogue import (
+    again,
     bookings,
     details,
     doubts,
@@ -20,7 +21,6 @@ from ricordo_travel.dialogue import (
     memory,
     planning,
     recollection,
-    refinement,
     search,
     talk,
 )
@@ -45,11 +45,6 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 from ricordo_travel.reservations import Kind
 
-_AGAIN = re.compile(
-    r"\bsame (?:hotel|place|room)\b|\bhotel (?:as|like|from|we had|i had) (?:the )?(?:last time|last "
-    r"year|before|previous)\b|"
-    r"\bwhere (?:i|we) stayed (?:last|before)\b|\b(?:same|like) (?:as )?last time\b"
-)
 _TRIP = re.compile(
     r"\b(?:trip|vacation|holidays?|visit|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
 )
@@ -216,10 +211,10 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
         return [bookings.change_booking]
     if inquiries.asks_about_bookings(state):
         return [inquiries.answer_about_bookings, remind]
-    if _AGAIN.search(state.text) or (
-        refinement.is_again(state) and state.reading.names("first", "nights", "month", "any")
-    ):
-        return [refinement.search_hotel_again]
+    if again.asks_for_trip(state):
+        return [again.search_trip]
+    if again.asks_for_hotel(state):
+        return [again.search_hotel]
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
     return find_choice(state)

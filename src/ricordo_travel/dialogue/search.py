@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.geography import Mention
+from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
@@ -21,8 +22,11 @@ _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a ca
 
 def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     """Search for what the conversation asks for, or ask for what is missing."""
-    known = know_trip(state)
     kinds = kinds or state.trip.kinds
+    remark = ""
+    if any(find_missing(know_trip(state), kind) for kind in kinds):
+        state, remark = yield from fill_from_bookings(state, kinds)
+    known = know_trip(state)
     if text := explain_unserved(known, kinds):
         return text
     if state.trip.area:
@@ -33,7 +37,7 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     found: dict[Kind, str] = {}
     for kind in ready:
         found[kind] = yield from _SEARCHES[kind](known)
-    parts = list(found.values())
+    parts = [remark, *found.values()] if remark else list(found.values())
     if asked:
         things = join_words([_THINGS[kind] for kind in kinds if kind not in ready])
         extra = _class_wish(known) if list(kinds) == ["car"] else ""

@@ -15,6 +15,7 @@ from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
 from ricordo_travel.dialogue.plan import ToolResult
+from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip, follow
 from ricordo_travel.outcomes import Outcome, read_outcomes
@@ -50,6 +51,7 @@ class DialogueState:
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
         has_picked: Whether the message is the rest of one that picked an offer, so that nothing else is proposed.
+        own_trip: The trip to search for if it is not only what the conversation says, but also what is booked.
     """
 
     today: date
@@ -59,6 +61,7 @@ class DialogueState:
     tool_results: tuple[ToolResult, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     has_picked: bool = False
+    own_trip: Trip | None = None
 
     @cached_property
     def text(self) -> str:
@@ -91,11 +94,11 @@ class DialogueState:
             else:
                 exchanges.append((last_reply, text))
                 last_reply = ""
-        return follow(exchanges, self.today)
+        return follow(exchanges, self.today, adopt_shown)
 
     @property
     def trip(self) -> Trip:
-        return self.reading.trip
+        return self.own_trip or self.reading.trip
 
     @cached_property
     def question(self) -> Question | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
@@ -117,16 +117,20 @@ class Reading:
         return any(self.changes[field] != getattr(self.before, field) for field in fields if field in self.changes)
 
 
-def follow(exchanges: Iterable[tuple[str, str]], today: date) -> Reading:
+def follow(
+    exchanges: Iterable[tuple[str, str]], today: date, adopt: Callable[[Trip, str], Trip] | None = None
+) -> Reading:
     """Return what the last message says, and the trip that the conversation is about.
 
     Args:
         exchanges: Pairs of a reply and the message after it, oldest first.
         today: The current day.
+        adopt: Returns the trip after a reply, with what was shown in it.
     """
     reading = Reading({}, Trip(), Trip())
     for last_reply, message in exchanges:
-        reading = read_message(reading.trip, normalise(message), last_reply, today)
+        trip = adopt(reading.trip, last_reply) if adopt else reading.trip
+        reading = read_message(trip, normalise(message), last_reply, today)
     return reading
 
 

@@ -1,0 +1,170 @@
+"""The booked trip as context: it fills what a search lacks, for "a hotel for that trip" and "the flight home"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Any
+
+from ricordo_travel.dialogue.booked import Row, days_of, find_meant, load_active
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.plan import ToolCall, ToolResult
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.places import Place, find_place
+from ricordo_travel.reservations import Kind
+from ricordo_travel.wording import format_day, format_days
+
+_SPEAKS_OF_TRIP = re.compile(
+    r"\b(?:there|(?:that|those|these|this|same|my|our|the) (?:\w+ )?(?:trip|days?|dates?|stay|time|flights?|hotel|"
+    r"nights?|holiday|booking)|home|back|return|meanwhile|during)\b"
+)
+_ANOTHER = re.compile(r"\b(?:another|a second|one more|new trip|next trip)\b")
+_MAX_DAYS = 45
+
+
+@dataclass(frozen=True)
+class Journey:
+    """What is booked for one place: the flight there, the flight back, and the stay or the car."""
+
+    place: Place
+    rows: tuple[Row, ...]
+
+    def find(self, kind: Kind) -> list[Row]:
+        """Return the bookings of a kind."""
+        return [row for row in self.rows if row["kind"] == kind]
+
+    @property
+    def there(self) -> Row | None:
+        return next((row for row in self.find("flight") if row["destination"] == self.place.name), None)
+
+    @property
+    def back(self) -> Row | None:
+        return next((row for row in self.find("flight") if row["origin"] == self.place.name), None)
+
+    @property
+    def first(self) -> date | None:
+        """The first day there: of the stay, the flight there or the car."""
+        stays = [days_of(row)[0] for kind in ("hotel", "car") for row in self.find(kind)]
+        flight = [days_of(self.there)[0]] if self.there else []
+        return next(iter([*stays[:1], *flight]), None)
+
+    @property
+    def last(self) -> date | None:
+        """The last day there: of the stay, the flight back or the car."""
+        stays = [days_of(row)[1] for kind in ("hotel", "car") for row in self.find(kind)]
+        flight = [days_of(self.back)[0]] if self.back else []
+        return next(iter([*stays[:1], *flight]), None)
+
+    @property
+    def home(self) -> Place | None:
+        """The place where it sets out."""
+        name = self.there["origin"] if self.there else self.back["destination"] if self.back else None
+        return find_place(name) if name else None
+
+    @property
+    def people(self) -> int | None:
+        return next((people for row in self.rows if (people := row.get("guests") or row.get("passengers"))), None)
+
+    @property
+    def cabin(self) -> Any:
+        return next((row["cabin"] for row in self.find("flight")), None)
+
+
+def fill_from_bookings(
+    state: DialogueState, kinds: Sequence[Kind]
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[DialogueState, str]]:
+    """Fill what a search for some kinds lacks from the booked trip that a message speaks of, and say so."""
+    trip = state.trip
+    if trip.unserved or trip.area or _ANOTHER.search(state.text):
+        return state, ""
+    journey = find_journey(state, (yield from load_active()))
+    if journey is None or (not trip.is_return and _has_all(journey, kinds)):
+        return state, ""
+    filled = fill_trip(_read_days(state, journey), journey)
+    if filled.first == trip.first and filled.last == trip.last:
+        return replace(state, own_trip=filled), ""
+    return replace(state, own_trip=filled), _say_days(filled, journey)
+
+
+def _read_days(state: DialogueState, journey: Journey) -> Trip:
+    """Return the trip with the days that the message names: "the 28th" is near the days that are booked."""
+    trip = state.trip
+    if not journey.first or not state.reading.names("first", "last"):
+        return trip
+    days = parse_dates(state.text, state.today, journey.first)
+    if trip.is_return:
+        return replace(trip, first=journey.first, last=days.first or days.last, nights=None)
+    return replace(trip, first=days.first or trip.first, last=days.last, nights=days.nights or trip.nights)
+
+
+def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
+    """Return the booked trip to the place that the conversation is about, or that a message speaks of."""
+    coming = [row for row in rows if days_of(row)[1] >= state.today]
+    journeys = group_journeys(coming)
+    if place := state.trip.destination:
+        return next((each for each in journeys if each.place == place), None)
+    if not _SPEAKS_OF_TRIP.search(state.text):
+        return None
+    meant = find_meant(state, coming)
+    fitting = [each for each in journeys if any(row in each.rows for row in meant)]
+    found = fitting or journeys
+    return found[0] if len(found) == 1 else None
+
+
+def group_journeys(rows: Sequence[Row]) -> list[Journey]:
+    """Return the trips that bookings belong to, in the order of their days."""
+    journeys: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=days_of):
+        place = _place_of(row, journeys)
+        same = journeys.setdefault(place, [])
+        if not same or days_of(row)[0] - days_of(same[0])[0] <= timedelta(days=_MAX_DAYS):
+            same.append(row)
+    return [Journey(find_place(name), tuple(rows)) for name, rows in journeys.items()]
+
+
+def _place_of(row: Row, journeys: dict[str, list[Row]]) -> str:
+    """Return the place of a booking. A flight from where a trip goes is its way back."""
+    if row["kind"] != "flight":
+        return str(row["city"])
+    return str(row["origin"] if row["origin"] in journeys else row["destination"])
+
+
+def _has_all(journey: Journey, kinds: Sequence[Kind]) -> bool:
+    """Return whether a trip has all kinds already, so that a wish for them is for another one."""
+    return all(journey.find(kind) for kind in kinds if kind != "flight") and (
+        "flight" not in kinds or journey.there is not None
+    )
+
+
+def fill_trip(trip: Trip, journey: Journey) -> Trip:
+    """Return a trip with the values of a booked one where it has none."""
+    destination = trip.destination or journey.place
+    origin = trip.origin or journey.home
+    first = trip.first or journey.first
+    if trip.is_return:
+        last = trip.last or trip.first or journey.last
+    else:
+        last = trip.last or (first + timedelta(days=trip.nights) if first and trip.nights else journey.last)
+    nights = (last - first).days if first and last and last > first else trip.nights
+    return replace(
+        trip,
+        destination=destination,
+        origin=origin if origin != destination else None,
+        first=first,
+        last=last,
+        nights=nights,
+        people=trip.people or journey.people,
+        cabin=trip.cabin or journey.cabin,
+    )
+
+
+def _say_days(trip: Trip, journey: Journey) -> str:
+    if not trip.first or trip.is_return:
+        return ""
+    if not trip.last:
+        return f"You arrive in {journey.place.name} on {format_day(trip.first.isoformat())}."
+    days = format_days(trip.first.isoformat(), trip.last.isoformat())
+    return f"For the days of your trip to {journey.place.name}, {days}:"
