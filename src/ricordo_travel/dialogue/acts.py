@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -11,6 +12,8 @@ from ricordo_travel.dialogue.picks import Picks
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.state import DialogueState
+
+_ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 
 Act = Callable[[DialogueState], Plan]
 
@@ -30,8 +33,11 @@ def ask_for(picks: Picks) -> list[Act]:
 
 
 def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
-    """Ask for a yes to an offer, with the party that was named in the same message."""
-    del state
+    """Ask for a yes to an offer, unless it was booked just before and nobody asks for a second one."""
+    if state.has_booked(offer) and not _ANOTHER.search(state.text):
+        return say(
+            f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
+        )
     return bookings.ask_to_book(offer)
 
 
@@ -39,7 +45,7 @@ def answer_open_yes(state: DialogueState) -> Plan:
     """Reply to a yes when nothing waits for one: ask again about what was talked about last, or say that nothing is."""
     if bookings.is_after_booking(state):
         return say("Good! Tell me what you would like next.")
-    if offer := state.offer:
+    if (offer := state.offer) and not state.has_booked(offer):
         return bookings.ask_to_book(offer)
     return say(f"Nothing waits for a yes, and nothing was booked just now.{f' {ASK_OFFER}' if state.offers else ''}")
 
@@ -67,9 +73,8 @@ def remind(state: DialogueState) -> Plan:
     """Ask again what still waits for a yes, unless the person is in doubt."""
     if talk.is_in_doubt(state.text):
         return say(talk.NO_HURRY)
-    if state.question and state.question.offer:
-        return bookings.ask_to_book(state.question.offer)
-    return say("")
+    offer = state.question.offer if state.question else None
+    return bookings.ask_to_book(offer) if offer and not state.has_booked(offer) else say("")
 
 
 def say_text(state: DialogueState, text: str) -> Plan:

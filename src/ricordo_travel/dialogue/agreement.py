@@ -9,6 +9,7 @@ from typing import Any
 from ricordo_travel.consent import agrees_to_several
 from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
 from ricordo_travel.dialogue.choice import find_number, find_times
+from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip, read_message
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
@@ -35,10 +36,9 @@ _CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|
 _ONE_MORE = re.compile(r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another)\b")
 _BACK = re.compile(r"\b(?:return|returning|back|home|other way)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
-_ELSEWHERE = re.compile(
+_MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
-    r"\b(?:did|have|has|was|were|is|are)\b.{0,30}\b(?:book|booked|reserved)\b|"
-    r"\b(?:my|our|all) (?:bookings?|reservations?)\b|\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
+    r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
 
 
@@ -74,7 +74,12 @@ def is_another_wish(text: str, proposal: Proposal) -> bool:
     kinds = find_kinds(text)
     if _CONDITION.search(text):
         return False
-    if _ELSEWHERE.search(text) or (kinds and proposal.kind not in kinds) or _names_other_flight(text, row):
+    if (
+        _MEMORY.search(text)
+        or asks_about_bookings(text)
+        or (kinds and proposal.kind not in kinds)
+        or _names_other_flight(text, row)
+    ):
         return True
     if _DOUBT.search(text) or _CHANGES_IT.search(text) or find_unknown_wishes(text):
         return False

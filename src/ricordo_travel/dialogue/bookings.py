@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
     describe_booking,
+    find_offers,
     number_lines,
 )
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
@@ -25,9 +26,14 @@ from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
+from ricordo_travel.reservations import Kind
 
 _MAX_AT_ONCE = 6
-_CANCEL = re.compile(r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)")
+_CANCEL = re.compile(
+    r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
+)
+_KEEP = re.compile(r"\b(?:keep|leave|except|not|apart from|without)\b[^,.;!?]{0,25}")
+_RELATIVE = re.compile(r"\b(?:more|extra|additional|another|longer|shorter|fewer|less|later|earlier|sooner)\b")
 _MOVE = re.compile(
     r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|lengthen|shorten|delay|"
     r"swap)\b"
@@ -43,7 +49,7 @@ _BY = re.compile(r"\b(?:add|adding|plus|extend(?: \w+){0,3}? (?:by|for)|shorten(
 _TOO = re.compile(r"\b(?:too|also|as well|same (?:days?|dates?))\b")
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 _CHANGED_TO = re.compile(r"^Changed\. [^\n]*?, (?P<day>\d{1,2}(?: [A-Z][a-z]+)?[^\n]*? \d{4})", re.MULTILINE)
-_ASKS_WHICH = re.compile(r"^Which booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
+_ASKS_WHICH = re.compile(r"\bWhich booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
 
 
 def asks_to_cancel(state: DialogueState) -> bool:
@@ -78,6 +84,8 @@ def asks_to_change(state: DialogueState) -> bool:
         return True
     if has_booked and names_change and _CHANGE.search(text) and _OF_BOOKING.search(text) and not state.question:
         return not re.search(r"\bmake it\b", text) or is_after_booking(state)
+    if names_change and _RELATIVE.search(text) and any(is_booked_last(state, kind) for kind in find_kinds(text)):
+        return True
     if is_after_booking(state) and state.last_reply.startswith("Changed") and find_kinds(text) and _TOO.search(text):
         return True
     return (
@@ -86,6 +94,16 @@ def asks_to_change(state: DialogueState) -> bool:
         and not find_kinds(text)
         and not state.reading.names("destination", "origin", "unserved")
     )
+
+
+def is_booked_last(state: DialogueState, kind: Kind) -> bool:
+    """Return whether the last that was said of a kind is a booking, and not an offer."""
+    for reply in state.replies:
+        if any(offer.kind == kind for offer in find_offers(reply)):
+            return False
+        if any(id[0] == kind[0].upper() for id in BOOKING_ID.findall(reply)):
+            return True
+    return False
 
 
 def is_after_booking(state: DialogueState) -> bool:
@@ -143,7 +161,9 @@ def cancel_booking(state: DialogueState) -> Plan:
     rows = yield from load_active()
     if not rows:
         return "There is nothing to cancel: you have no bookings."
-    found = find_meant(state, rows)
+    kept = find_kinds(" ".join(_KEEP.findall(state.text)))
+    rows = [row for row in rows if row["kind"] not in kept]
+    found = find_meant(replace(state, message=_KEEP.sub(" ", state.text)), rows)
     if len(found) == 1 or (found and names_each(state.text, found)):
         asked: list[str] = []
         for row in found[:_MAX_AT_ONCE]:
@@ -151,7 +171,7 @@ def cancel_booking(state: DialogueState) -> Plan:
             asked.append((yield from _propose(call, "Shall I cancel this booking?")))
         return "\n\n".join(asked)
     if not found:
-        return f"You have no such booking. {_ask_which('cancel', rows)}"
+        return f"You have no such booking. {_ask_which('cancel', rows)}" if rows else "Then I cancel nothing."
     return _ask_which("cancel", found)
 
 
@@ -161,8 +181,10 @@ def change_booking(state: DialogueState) -> Plan:
     if not rows:
         return "You have no booking that I could change."
     found = find_meant(state, rows)
-    if len(found) != 1 and not (found and ALL.search(state.text)):
-        return _ask_which("change", found or rows)
+    if not found:
+        return f"You have no such booking. {_ask_which('change', rows)}"
+    if len(found) != 1 and not ALL.search(state.text):
+        return _ask_which("change", found)
     asked: list[str] = []
     for row in found[:_MAX_AT_ONCE]:
         question = yield from _ask_to_change(state, row)

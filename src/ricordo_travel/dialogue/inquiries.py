@@ -20,8 +20,9 @@ _TWICE = re.compile(r"\b(?:book(?:ed)?|reserved?)\b.{0,20}\b(?:twice|two times|d
 _LIST = re.compile(
     r"\b(?:my|show|list|see|all|any|i have|do i have|we have|i've|we've|what|which)\b.{0,40}"
     r"\b(?:bookings?|reservations?|booked|reserved)\b|\b(?:list|show) (?:me )?(?:my |the |all )*(?:bookings?|"
-    r"reservations?)\b|\bmy (?:bookings?|reservations?|itinerary)\b|\bwhat have i got\b|\b(?:what|which)\b.{0,30}\bdid "
-    r"(?:i|we|you) (?:book|reserve)\b|\bbooking (?:number|reference|id|code)\b"
+    r"reservations?)\b|\bmy (?:bookings?|reservations?|itinerary)\b|"
+    r"\bwhat (?:have (?:i|we) got|do (?:i|we) have)\b(?! to)|"
+    r"\b(?:what|which)\b.{0,30}\bdid (?:i|we|you) (?:book|reserve)\b|\bbooking (?:number|reference|id|code)\b"
 )
 _WHETHER = re.compile(
     r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|gone? through|went through|all set|"
@@ -35,7 +36,7 @@ _WHEN = re.compile(
     r"\b(?:when|what (?:day|date|time)s?|which (?:day|date)s?|how long|how many (?:nights|days)|(?:date|day|time) of)\b"
 )
 _MINE = re.compile(
-    r"\b(?:am i|are we|do (?:i|we)|i'm|we're|my|our)\b(?: \w+){0,3}? (?:fly|flying|flight|leave|leaving|check|stay|"
+    r"\b(?:am i|are we|i|we|i'm|we're|my|our)\b(?: \w+){0,3}? (?:fly|flying|flight|leave|leaving|check|stay|"
     r"staying|hotel|room|car|trip|thing|start|return|returning|come|coming|go|going|arrive|arriving|land|home|holiday|booking|"
     r"pick|depart|departing|back|there)\b"
 )
@@ -46,14 +47,14 @@ _TOTAL = re.compile(
 )
 
 
-def asks_about_bookings(state: DialogueState) -> bool:
-    """Return whether the message asks something about what is booked."""
-    return bool(_sentence_about(state))
+def asks_about_bookings(text: str) -> bool:
+    """Return whether a text in lower case asks something about what is booked."""
+    return bool(_find_question(text))
 
 
 def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
-    asked = replace(state, message=_sentence_about(state))
+    asked = replace(state, message=_find_question(state.text))
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
     is_whether = _asks_whether(asked.text)
@@ -66,8 +67,10 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return f"No, this is not booked: {offer.text}.{rest}{_ask_again(asked)}"
     if is_whether and (find_kinds(asked.text) or names_direction(asked.text) or not active) and not found:
         return f"No, that is not booked.{_ask_again(asked)}"
-    if not active and _WHEN.search(asked.text) and details.asks_about_offers(asked):
+    if not active and not _LIST.search(asked.text) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
+    if not active and _TOTAL.search(asked.text) and state.offers:
+        return (yield from details.answer_about(asked, state.offers))
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
     yes = "Yes. " if is_whether and found and not _LIST.search(asked.text) else ""
@@ -90,9 +93,9 @@ def _list(rows: Sequence[Row]) -> str:
     return f"Your bookings:\n{lines}" + (f"\nIn all: ${total:,.0f}" if len(rows) > 1 else "")
 
 
-def _sentence_about(state: DialogueState) -> str:
-    """Return the sentence of a message that asks about bookings, or an empty text."""
-    for sentence in split_sentences(state.text):
+def _find_question(text: str) -> str:
+    """Return the sentence of a text that asks about bookings, or an empty one."""
+    for sentence in split_sentences(text):
         asks = _TWICE.search(sentence) or _LIST.search(sentence) or _TOTAL.search(sentence) or _asks_whether(sentence)
         if (asks and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", sentence)) or _asks_when(
             sentence

@@ -28,7 +28,7 @@ def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row]) -> 
     lines = describe[kind]()
     parts = [heading, number_lines(lines), *_remarks(known, kind)]
     is_alone = len(rows) == 1 and len(known.trip.kinds) < 2 and not known.state.has_picked
-    if is_alone and (offer := parse_offer(lines[0])):
+    if is_alone and (offer := parse_offer(lines[0])) and not known.state.has_booked(offer):
         (result,) = yield [offer.call]
         parts += [] if result.error else [f"Shall I book it? {questions.CONFIRM}"]
     return "\n".join(parts)

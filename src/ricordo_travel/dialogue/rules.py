@@ -126,10 +126,13 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
     if memory.asks_to_correct(state):
         return [memory.correct]
     if memory.asks_what_is_known(state):
-        return [memory.tell_all, *([inquiries.answer_about_bookings] if inquiries.asks_about_bookings(state) else [])]
+        return [
+            memory.tell_all,
+            *([inquiries.answer_about_bookings] if inquiries.asks_about_bookings(state.text) else []),
+        ]
     if (
         memory.asks_for_field(state)
-        and not inquiries.asks_about_bookings(state)
+        and not inquiries.asks_about_bookings(state.text)
         and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
     ):
         return [memory.tell_field]
@@ -209,7 +212,7 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
         return [bookings.cancel_booking]
     if bookings.asks_to_change(state):
         return [bookings.change_booking]
-    if inquiries.asks_about_bookings(state):
+    if inquiries.asks_about_bookings(state.text):
         return [inquiries.answer_about_bookings, remind]
     if again.asks_for_trip(state):
         return [again.search_trip]

@@ -25,6 +25,7 @@ from ricordo_travel.traveller import LABELS
 _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
 _FACT = re.compile(r"^\d+\. \[[^\],]*, (?:episodic|semantic|profile)\b[^\]]*\] [^:]*: (?P<text>.+)$")
 _FIELD = re.compile(r"^(?P<label>[A-Z][A-Za-z ]+?)(?P<conflict> \(contradicted; [^)]*\))?: ?(?P<value>.*)$")
+_BOOKED = re.compile(r"Booked[.:]")
 _ITEM = "  • "
 
 
@@ -119,6 +120,13 @@ class DialogueState:
             if listed := [offer for offer in find_offers(reply) if offer.number and offer.kind == kind]:
                 return listed
         return []
+
+    def has_booked(self, offer: Offer) -> bool:
+        """Return whether an offer was booked in this conversation."""
+        booked = f": {offer.text}".casefold()
+        return any(
+            booked in line.casefold() for reply in self.replies for line in reply.splitlines() if _BOOKED.match(line)
+        )
 
     def last_offer(self, kind: Kind) -> Offer | None:
         """Return the offer of a kind that was talked about last on its own."""
