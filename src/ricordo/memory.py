@@ -12,7 +12,6 @@ from pydantic import BaseModel
 
 from ricordo import forget, opening
 from ricordo.embedding.background import BackgroundEmbedding
-from ricordo.embedding.behind import EmbeddingBehind
 from ricordo.learn import facts, profile_store, review, undo
 from ricordo.learn.caps import Caps
 from ricordo.learn.gathering import Gathering, make_schedule
@@ -31,7 +30,8 @@ from ricordo.reading import MemoryReader
 from ricordo.recall.hits import Recall
 from ricordo.recall.recaller import Recaller
 from ricordo.recall.views import recall_view
-from ricordo.remember import Rememberer
+from ricordo.remember.behind import EmbeddingBehind
+from ricordo.remember.rememberer import Rememberer
 from ricordo.retention import RetentionKeeper
 from ricordo.tasks import cancel_and_wait
 from ricordo.transfer import export

@@ -14,7 +14,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from ricordo.ports.embedder import Calibration, Vectors
-from ricordo.remember import MAX_EMBEDDED_GIVING_WAY
+from ricordo.remember.rememberer import MAX_EMBEDDED_GIVING_WAY
 from ricordo.server import Limits
 from ricordo.server.request_body import weigh
 from ricordo.server.routes.responses import respond_list

@@ -27,9 +27,9 @@ from ricordo.agent_framework.scope import (
     check_scope_source,
     check_search_source,
 )
-from ricordo.embedding.behind import embedding_behind
 from ricordo.prompt.render import CountTokens, Section
 from ricordo.prompt.tokens import estimate_tokens
+from ricordo.remember.behind import embedding_behind
 from ricordo.values import Hit, Kind
 from ricordo.values.validation import check_choice, check_name, check_whole
 

@@ -23,7 +23,7 @@ from ricordo.opening import Opening, check_url
 from ricordo.ports.status import JobReport, Usage
 from ricordo.recall.hits import Recall
 from ricordo.recall.views import memories_view
-from ricordo.remember import check_turns
+from ricordo.remember.rememberer import check_turns
 from ricordo.serialization import dump_line, jsonable, read
 from ricordo.values import (
     MEMORY_KINDS,

@@ -12,7 +12,7 @@ from ricordo.language.documents import dense_memory
 from ricordo.ports.changes import AddTurns, PutMemory, SetConsent
 from ricordo.ports.paging import count_characters, read_memories, read_turns
 from ricordo.ports.store import Store, View
-from ricordo.remember import Rememberer
+from ricordo.remember.rememberer import Rememberer
 from ricordo.transfer.records import Row, consent_row, from_row, to_row
 from ricordo.values import STATES, ConsentError, Memory, MissingEvidence, Scope, StoredTurn, TurnConflict
 

@@ -13,11 +13,11 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.embedding.behind import EmbeddingBehind
 from ricordo.language.documents import dense_texts, turn_terms
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
+from ricordo.remember.behind import EmbeddingBehind
 from ricordo.tasks import gives_way, run_in_thread
 from ricordo.values import ConsentError, DimensionMismatch, ModelError, Scope, StoredTurn, Turn
 from ricordo.values.ids import new_id

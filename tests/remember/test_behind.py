@@ -12,9 +12,9 @@ from agent_framework import Agent
 from ricordo import ModelError, Ricordo, Scope, Turn
 from ricordo.agent_framework import RicordoProvider
 from ricordo.bench.agent import InstantChat
-from ricordo.embedding import behind
-from ricordo.embedding.behind import embedding_behind
 from ricordo.ports.embedder import Vectors
+from ricordo.remember import behind
+from ricordo.remember.behind import embedding_behind
 from ricordo.testing import HashEmbedder
 
 ALICE = Scope(application="travel", user="alice")

@@ -1,0 +1,1 @@
+"""Storing turns, with their vectors or before them."""
