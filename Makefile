@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: help setup demo test test-conversations test-linear test-browser test-cluster test-fuzz test-hostile test-histories campaign test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
+.PHONY: help setup demo test test-conversations test-linear test-browser test-image test-cluster test-fuzz test-hostile test-histories campaign test-model screenshots lint docs models wheel bench bench-load bench-scale bench-scale-index bench-beliefs bench-peers index-recall install-size clean
 
 help:  ## What there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -78,6 +78,15 @@ $(BROWSER): $(STAMP) Makefile
 
 test-browser: $(BROWSER)  ## Run the tests in Chromium; installs it where apt can
 	$(BIN)/pytest tests/browser
+
+IMAGE_TOOLS := podman runc debootstrap docker-compose
+
+# BASE=… builds on an image of a registry; OPTIONAL=1 succeeds on a machine that cannot run containers.
+test-image: $(STAMP)  ## Build the image and try the service in it; installs podman and debootstrap where apt can (5 minutes)
+	@for tool in $(IMAGE_TOOLS); do command -v $$tool >/dev/null || missing=1; done; test -z "$$missing" || { \
+	  echo "Installing Debian's $(IMAGE_TOOLS) …"; apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -y -qq --no-install-recommends $(IMAGE_TOOLS) >/dev/null; } || echo "apt-get could not install them."
+	$(BIN)/python -m scripts.test_image $(if $(BASE),--base $(BASE)) $(if $(OPTIONAL),--optional)
 
 screenshots: $(BROWSER)  ## Make the pictures of the pages in docs/img anew
 	$(BIN)/python -m scripts.screenshots

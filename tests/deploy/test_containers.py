@@ -105,6 +105,21 @@ def test_no_password_is_written_down() -> None:
     assert url.endswith(f"@database/{database['POSTGRES_DB']}")
 
 
+def test_the_health_check_is_that_of_the_image() -> None:
+    check = COMPOSE["services"]["service"]["healthcheck"]
+    options, _, command = last("HEALTHCHECK").partition(" CMD ")
+    assert check["test"] == ["CMD", *json.loads(command)]
+    for option in options.split():
+        name, _, value = option.removeprefix("--").partition("=")
+        assert check[name.replace("-", "_")] == value
+
+
+def test_the_image_is_built_on_one_base() -> None:
+    (base,) = [rest for name, rest in instructions() if name == "ARG"]
+    assert re.fullmatch(r"BASE=docker\.io/library/python:3\.\d+-slim", base)
+    assert [rest.split()[0] for name, rest in instructions() if name == "FROM"] == ["${BASE}"] * 2
+
+
 def test_stopping_waits_longer_than_the_grace_of_a_request() -> None:
     service = COMPOSE["services"]["service"]
     assert int(service["stop_grace_period"].removesuffix("s")) > arguments_of(service["command"]).grace
