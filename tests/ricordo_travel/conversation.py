@@ -147,7 +147,7 @@ async def hold(voice: Voice, conversation: Mapping[str, Any]) -> list[Miss]:
 
 def _check_offers(message: Mapping[str, Any], reply: str, shown: Sequence[Offer]) -> list[str]:
     kind = message.get("offers")
-    offers = [offer for offer in find_offers(reply) if kind in {None, offer.kind}]
+    offers = [offer for offer in find_offers(reply) if kind in {None, offer.kind} and not _is_way_back(offer, message)]
     if kind and not offers:
         return [f"no offers of a {kind}"]
     faults: list[str] = []
@@ -172,6 +172,11 @@ def _check_offers(message: Mapping[str, Any], reply: str, shown: Sequence[Offer]
         if not is_cheaper and not _NONE.search(reply):
             faults.append("not cheaper")
     return faults
+
+
+def _is_way_back(offer: Offer, message: Mapping[str, Any]) -> bool:
+    """Return whether a flight is the way back of a trip whose way there is shown with it."""
+    return offer.kind == "flight" and offer.flight.origin.name == message.get("place")
 
 
 def _nights(offer: Offer) -> int | None:

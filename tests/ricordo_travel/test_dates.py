@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.money import Money, parse_money
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_ORIGIN
+from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip, follow
+from ricordo_travel.dialogue.trip import Trip
 
 MONDAY = date(2026, 11, 16)
 

@@ -10,8 +10,9 @@ from ricordo_travel.consent import agrees_to_several
 from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
 from ricordo_travel.dialogue.choice import find_number, find_times
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Trip, read_message
+from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
 

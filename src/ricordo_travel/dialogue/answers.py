@@ -23,7 +23,8 @@ _YES_WORDS = (
     r"reserve it|lock it in|alright|all right|fine|yay|roger|affirmative|happy with that|i confirm|we "
     r"confirm|very well|"
     r"it is|i do|we do|is correct|book(?=\W*(?:please|them|now)?\W*$)|proceed|looks good|looks great|"
-    r"cancel it|delete it|erase it|move it|change it"
+    r"cancel it|delete it|erase it|move it|change it|"
+    r"(?:both|all|all of them|both of them|all three|the lot)(?=\W*(?:please|yes|thanks|then)?\W*$)"
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{_YES_WORDS})\b")
 _STRONG = re.compile(

@@ -19,9 +19,10 @@ from ricordo_travel.dialogue.offers import (
     describe_booking,
     find_offers,
     number_lines,
+    parse_offer,
 )
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.plan import Plan, ToolCall, say
+from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.hotels.catalog import hotels
@@ -92,7 +93,7 @@ def asks_to_change(state: DialogueState) -> bool:
         is_after_booking(state)
         and bool(names_change)
         and not find_kinds(text)
-        and not state.reading.names("destination", "origin", "unserved")
+        and not state.reading.names("destination", "origin", "unserved", "kinds")
     )
 
 
@@ -117,9 +118,13 @@ def _changes_cabin(state: DialogueState) -> bool:
 
 def report_outcomes(state: DialogueState) -> Plan:
     """Say what came of a yes. The desk has carried it out before this."""
-    if not all(outcome.is_clear for outcome in state.outcomes):
-        return say("Which one do you mean? Please say it, or press its button.")
-    return say(describe_outcomes(state))
+    if all(outcome.is_clear for outcome in state.outcomes):
+        return describe_outcomes(state)
+    asked = ["Which one do you mean? Please say it, or say “both”."]
+    for outcome in state.outcomes:
+        if offer := parse_offer(outcome.what):
+            asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    return "\n\n".join(asked)
 
 
 def describe_outcomes(state: DialogueState) -> str:

@@ -23,6 +23,7 @@ _ORDINAL = re.compile(
     r"|^\W*(?:the |number |ok |take |book |yes |i'll take |i want |let's take )*(?P<bare>[1-9]|one|two|three)"
     r"(?: (?:please|then|it is|thanks))?\W*$|\bthe (?P<the>one|two|three|[1-5])\b(?=\W*$)"
 )
+_MAKE_IT = re.compile(r"\b(?:make it|move it to|change it to|rather) the \d{1,2}(?:st|nd|rd|th)$")
 _DATES = re.compile(r"\b(?:from|on|until|till|to|by|starting|since) (?:the )?\d{1,2}(?:st|nd|rd|th)\b")
 
 
@@ -36,11 +37,19 @@ def _departure(offer: Offer) -> float:
 _ANY: tuple[Kind, ...] = ("flight", "hotel", "car")
 _SUPERLATIVES: tuple[tuple[re.Pattern[str], tuple[Kind, ...], Callable[[Offer], float]], ...] = (
     (
-        re.compile(r"\b(?:cheapest|(?:most|more) cheap|least expensive|lowest(?: price)?|best price|the cheap one)\b"),
+        re.compile(
+            r"\b(?:cheapest|(?:most|more) cheap|least expensive|lowest(?: price)?|best price|cheap one|"
+            r"(?<!\ba )(?<!any )(?<!some )(?<!thing )(?:cheaper|less expensive) "
+            r"(?:one|of (?:the|them|those)|outbound|flight|hotel|car|room)|the cheaper)\b"
+        ),
         _ANY,
         lambda offer: offer.unit_price,
     ),
-    (re.compile(r"\b(?:dearest|most expensive|priciest)\b"), _ANY, lambda offer: -offer.unit_price),
+    (
+        re.compile(r"\b(?:dearest|most expensive|priciest|(?:dearer|pricier|more expensive) one)\b"),
+        _ANY,
+        lambda offer: -offer.unit_price,
+    ),
     (
         re.compile(
             r"\b(?:best[ -]rated|highest[ -]rated|top[ -]rated|best rating|best reviews?|best one|nicest|best)\b"
@@ -49,10 +58,14 @@ _SUPERLATIVES: tuple[tuple[re.Pattern[str], tuple[Kind, ...], Callable[[Offer], 
         lambda offer: -offer.hotel.rating if offer.kind == "hotel" else offer.unit_price,
     ),
     (re.compile(r"\b(?:fastest|shortest|quickest)\b"), ("flight",), lambda offer: offer.flight.minutes),
-    (re.compile(r"\b(?:earliest|earlier|morning)\b(?! check)"), ("flight",), _departure),
-    (re.compile(r"\b(?:latest|later|afternoon|evening)\b(?! check)"), ("flight",), lambda offer: -_departure(offer)),
-    (re.compile(r"\b(?:biggest|largest)\b"), ("car",), lambda offer: -offer.car.seats),
-    (re.compile(r"\bsmallest\b"), ("car",), lambda offer: offer.car.seats),
+    (re.compile(r"\b(?:earliest|earlier|morning|early)\b(?! check)"), ("flight",), _departure),
+    (
+        re.compile(r"\b(?:latest|later|afternoon|evening|late|night)\b(?! check)"),
+        ("flight",),
+        lambda offer: -_departure(offer),
+    ),
+    (re.compile(r"\b(?:biggest|largest|bigger one|larger one)\b"), ("car",), lambda offer: -offer.car.seats),
+    (re.compile(r"\b(?:smallest|smaller one)\b"), ("car",), lambda offer: offer.car.seats),
 )
 STYLES = re.compile(
     r"\bthe (?:backpackers?|hostel|guest ?house|lodge|grand|house)\b|"
@@ -61,6 +74,10 @@ STYLES = re.compile(
 )
 """The styles of hotels, which are part of their names."""
 _TIME = re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?: ?(?P<half>am|pm))?(?!\d)")
+_PRICE = re.compile(
+    r"\bthe (?:one (?:for|at) )?\$?(?P<price>\d{2,3}|\d,\d{3}|\d{4})\b(?! ?(?:people|nights?|days?))"
+    r"(?= (?:one|flight|hotel|car|room|dollar|bucks|a )|\W*$)"
+)
 _WITH = re.compile(r"\b(?:one|hotel|place|that) (?:with|that has|that have|has|which has|including)\b|\bwith\b")
 _REFERENCE = re.compile(
     r"\b(?:it|that one|this one|that|this|that hotel|this hotel|that flight|this flight|that car|the "
@@ -80,7 +97,7 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
     """Return the offer that a message in lower case chooses, the number it names if there is no such offer, or None."""
     if not offers:
         return None
-    named = _find_named(text, offers)
+    named = _find_named(text, offers) or _find_priced(text, offers)
     if len(named) == 1:
         return named[0]
     if _LOOK.search(text) and not re.search(r"\b(?:book|take|reserve|choose|i'll have|go with)\b", text):
@@ -89,8 +106,7 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
     if named:
         subset = [offer for offer in named if offer in subset] or named
     if (number := find_number(text, len(subset or offers))) is not None:
-        chosen = subset or offers
-        return chosen[number - 1] if 1 <= number <= len(chosen) else number
+        return _take_numbered(number, subset or offers)
     if offers[0].kind == "flight" and not named and find_times(text):
         return None  # a time at which none of them leaves
     for pattern, kinds, key in _SUPERLATIVES:
@@ -104,6 +120,13 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
     return subset[0] if is_clear and len(subset) < len(offers) and (named or _TAKE.search(text)) else None
 
 
+def _take_numbered(number: int, offers: Sequence[Offer]) -> Offer | int:
+    """Return the offer with a number in its list, or else the one at that place."""
+    if shown := next((offer for offer in offers if offer.number == number), None):
+        return shown
+    return offers[number - 1] if 1 <= number <= len(offers) else number
+
+
 def find_number(text: str, count: int) -> int | None:
     """Return the number in a list that a message names, or None. The last of `count` is "the last one"."""
     if not (match := _ORDINAL.search(_DATES.sub(" ", text))):
@@ -114,12 +137,20 @@ def find_number(text: str, count: int) -> int | None:
     return parse_count(match["number"] or match["hash"] or match["bare"] or match["the"])
 
 
-def remove_choice(text: str) -> str:
-    """Return a message without "the 2nd", which would be read as a day."""
+def find_ordinals(text: str) -> list[int]:
+    """Return all numbers of a list that a message names: "1 and 2", "the first and the third"."""
+    words = re.findall(r"(?<![\d$:.,])\b(?:[1-9]|first|second|third|fourth|fifth)\b(?![\d:.])", text)
+    return [number for word in words if (number := parse_ordinal(word))]
+
+
+def remove_choice(text: str, count: int) -> str:
+    """Return a message without "the 2nd", which would be read as a day; "the 5th" of three offers is one."""
     if any(match[0].strip() for match in _DATES.finditer(text)) or not (match := _ORDINAL.search(text)):
         return text
     word = match["ordinal"] or match["with"] or ""
-    return text[: match.start()] + " " + text[match.end() :] if word[:1].isdigit() else text
+    if not word[:1].isdigit() or (parse_ordinal(word) or 0) > count or _MAKE_IT.search(text[: match.end()]):
+        return text
+    return text[: match.start()] + " " + text[match.end() :]
 
 
 def refers_to_one(text: str) -> bool:
@@ -151,12 +182,26 @@ def _find_named(text: str, offers: Sequence[Offer]) -> list[Offer]:
     return []
 
 
+def _find_priced(text: str, offers: Sequence[Offer]) -> list[Offer]:
+    """Return the offers whose price a message names: "the 140 one", "the one for $98"."""
+    prices = {int(match["price"].replace(",", "")) for match in _PRICE.finditer(text)}
+    return [offer for offer in offers if prices & {offer.unit_price, offer.total}]
+
+
+def names_hotel(text: str, hotel: str) -> bool:
+    """Return whether a text in lower case names a hotel: "lighthouse grand", "the lighthouse", "my backpackers"."""
+    name, style, *_ = hotel.lower().split()
+    return bool(re.search(rf"\b(?:{name} {style}|the {name}|(?:the|my|our) {style})\b", text))
+
+
 def _full_names(offer: Offer) -> list[str]:
     if offer.kind == "flight":
         return [offer.flight.number.lower()]
     if offer.kind == "hotel":
         return [" ".join(offer.hotel.name.lower().split()[:2])]
-    return ["airport one", "at the airport"] if offer.car.location.at_airport else ["town centre", "centre one"]
+    return (
+        ["airport one", "at the airport", "airport"] if offer.car.location.at_airport else ["town centre", "centre one"]
+    )
 
 
 def _short_names(offer: Offer) -> list[str]:

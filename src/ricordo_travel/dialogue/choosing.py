@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import details, planning, search
+from ricordo_travel.dialogue import details, planning, search, sums
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_how_many, say_text
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.picks import Picks, find_picks, kinds_in, without_questions
+from ricordo_travel.dialogue.picks import Picks, find_picks, group_legs, kinds_in, without_questions
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.requests import CHEAPER, SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
@@ -23,8 +23,12 @@ _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
-    if state.offers and CHEAPER.search(state.text):
+    if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:
         return []
+    if sums.asks_for_sum(state):
+        return [sums.answer_sum, remind]
+    if sums.asks_for_difference(state):
+        return [sums.answer_difference]
     if details.asks_about_offers(state):
         chosen = find_picks(state).offers
         if chosen and not _changes_trip(state):
@@ -78,6 +82,8 @@ def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:
 
 def _changes_trip(state: DialogueState) -> bool:
     """Return whether a message names a new place, day or length, so that what was shown no longer fits."""
+    if len(group_legs(state.list_offers("flight"))) < 2 and state.reading.alters("is_return"):
+        return True
     return state.reading.alters("first", "nights", "month", "destination", "origin", "unserved", "people", "limits")
 
 

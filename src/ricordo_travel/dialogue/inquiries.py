@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import Row, find_meant, load_bookings, names_direction
-from ricordo_travel.dialogue.offers import Offer, describe_booking, number_lines
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.state import DialogueState
@@ -24,6 +24,7 @@ _LIST = re.compile(
     r"\bwhat (?:have (?:i|we) got|do (?:i|we) have)\b(?! to)|"
     r"\b(?:what|which)\b.{0,30}\bdid (?:i|we|you) (?:book|reserve)\b|\bbooking (?:number|reference|id|code)\b"
 )
+_LIST_THEM = re.compile(r"^\W*(?:please )?(?:list|show)(?: me)? (?:them|it|those|all)\b|^\W*which (?:ones|are they)\b")
 _WHETHER = re.compile(
     r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|gone? through|went through|all set|"
     r"confirmed)\b"
@@ -50,6 +51,11 @@ _TOTAL = re.compile(
 def asks_about_bookings(text: str) -> bool:
     """Return whether a text in lower case asks something about what is booked."""
     return bool(_find_question(text))
+
+
+def asks_for_them(state: DialogueState) -> bool:
+    """Return whether the message asks to list the bookings that the last reply speaks of."""
+    return bool(BOOKING_ID.search(state.last_reply) and _LIST_THEM.search(state.text))
 
 
 def answer_about_bookings(state: DialogueState) -> Plan:

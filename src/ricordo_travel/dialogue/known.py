@@ -10,6 +10,7 @@ from ricordo import count_days
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.hours import Hours
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.numbers import parse_numbers, spell
 from ricordo_travel.dialogue.plan import join_words
@@ -58,6 +59,16 @@ class KnownTrip:
     @property
     def is_origin_home(self) -> bool:
         return self.trip.origin is None and not self.trip.is_return
+
+    @property
+    def is_one_of_two(self) -> bool:
+        """True for flights of which the way there and the way back are shown together."""
+        return self.trip.is_round and "flight" in self.trip.kinds
+
+    @property
+    def hours(self) -> Hours | None:
+        """The time of day at which the flight shall leave."""
+        return self.trip.hours[1 if self.trip.is_return else 0]
 
     @property
     def people(self) -> int:
@@ -189,9 +200,9 @@ class KnownTrip:
         return any(question in self.trip.any for question in asked)
 
 
-def know_trip(state: DialogueState) -> KnownTrip:
-    """Return the trip of a conversation with what memory adds."""
-    return KnownTrip(state, state.trip)
+def know_trip(state: DialogueState, kind: Kind | None = None) -> KnownTrip:
+    """Return the trip of a conversation with what memory adds; with the days of a kind if it has its own."""
+    return KnownTrip(state, state.trip.of_kind(kind) if kind else state.trip)
 
 
 def add_article(amenity: str) -> str:

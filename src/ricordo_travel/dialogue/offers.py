@@ -230,8 +230,8 @@ def describe_booking(row: Mapping[str, Any]) -> str:
     return f"{row['booking_id']}: {describe(row)}{state}"
 
 
-def number_lines(lines: Sequence[str]) -> str:
-    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
+def number_lines(lines: Sequence[str], start: int = 1) -> str:
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start))
 
 
 def format_day(day: date) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from ricordo_travel.dialogue.choice import STYLES, choose_offer, find_times
+from ricordo_travel.dialogue.choice import STYLES, choose_offer, find_number, find_times
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.state import DialogueState
@@ -34,6 +34,10 @@ _FURTHER = re.compile(
     r"(?:my|our) \w+|i|i'm|we|we're)\b"
 )
 _START = re.compile(r"\b(?:start|begin) with (?:the |a )?\w+|\b\w+ first\b")
+_NUMBERS = re.compile(r"(?<![\d$:.])\b([1-9])\b(?![\d:.]| ?(?:people|nights?|days?|of us|adults?|stars?|seats?))")
+_ONE = re.compile(r"\b(?:one|flight)\b")
+_EACH = re.compile(r"\b(?:all|both|each|every|everything)\b")
+_BACKWARDS = re.compile(r"\b(?:back|return|home|inbound)\b")
 _MAX_HEAD = 8
 _MAX_LISTS = 8
 
@@ -55,7 +59,7 @@ def find_picks(state: DialogueState) -> Picks:
         )
         kept = [offer for offer in others.offers if offer.kind != "flight"]
         return Picks((*numbered, *kept), tuple(kind for kind in others.unclear if kind != "flight"))
-    kinds = kinds_in(text)
+    kinds: list[Kind] = kinds_in(text) or (["flight"] if _is_about_legs(state, text) else [])
     if not kinds:
         return _pick_without_kind(state, text)
     offers: list[Offer] = []
@@ -63,10 +67,16 @@ def find_picks(state: DialogueState) -> Picks:
     for kind in kinds:
         about = _text_about(kind, kinds, text)
         if chosen := _choose(state, kind, about):
-            offers.append(chosen)
+            offers.extend(chosen)
         elif state.list_offers(kind) and _is_named(kind, about):
             unclear.append(kind)
     return Picks(tuple(offers), tuple(unclear))
+
+
+def _is_about_legs(state: DialogueState, text: str) -> bool:
+    """Return whether a pick is about flights there and back: they are all that is shown, or it says which way."""
+    is_alone = {offer.kind for offer in state.offers} == {"flight"}
+    return (is_alone or bool(_BACKWARDS.search(text))) and len(group_legs(state.list_offers("flight"))) > 1
 
 
 def kinds_in(text: str) -> list[Kind]:
@@ -114,9 +124,11 @@ def _names_other_kind(text: str, picks: Picks) -> bool:
 
 
 def _pick_without_kind(state: DialogueState, text: str) -> Picks:
-    kinds = list(dict.fromkeys(offer.kind for offer in state.offers))
+    kinds: list[Kind] = list(dict.fromkeys(offer.kind for offer in state.offers))
     chosen = [choose_offer(text, [offer for offer in state.offers if offer.kind == kind]) for kind in kinds]
     found = [offer for offer in chosen if isinstance(offer, Offer)]
+    if len(found) > 1 and _EACH.search(text):
+        return Picks(tuple(offer for kind in kinds for offer in _choose(state, kind, text)))
     if len(found) > 1 and (first := _find_first_kind(state)):
         return Picks(tuple(offer for offer in found if offer.kind == first))
     if len(found) > 1:
@@ -131,22 +143,55 @@ def _find_first_kind(state: DialogueState) -> Kind | None:
     return next(iter(find_kinds(match[0])), None) if match else None
 
 
-def _choose(state: DialogueState, kind: Kind, text: str) -> Offer | None:
-    """Return the offer of a kind that a text chooses: by its number, name or price, or the one picked before."""
+def _choose(state: DialogueState, kind: Kind, text: str) -> list[Offer]:
+    """Return the offers of a kind that a text chooses: by number, name or price, or the one picked before."""
     if text != without_questions(state) and _SOMETHING_ELSE.search(text):
-        return None
+        return []
     offers = state.list_offers(kind)
+    if kind == "flight" and _EACH.search(text):
+        offers = _list_direction(state, is_back=False) + _list_direction(state, is_back=True) or offers
+    if kind == "flight" and len(group_legs(offers)) > 1:
+        return _choose_legs(state, text, offers)
     if kind == "flight" and (_BACK.search(text) or _THERE.search(text)):
         offers = _list_direction(state, is_back=bool(_BACK.search(text)))
     chosen = choose_offer(text, offers)
     if isinstance(chosen, Offer):
-        return chosen
+        return [chosen]
     if _is_named(kind, text):
-        return None
+        return []
     if len(offers) == 1 and re.search(rf"\b(?:the|that|this) {kind}\b", text) and text != without_questions(state):
-        return offers[0]
+        return offers
     picked = _PICKED.search(text) or (_BOOK.search(text) and re.search(rf"\b(?:the|that|this) {kind}\b", text))
-    return state.last_offer(kind) if picked else None
+    last = state.last_offer(kind) if picked else None
+    return [last] if last else []
+
+
+def group_legs(offers: Sequence[Offer]) -> list[list[Offer]]:
+    """Return the flights of a list by where they start: the way there, and perhaps the way back."""
+    legs: dict[str, list[Offer]] = {}
+    for offer in offers:
+        if offer.kind == "flight":
+            legs.setdefault(offer.flight.origin.key, []).append(offer)
+    return list(legs.values())
+
+
+def _choose_legs(state: DialogueState, text: str, offers: Sequence[Offer]) -> list[Offer]:
+    """Return what a text chooses from a list of flights there and back: one of each, or by number."""
+    legs = [leg for leg in group_legs(offers) if not any(state.has_booked(offer) for offer in leg)]
+    numbers = [int(number) for number in _NUMBERS.findall(text)]
+    clauses = _CLAUSE.split(text)
+    back = " ".join(clause for clause in clauses if _BACKWARDS.search(clause))
+    there = " ".join(clause for clause in clauses if not _BACKWARDS.search(clause))
+    if len(numbers) > 1 and not back.strip():
+        return [offer for offer in offers if offer.number in numbers]
+    if len(legs) > 1 and back.strip():
+        chosen = [choose_offer(words, leg) for words, leg in zip((there, back), legs, strict=False)]
+    elif find_number(text, len(offers)) is not None:
+        chosen = [choose_offer(text, offers if len(legs) != 1 else legs[0])]
+    else:
+        is_one = _ONE.search(text) and not _EACH.search(text)
+        chosen = [choose_offer(text, leg) for leg in (legs[:1] if is_one else legs)]
+    return [offer for offer in chosen if isinstance(offer, Offer)]
 
 
 def _is_named(kind: Kind, text: str) -> bool:

@@ -50,6 +50,7 @@ _ASK_OTHERS = re.compile(
     r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
+_WARM = re.compile(r"\b(?:warm|hot|sunny|sunshine|sun)\b")
 _MORE_ABOUT = re.compile(r"\b(?:more about|tell me about|what's|describe|how is|what about)\b")
 
 
@@ -135,7 +136,8 @@ def chosen_suggestion(state: DialogueState) -> Place | None:
 def asks_for_suggestions(state: DialogueState) -> bool:
     """Return whether the message asks where to go, and names no place."""
     text = state.text
-    if state.reading.names("destination", "unserved") or _NOT_SUGGEST.search(text):
+    is_unserved = state.trip.unserved is not None and not state.trip.unserved[1]
+    if state.reading.names("destination") or is_unserved or _NOT_SUGGEST.search(text):
         return False
     wants_activities = bool(find_activities(text)) and bool(
         re.search(r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text)
@@ -219,8 +221,16 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
         home=known.origin,
         visited=frozenset(_past_destinations(state)),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
+        warm_month=_find_warm_month(state),
         within=frozenset(place.name for place in state.trip.area.places) if state.trip.area else frozenset(),
     )
+
+
+def _find_warm_month(state: DialogueState) -> int | None:
+    """Return the month of the trip if the person wants it warm then."""
+    day = state.trip.first or state.trip.month
+    messages = [text for role, text in (*state.history, ("user", state.message)) if role == "user"]
+    return day.month if day and _WARM.search(" ".join(map(normalise, messages))) else None
 
 
 def _interests(state: DialogueState) -> tuple[str, ...]:

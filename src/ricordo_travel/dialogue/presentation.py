@@ -17,8 +17,11 @@ from ricordo_travel.reservations import Kind
 _MAX_OFFERS = 3
 
 
-def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row]) -> Plan:
-    """Return a heading and the first rows as numbered offers. A single one is proposed at once."""
+def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, start: int = 1) -> Plan:
+    """Return a heading and the first rows as numbered offers. A single one is proposed at once.
+
+    `start` is the number of the first one: the flights back go on after those of the way there.
+    """
     rows = rows[:_MAX_OFFERS]
     describe: dict[Kind, Callable[[], list[str]]] = {
         "flight": lambda: describe_flights(rows, known.people),
@@ -26,9 +29,9 @@ def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row]) -> 
         "car": lambda: describe_cars(rows, *_stay(known)),
     }
     lines = describe[kind]()
-    parts = [heading, number_lines(lines), *_remarks(known, kind)]
-    is_alone = len(rows) == 1 and len(known.trip.kinds) < 2 and not known.state.has_picked
-    if is_alone and (offer := parse_offer(lines[0])) and not known.state.has_booked(offer):
+    parts = [heading, number_lines(lines, start), *(_remarks(known, kind) if start == 1 else [])]
+    is_alone = len(known.trip.kinds) < 2 and not known.is_one_of_two and not known.state.has_picked
+    if len(rows) == 1 and is_alone and (offer := parse_offer(lines[0])) and not known.state.has_booked(offer):
         (result,) = yield [offer.call]
         parts += [] if result.error else [f"Shall I book it? {questions.CONFIRM}"]
     return "\n".join(parts)

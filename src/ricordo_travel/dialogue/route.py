@@ -19,6 +19,9 @@ _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near)\s+(?:the\s+
 _NOT = re.compile(
     r"\b(?:not|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
 )
+_NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b[^,.;]{0,40}$")
+_REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit)\b|isn't\b|was a no\b)")
+_KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
@@ -35,11 +38,19 @@ class Route:
     destination: Place | None = None
     unserved: tuple[Mention, bool] | None = None
     area: Mention | None = None
+    is_round: bool = False
 
 
-def find_route(text: str, *, asks_origin: bool = False) -> Route:
-    """Return the route in a message in lower case. `asks_origin` takes a place without a preposition as the origin."""
-    origin = destination = None
+def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False) -> Route:
+    """Return the route in a message in lower case.
+
+    Args:
+        text: The message.
+        asks_origin: Take a place without a preposition as the origin.
+        is_flight: Take two places next to each other as origin and destination.
+    """
+    origins: list[Place] = []
+    destinations: list[Place] = []
     unserved: tuple[Mention, bool] | None = None
     area: Mention | None = None
     for sentence in split_sentences(text):
@@ -47,27 +58,47 @@ def find_route(text: str, *, asks_origin: bool = False) -> Route:
         is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
         for n, mention in enumerate(mentions):
             before = sentence[: mention.start]
-            if _NOT.search(before) or (is_story and not _FROM.search(before)) or _is_story_about(before):
+            if _is_refused(sentence, mention) or (is_story and not _FROM.search(before)) or _is_story_about(before):
                 continue
-            follows = n + 1 < len(mentions) and _ARROW.fullmatch(sentence[mention.end : mentions[n + 1].start])
+            between = sentence[mention.end : mentions[n + 1].start] if n + 1 < len(mentions) else None
+            follows = between is not None and (_ARROW.fullmatch(between) or (is_flight and not between.strip()))
             is_origin = bool(
                 _FROM.search(before) or (follows and not _TO.search(before)) or (asks_origin and not _TO.search(before))
             )
             if is_story:
                 continue
             if not mention.is_served:
-                is_meant = is_origin or _TO.search(before) or len(sentence.split()) < 5
+                is_meant = (
+                    is_origin or _TO.search(before) or len(sentence.split()) < 5 or _stands_by_kind(sentence, mention)
+                )
                 unserved = (mention, is_origin) if is_meant else unserved
             elif mention.place is None:
                 area = mention
             elif is_origin:
-                origin = mention.place
+                origins.append(mention.place)
             else:
-                destination = mention.place
+                destinations.append(mention.place)
                 area = None
+    if len(origins) > 1 and origins[:2] == destinations[1::-1]:  # there and back
+        return Route(origins[0], destinations[0], is_round=True)
+    origin = origins[-1] if origins else None
+    others = [place for place in destinations if place != origin]
+    destination = others[-1] if others else None
     if destination and unserved and not unserved[1]:
         unserved = None
     return Route(origin, destination, unserved, None if destination else area)
+
+
+def _is_refused(sentence: str, mention: Mention) -> bool:
+    """Return whether a message says that it does not want a place."""
+    before, after = sentence[: mention.start], sentence[mention.end :]
+    return bool(_NOT.search(before) or _NOT_NEEDED.search(before) or _REFUSED_AFTER.match(after))
+
+
+def _stands_by_kind(sentence: str, mention: Mention) -> bool:
+    """Return whether a place stands next to what is wanted there: "seoul hotel", "car seoul"."""
+    before, after = sentence[: mention.start].split(), sentence[mention.end :].split()
+    return any(_KIND.fullmatch(word) for word in (*before[-1:], *after[:1]))
 
 
 def _is_story_about(before: str) -> bool:

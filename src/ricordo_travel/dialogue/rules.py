@@ -17,6 +17,7 @@ from ricordo_travel.dialogue import (
     details,
     doubts,
     forgetting,
+    guide,
     inquiries,
     memory,
     planning,
@@ -81,7 +82,7 @@ def find_acts(state: DialogueState) -> list[Act]:
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
     says_something = is_about_self(state.text) or memory.holds_once(state)
-    found = _find_booking_acts(state) or _find_off_topic(state) or find_search_acts(state)
+    found = _find_guide_acts(state) or _find_booking_acts(state) or _find_off_topic(state) or find_search_acts(state)
     found = found or _find_talk(state, has_acknowledged=says_something)
     if not says_something:
         return found
@@ -104,6 +105,13 @@ def _find_rest_acts(rest: DialogueState) -> list[Act]:
     acts = [act for act in find_acts(rest) if act not in {remind, ask_which, accept_no, decline}]
     is_chatter = talk.reply_otherwise in acts and "?" not in rest.message
     return [partial(act_on_rest, act=act, rest=rest) for act in acts] if not is_chatter else []
+
+
+def _find_guide_acts(state: DialogueState) -> list[Act]:
+    """Return the acts of saying what there is to do in a place, and of the search that the same message asks for."""
+    if not guide.asks_what_to_do(state):
+        return []
+    return [guide.answer_what_to_do, *find_further_search(state)]
 
 
 def _find_off_topic(state: DialogueState) -> list[Act]:
@@ -136,6 +144,8 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
         and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
     ):
         return [memory.tell_field]
+    if guide.asks_which_places(state):
+        return [guide.answer_which_places]
     if talk.asks_about_assistant(state):
         return [talk.answer_about_assistant]
     return []
@@ -212,7 +222,7 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
         return [bookings.cancel_booking]
     if bookings.asks_to_change(state):
         return [bookings.change_booking]
-    if inquiries.asks_about_bookings(state.text):
+    if inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state):
         return [inquiries.answer_about_bookings, remind]
     if again.asks_for_trip(state):
         return [again.search_trip]

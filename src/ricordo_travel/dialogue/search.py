@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.choice import names_hotel
 from ricordo_travel.dialogue.geography import Mention
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
@@ -24,7 +26,7 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     """Search for what the conversation asks for, or ask for what is missing."""
     kinds = kinds or state.trip.kinds
     remark = ""
-    if any(find_missing(know_trip(state), kind) for kind in kinds):
+    if any(find_missing(know_trip(state, kind), kind) for kind in kinds):
         state, remark = yield from fill_from_bookings(state, kinds)
     known = know_trip(state)
     if text := explain_unserved(known, kinds):
@@ -32,14 +34,15 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     if state.trip.area:
         places = join_words([place.name for place in state.trip.area.places[:6]], "or")
         return f"In {state.trip.area.name} I can offer {places}. Which of them would you like?"
-    ready: list[Kind] = [kind for kind in kinds if not find_missing(known, kind)]
-    asked = list(dict.fromkeys(question for kind in kinds for question in find_missing(known, kind)))
+    missing = {kind: find_missing(know_trip(state, kind), kind) for kind in kinds}
+    asked = list(dict.fromkeys(question for questions_of_kind in missing.values() for question in questions_of_kind))
     found: dict[Kind, str] = {}
-    for kind in ready:
-        found[kind] = yield from _SEARCHES[kind](known)
+    for kind in kinds:
+        if not missing[kind]:
+            found[kind] = yield from _SEARCHES[kind](know_trip(state, kind))
     parts = [remark, *found.values()] if remark else list(found.values())
     if asked:
-        things = join_words([_THINGS[kind] for kind in kinds if kind not in ready])
+        things = join_words([_THINGS[kind] for kind in kinds if missing[kind]])
         extra = _class_wish(known) if list(kinds) == ["car"] else ""
         parts.append(f"I'd love to find you {extra or things}{_where(known)}. {questions.join_questions(*asked)}")
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
@@ -89,6 +92,22 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
 
 
 def _search_flights(known: KnownTrip) -> Plan:
+    """Search for flights: one way, or there and back."""
+    there = yield from _search_leg(known, start=1)
+    if not known.trip.is_round or known.trip.is_return or not known.trip.last or not (shown := find_offers(there)):
+        return there + _mention_way_back(known) if find_offers(there) else there
+    back = yield from _search_leg(replace(known, trip=replace(known.trip, is_return=True)), start=len(shown) + 1)
+    return f"{there}\n{back}"
+
+
+def _mention_way_back(known: KnownTrip) -> str:
+    trip = known.trip
+    if not trip.nights or not trip.last or trip.is_return:
+        return ""
+    return f"\nThat is the way there. For the way back on {format_day(trip.last)}, ask me for the flight back."
+
+
+def _search_leg(known: KnownTrip, *, start: int) -> Plan:
     assert known.origin
     assert known.destination
     assert known.first
@@ -105,23 +124,33 @@ def _search_flights(known: KnownTrip) -> Plan:
     if result.error:
         return f"I could not look that up: {result.error}."
     rows: list[Row] = list(result.data.get("flights", ()))
-    heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if not rows:
         return (
             yield from search_other_days(known, f"There is no seat left {route} then. On the days around it there are:")
         )
-    limit = known.unit_limit("flight")
-    nonstop = [row for row in rows if not known.trip.is_nonstop or row["via"] is None]
-    cheap = [row for row in nonstop if limit is None or row["price"] <= limit]
-    if not cheap:
-        why = "nonstop" if not nonstop else f"under {format_dollars(limit or 0)} a seat"
-        heading = f"There is no flight {route} {why} on that day. The nearest to it, {known.describe_party()}:"
-    offers = yield from present(known, "flight", heading, cheap or nonstop or rows)
-    if known.trip.nights and known.trip.last and not known.trip.is_return:
-        offers += (
-            f"\nThat is the way there. For the way back on {format_day(known.trip.last)}, ask me for the flight back."
-        )
-    return offers
+    fitting, lost = _filter_flights(known, rows)
+    heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
+    if lost:
+        heading = f"There is no flight {route} {lost} on that day. The nearest to it, {known.describe_party()}:"
+    return (yield from present(known, "flight", heading, fitting, start=start))
+
+
+def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+    """Return the flights that meet the wishes, or those that meet most of them, and the wish that none meets."""
+    limit, hours = known.unit_limit("flight"), known.hours
+    wishes: list[tuple[str, Callable[[Row], bool]]] = []
+    if known.trip.is_nonstop:
+        wishes.append(("nonstop", lambda row: row["via"] is None))
+    if hours:
+        wishes.append((hours.words, lambda row: hours.includes(row["departs"])))
+    if limit is not None:
+        wishes.append((f"under {format_dollars(limit)} a seat", lambda row: row["price"] <= limit))
+    for words, meets in wishes:
+        fitting = [row for row in rows if meets(row)]
+        if not fitting:
+            return rows, words
+        rows = fitting
+    return rows, ""
 
 
 def search_other_days(known: KnownTrip, heading: str) -> Plan:
@@ -141,6 +170,8 @@ def _search_rooms(known: KnownTrip) -> Plan:
     where = f"in {known.trip.destination.name}"
     if not all_rows:
         return f"No hotel {where} has room {known.describe_party()} then. Would other days do?"
+    if named := [row for row in all_rows if names_hotel(known.state.text, row["hotel"])]:
+        return (yield from present(known, "hotel", f"{named[0]['hotel']}, {known.describe_party()}:", named))
     rows = filter_rows(known, "hotel", all_rows)
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:

@@ -15,9 +15,10 @@ from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
 from ricordo_travel.dialogue.plan import ToolResult
+from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.trip import Reading, Trip, follow
+from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.outcomes import Outcome, read_outcomes
 from ricordo_travel.reservations import Kind
 from ricordo_travel.traveller import LABELS

@@ -62,6 +62,7 @@ _MULTIWORD = (
     (re.compile(r"(?<=\d)\s?(?:nts?|nites?)\b"), " nights"),
     (re.compile(r"(?<=[1-5])\s?\*(?!\w)"), " stars"),
     (re.compile(r"\s&\s"), " and "),
+    (re.compile(r"\bsun(?= ?(?:to|-|until|till) ?(?:mon|tue|wed|thu|fri))"), "sunday"),
     (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
 )

@@ -69,6 +69,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but|also)\b")
 _UNWANTED = re.compile(
     r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
     r"care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
@@ -79,6 +80,7 @@ _UNWANTED = re.compile(
     r"matter|necessary|needed|a must)"
 )
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
+_STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
     r"\b(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|swanky|classy)\b"
 )
@@ -100,15 +102,34 @@ def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\b(?:my|our) (?:own )?car\b|\broom service\b",
+        r"\b(?:my|our) (?:own )?car\b|\broom service\b|\b(?:hours?|hrs?|h)(?: of)? flight\b|"
+        r"\bflight (?:time|longer|under|of \d)\b",
         " ",
         text,
     )
+    text = re.sub(r"\b(?:is|are) there (?:really |truly )?no\b", "is there any", text)
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
     found: dict[int, Kind] = {
         match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted
     }
     return [found[start] for start in sorted(found)]
+
+
+def split_by_kind(text: str) -> dict[Kind, str]:
+    """Return the clauses of a text about each kind: those that name it, and those after them that name none."""
+    about: dict[Kind, list[str]] = {}
+    before: list[str] = []
+    current: list[Kind] = []
+    for clause in _CLAUSE.split(text):
+        current = find_kinds(clause) or current
+        if not current:
+            before.append(clause)
+        for kind in current:
+            about.setdefault(kind, []).append(clause)
+    if about:
+        first = next(iter(about))
+        about[first] = [*before, *about[first]]
+    return {kind: " ".join(clauses) for kind, clauses in about.items()}
 
 
 def _kinds_in(text: str) -> list[Kind]:
@@ -141,6 +162,8 @@ def find_stars(text: str) -> int | None:
         text,
     ):
         return 0
+    if match := _STARS_BETWEEN.search(text):
+        return min(int(match[1]), int(match[2]))
     if match := _STARS.search(text):
         words = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
         return words.get(match["count"]) or int(match["count"])

@@ -1,0 +1,68 @@
+"""Times of day for flights: "in the evening", "not before 10", "after 6 pm"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_PARTS = {
+    "morning": (0, 12),
+    "midday": (11, 15),
+    "noon": (11, 15),
+    "afternoon": (12, 19),
+    "evening": (17, 24),
+    "night": (19, 24),
+}
+_PART = re.compile(
+    r"\b(?:early |late )?(?P<part>morning|midday|noon|afternoon|evening)\b(?! check)|"
+    r"\b(?:at|late at) (?P<night>night)\b"
+)
+_NOT_EARLY = re.compile(r"\b(?:not (?:too|so|very) early|no early|hate early|don't like (?:getting up )?early)\b")
+_CLOCK = r"(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|o'?clock|in the (?:morning|evening|afternoon))?"
+_BOUND = re.compile(
+    rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b(?! ?(?:[a-z]{{3,}}|st|nd|rd|th))"
+)
+_NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|not leave)[a-z ]{0,20}$")
+_GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")
+_LATE = 10 * 60
+
+
+class Hours(NamedTuple):
+    """The minutes of a day between which a flight leaves."""
+
+    earliest: int
+    latest: int
+    words: str
+
+    def includes(self, departs: str) -> bool:
+        """Return whether a time of departure lies within these hours."""
+        hour, minute = map(int, departs.split(":"))
+        return self.earliest <= hour * 60 + minute < self.latest
+
+
+def parse_hours(text: str) -> Hours | None:
+    """Return the time of day that a text in lower case asks for."""
+    text = _GREETING.sub(" ", text)
+    for match in _BOUND.finditer(text):
+        minutes = _to_minutes(match)
+        if minutes is None or not (match["half"] or match["minute"] or match["way"] in {"before", "after"}):
+            continue
+        clock = f"{minutes // 60:02}:{minutes % 60:02}"
+        is_refused = bool(_NOT_BEFORE.search(text[: match.start()]))
+        if match["way"] in {"after", "later than", "from"} or (match["way"] == "before" and is_refused):
+            return Hours(minutes, 24 * 60, f"after {clock}")
+        return Hours(0, minutes, f"before {clock}")
+    if _NOT_EARLY.search(text):
+        return Hours(_LATE, 24 * 60, "after 10:00")
+    if match := _PART.search(text):
+        name = match["part"] or match["night"]
+        first, last = _PARTS[name]
+        return Hours(first * 60, last * 60, f"in the {name}" if name != "night" else "at night")
+    return None
+
+
+def _to_minutes(match: re.Match[str]) -> int | None:
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    if (match["half"] or "").endswith(("pm", "evening", "afternoon")) and hour < 12:
+        hour += 12
+    return hour * 60 + minute if hour < 24 and minute < 60 else None

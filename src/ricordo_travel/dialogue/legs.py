@@ -1,0 +1,136 @@
+"""The way of a trip in a message: from where, to where, there or back or both."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.answers import is_no, is_yes
+from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.route import Route, find_route
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.places import find_place
+
+_TAKE_NEAREST = re.compile(r"Shall I look (?P<role>from|in) (?P<name>[A-Z][\w ]+?) instead\?")
+_WAY_BACK = re.compile(
+    r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting) (?:back|home)\b|"
+    r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
+    r"\b(?:the|my|our) return\b(?! (?:to|from|policy))|\breturn(?:ing|s)?\b(?= (?:on|the|in|\d|[a-z]+day))|"
+    r"\bback (?:on|the|in the|\d|[a-z]+day)|\binbound\b"
+)
+_BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and from)\b")
+_RETURN = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
+_ONE_WAY = re.compile(r"\bone[ -]?way\b|\bonly (?:the )?(?:way there|outbound)\b|\bno return\b")
+_WAY_THERE = re.compile(r"\b(?:outbound|way there|flight there|flight out|way out)\b")
+_OTHER_WAY = re.compile(
+    r"\b(?:other way (?:a?round|about)|opposite (?:direction|way)|wrong (?:direction|way)|vice versa)\b"
+)
+_ABOUT_BACK = re.compile(r"\b(?:back|return(?:ing)?|home|inbound)\b")
+
+
+def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
+    """Add to `changes` where a message goes from and to, and which way its flights go."""
+    kinds = changes.get("kinds") or trip.kinds
+    asks_origin = questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply
+    route = find_route(text, asks_origin=asks_origin, is_flight="flight" in kinds)
+    route = _accept_nearest(route, text, last_reply)
+    is_back = bool(_WAY_BACK.search(text))
+    if route.origin and route.destination:
+        _read_full_route(route, trip, changes, is_back=is_back)
+    elif is_back and trip.destination and not _starts_anew(route, trip):
+        _read_way_back(route, trip, changes)
+    else:
+        _read_part(route, trip, changes)
+    if route.unserved:
+        changes["unserved"] = route.unserved
+    if route.area:
+        changes["area"] = route.area
+    _read_direction(text, trip, changes, is_back=is_back or route.is_round)
+
+
+def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
+    """Return a route with the place that the last reply proposed instead of one that is not served, if accepted."""
+    nearest = _TAKE_NEAREST.search(last_reply)
+    if not nearest or is_no(text) or route.origin:
+        return route
+    place = find_place(nearest["name"])
+    names_it = route.destination == place and not re.search(rf"\b(?:to|in) {nearest['name'].lower()}\b", text)
+    if nearest["role"] == "from" and (names_it or (is_yes(text) and not route.unserved)):
+        return replace(route, origin=place, destination=None if route.destination == place else route.destination)
+    if is_yes(text) and route == Route():
+        return Route(destination=place)
+    return route
+
+
+def _starts_anew(route: Route, trip: Trip) -> bool:
+    """Return whether a message that speaks of the way back names another place than the trip's."""
+    if route.origin and route.origin != trip.destination:
+        return True
+    return bool(route.destination and trip.origin and route.destination not in {trip.origin, trip.destination})
+
+
+def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool) -> None:
+    """Take a route that names both ends: the trip turned round is its way back, anything else a way there."""
+    turned = trip.destination == route.origin and (
+        trip.origin == route.destination or (trip.origin is None and is_back)
+    )
+    kinds = changes.get("kinds", ())
+    if "flight" not in kinds and (not kinds or is_back or route.is_round):
+        changes["kinds"] = ("flight", *kinds)
+    if turned and trip.first:
+        changes |= {"origin": route.destination, "is_return": True}
+    else:
+        changes |= {"origin": route.origin, "destination": route.destination, "is_return": False}
+
+
+def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
+    """Take a message about the way back of the trip so far."""
+    kinds = changes.get("kinds", ())
+    if "flight" not in kinds and not kinds:
+        changes["kinds"] = ("flight",)
+    if changes.get("kinds") == ("flight",):
+        changes["is_return"] = True
+    if route.destination and route.destination != trip.destination:
+        changes["origin"] = route.destination
+
+
+def _read_part(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
+    if route.origin:
+        changes["origin"] = route.origin
+        if route.origin == trip.destination:
+            changes["destination"] = None
+    if route.destination:
+        changes["destination"] = route.destination
+        if route.destination == trip.origin:
+            changes["origin"] = None
+    if changes.get("kinds") or route.destination:
+        changes["is_return"] = False
+
+
+def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: bool) -> None:
+    kinds = changes.get("kinds") or trip.kinds
+    if "flight" not in kinds:
+        return
+    if _WAY_THERE.search(text) and not is_back:
+        changes["is_return"] = False
+    if _OTHER_WAY.search(text) and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
+        changes |= {"is_return": not trip.is_return, "kinds": ("flight",)}
+    is_return = changes.get("is_return", trip.is_return)
+    if _BOTH_WAYS.search(text) or ((is_back or _RETURN.search(text)) and not is_return):
+        changes |= {"is_round": True, "is_return": False}
+    elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
+        changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not changes.get("destination")
+    if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
+        changes["hours"] = _read_hours(text, is_return=changes.get("is_return", trip.is_return))
+
+
+def _read_hours(text: str, *, is_return: bool) -> Any:
+    """Return the time of day of the way there and of the way back: "out in the morning, back in the evening"."""
+    if is_return:
+        return None, parse_hours(text)
+    match = _ABOUT_BACK.search(text)
+    if match is None:
+        return parse_hours(text), None
+    return parse_hours(text[: match.start()]), parse_hours(text[match.start() :])

@@ -1,0 +1,83 @@
+"""Days and places of their own for each kind: "a hotel from the 3rd to the 10th, and a car from the 5th to the 8th"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any, get_args
+
+from ricordo_travel.dialogue.dates import DateRange, parse_dates
+from ricordo_travel.dialogue.route import find_route
+from ricordo_travel.dialogue.trip import Stay, Trip
+from ricordo_travel.dialogue.wishes import split_by_kind
+from ricordo_travel.reservations import Kind
+
+_PLAIN_RANGE = re.compile(
+    r"(?<![\d$€£/.:])\b(?P<first>\d{1,2}) ?(?:-|to|till|until) ?(?P<last>\d{1,2})\b(?! ?[\d$€£%/:])"
+)
+
+
+def read_stays(text: str, trip: Trip, changes: Mapping[str, Any], today: date) -> dict[str, Any]:
+    """Return the changes of a trip by a message that names days or a place for several kinds."""
+    about = split_by_kind(text)
+    if len(about) < 2:
+        is_new = "destination" in changes or ("first" in changes and len(changes.get("kinds") or trip.kinds) != 1)
+        return {"stays": ()} if trip.stays and is_new else {}
+    anchor: date | None = changes.get("first") or trip.first or trip.month
+    days = {kind: _parse_days(words, today, anchor) for kind, words in about.items()}
+    places = {kind: find_route(words).destination for kind, words in about.items() if kind != "flight"}
+    main = next((kind for kind, each in days.items() if each.first), None)
+    if main is None or not any(_differs(days[main], each) for each in days.values()):
+        return {}
+    first, last = days[main].first, days[main].last
+    stays = {
+        kind: Stay(places.get(kind), *_complete(each, first, last)) for kind, each in days.items() if _is_named(each)
+    }
+    own = stays[main]
+    days_of_trip = {"first": own.first, "last": own.last, "nights": own.nights}
+    return {**days_of_trip, "stays": tuple((kind, stay) for kind, stay in stays.items() if kind != main)}
+
+
+def focus(trip: Trip, changes: Mapping[str, Any]) -> Trip:
+    """Return the trip with the days of the only kind that a message is about, if that has its own."""
+    kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
+    if not trip.stays or len(kinds) != 1:
+        return trip
+    own = Stay(trip.destination, trip.first, trip.last, trip.nights)
+    stays = dict.fromkeys(get_args(Kind), own) | dict(trip.stays)
+    return replace(trip.of_kind(kinds[0]), stays=tuple(stays.items()))
+
+
+def keep_stays(trip: Trip) -> Trip:
+    """Return the trip with its days as those of the only kind that it is about."""
+    if not trip.stays or len(trip.kinds) != 1:
+        return trip
+    own = Stay(trip.destination, trip.first, trip.last, trip.nights)
+    return replace(trip, stays=tuple({**dict(trip.stays), trip.kinds[0]: own}.items()))
+
+
+def _parse_days(text: str, today: date, anchor: date | None) -> DateRange:
+    days = parse_dates(text, today, anchor)
+    if days.first is None and anchor and (match := _PLAIN_RANGE.search(text)):
+        return parse_dates(f"from the {match['first']}th to the {match['last']}th", today, anchor)
+    return days
+
+
+def _is_named(days: DateRange) -> bool:
+    return bool(days.first or days.last or days.nights)
+
+
+def _differs(main: DateRange, other: DateRange) -> bool:
+    return _is_named(other) and (other.first not in {None, main.first} or other.last != main.last)
+
+
+def _complete(days: DateRange, first: date | None, last: date | None) -> tuple[date | None, date | None, int | None]:
+    """Return first day, last day and nights of a kind; what it leaves open is that of the main one."""
+    begin = days.first or first
+    if begin is None:
+        return None, None, days.nights
+    end = days.last or (begin + timedelta(days=days.nights) if days.nights else None)
+    end = end or (last if last and last > begin else None)
+    return begin, end, (end - begin).days if end else None
