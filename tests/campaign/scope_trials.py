@@ -34,7 +34,7 @@ from tests.campaign.scope_world import Leak, Reach, Snapshot, World, make_world
 
 WORLD_TRIALS = 2_000
 """Trials in one store."""
-BLOCK_TRIALS = 40
+BLOCK_TRIALS = 50
 """Trials between two looks at the whole store."""
 MEMORY_SHARE = 4
 """One world in so many is on the store in memory, the others are on SQLite."""
@@ -78,7 +78,7 @@ async def run_world(store: Store, seed: str, trials: int, *, learning: bool = Fa
 
 def _choose(rng: random.Random, world: World, actors: list[Scope]) -> tuple[str, Scope]:
     """Return a verb and the scope that calls it. Only ``actors`` write."""
-    if rng.random() < 0.3:
+    if rng.random() < 0.25:
         return rng.choices(list(WRITES), [weight for weight, _ in WRITES.values()])[0], rng.choice(actors)
     return rng.choices(list(READS), [weight for weight, _ in READS.values()])[0], rng.choice(world.scopes)
 

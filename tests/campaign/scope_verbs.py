@@ -349,16 +349,16 @@ async def _pick_memory(world: World, scope: Scope) -> str:
 
 
 READS: dict[str, tuple[int, Trial]] = {
-    "recall": (60, _recall),
-    "recall_canary": (60, _recall_canary),
-    "recall_several": (40, _recall_several),
-    "hits": (60, _hits),
+    "recall": (50, _recall),
+    "recall_canary": (50, _recall_canary),
+    "recall_several": (25, _recall_several),
+    "hits": (40, _hits),
     "memories": (60, _memories),
-    "memories_page": (50, _memories_page),
-    "get": (60, _get),
+    "memories_page": (60, _memories_page),
+    "get": (80, _get),
     "history": (40, _history),
     "turns": (60, _turns),
-    "turns_by_id": (60, _turns_by_id),
+    "turns_by_id": (80, _turns_by_id),
     "turns_page": (50, _turns_page),
     "conversations": (40, _conversations),
     "profile": (40, _profile),
