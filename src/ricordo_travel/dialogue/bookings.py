@@ -33,6 +33,10 @@ _MAX_AT_ONCE = 6
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
 )
+_CANCELLATION = re.compile(
+    r"\b(?:can|could|may) (?:i|we) (?:still )?cancel (?:for free|later|if)|\bif (?:i|we) (?:have to |must )?cancel|"
+    r"\bcancellation\b|\b(?:free|easy|possible|able) to cancel\b|\bcancel (?:for free|later|any ?time)\b"
+)
 _KEEP = re.compile(r"\b(?:keep|leave|except|not|apart from|without)\b[^,.;!?]{0,25}")
 _RELATIVE = re.compile(r"\b(?:more|extra|additional|another|longer|shorter|fewer|less|later|earlier|sooner)\b")
 _MOVE = re.compile(
@@ -57,9 +61,7 @@ def asks_to_cancel(state: DialogueState) -> bool:
     """Return whether the message asks to cancel a booking."""
     if _asked_which(state) == "cancel" and re.search(r"\b(?:both|all|everything)\b", state.text):
         return not re.search(r"\b(?:no|not|don't)\b", state.text)
-    is_question = re.search(
-        r"\b(?:can|could|may) i (?:still )?cancel (?:for free|later|if)|\bif i cancel|\bcancellation\b", state.text
-    )
+    is_question = _CANCELLATION.search(state.text)
     if _asked_which(state) == "cancel" and _names_booking(state):
         return True
     return (

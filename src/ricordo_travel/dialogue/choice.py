@@ -158,6 +158,11 @@ def refers_to_one(text: str) -> bool:
     return bool(_REFERENCE.search(text))
 
 
+def is_named(text: str, offers: Sequence[Offer]) -> bool:
+    """Return whether a message names one of some offers: by its name, number, airline, time or place."""
+    return bool(_find_named(text, offers))
+
+
 def find_times(text: str) -> list[str]:
     """Return the times of day in a text, as a timetable writes them."""
     return [

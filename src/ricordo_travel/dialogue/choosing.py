@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import details, planning, search, sums
+from ricordo_travel.dialogue import adjust, details, planning, search, sums
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_how_many, say_text
 from ricordo_travel.dialogue.answers import is_no
-from ricordo_travel.dialogue.choice import choose_offer, refers_to_one
+from ricordo_travel.dialogue.choice import choose_offer, is_named, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.picks import Picks, find_picks, group_legs, kinds_in, without_questions
 from ricordo_travel.dialogue.plan import join_words
@@ -39,7 +39,7 @@ def find_choice(state: DialogueState) -> list[Act]:
         return [planning.continue_suggestions]
     if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
         return [planning.describe_place]
-    if not state.offers or (is_no(state.text) and not other_choice(state)):
+    if not state.offers or (is_no(state.text) and not other_choice(state) and not _picks_by_name(state)):
         return []
     return _find_chosen(state)
 
@@ -47,8 +47,9 @@ def find_choice(state: DialogueState) -> list[Act]:
 def _find_chosen(state: DialogueState) -> list[Act]:
     """Return the acts of choosing offers: one, or one of each kind that the message names."""
     picks = find_picks(state)
-    if _changes_trip(state) and not _names_flight(state, picks):
-        return []
+    if _changes_trip(state) and not (picks.offers and all(adjust.fits(state, offer) for offer in picks.offers)):
+        offer = adjust.find_adjusted(state, picks.offers)
+        return [partial(adjust.ask_adjusted, offer=offer)] if offer else []
     if not picks.offers and not kinds_in(state.text):
         if picks.unclear:
             return ask_for(picks)
@@ -65,9 +66,10 @@ def _find_chosen(state: DialogueState) -> list[Act]:
     return [*more, *_say_unknown(state, picks), *ask_for(picks)]
 
 
-def _names_flight(state: DialogueState, picks: Picks) -> bool:
-    """Return whether a message picks a flight by its number, which says the day, too."""
-    return any(offer.kind == "flight" and offer.flight.number.lower() in state.text for offer in picks.offers)
+def _picks_by_name(state: DialogueState) -> bool:
+    """Return whether a message names what it picks, and says of it what it is."""
+    picked = find_picks(state).offers
+    return any(is_named(state.text, [offer]) and adjust.fits(state, offer) for offer in picked)
 
 
 def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:

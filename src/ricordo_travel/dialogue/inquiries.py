@@ -26,8 +26,8 @@ _LIST = re.compile(
 )
 _LIST_THEM = re.compile(r"^\W*(?:please )?(?:list|show)(?: me)? (?:them|it|those|all)\b|^\W*which (?:ones|are they)\b")
 _WHETHER = re.compile(
-    r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|gone? through|went through|all set|"
-    r"confirmed)\b"
+    r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|go through|gone through|went through|"
+    r"all set|confirmed)\b"
 )
 _NOT_WHETHER = re.compile(
     r"\b(?:can|could|would|will|please|want|need|like)\b.{0,20}\b(?:book|reserve)\b|\bfully booked\b|\bonce\b|\bif\b|"

@@ -1,0 +1,88 @@
+"""A pick with other days or people than the offer has: "the airport one, but from the 10th", "yes, for two though"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from ricordo_travel.dialogue import bookings
+from ricordo_travel.dialogue.answers import is_yes
+from ricordo_travel.dialogue.choice import is_named
+from ricordo_travel.dialogue.offers import Offer, describe_rooms, parse_offer
+from ricordo_travel.dialogue.plan import Plan, call
+from ricordo_travel.dialogue.state import DialogueState
+
+_EXPLICIT = re.compile(r"\b(?:one|option|number)\b")
+_DAYS = {"flight": ("day", "day"), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
+_PEOPLE = {"flight": "passengers", "hotel": "guests"}
+
+
+def fits(state: DialogueState, offer: Offer) -> bool:
+    """Return whether an offer is what the message names: its place, days and people."""
+    changes, arguments = state.reading.changes, offer.call.arguments
+    first, last = _days_of(offer)
+    own = {
+        "first": first,
+        "nights": (last - first).days,
+        "people": arguments.get(_PEOPLE.get(offer.kind, ""), changes.get("people")),
+        "destination": _place_of(offer),
+        "origin": offer.flight.origin if offer.kind == "flight" else changes.get("origin"),
+    }
+    ignored = {"nights", "last"} if offer.kind == "flight" else {"last"}
+    named = {name: value for name, value in changes.items() if name in own and name not in ignored}
+    return all(value == own[name] for name, value in named.items()) and not state.reading.alters(
+        "month", "unserved", "limits"
+    )
+
+
+def find_adjusted(state: DialogueState, picked: Sequence[Offer]) -> Offer | None:
+    """Return the one offer that a message picks or agrees to with other days or people, or None."""
+    asked = state.question.offer if state.question and is_yes(state.text) else None
+    offer = asked or (picked[0] if len(picked) == 1 else None)
+    if offer is None or state.reading.alters("month", "unserved", "limits", "origin", "destination"):
+        return None
+    is_explicit = _EXPLICIT.search(state.text) or is_named(state.text, [offer]) or asked
+    return offer if is_explicit and state.reading.names("first", "nights", "people") else None
+
+
+def ask_adjusted(state: DialogueState, offer: Offer) -> Plan:
+    """Ask for a yes to an offer with the days and people that the message names."""
+    arguments = _adjust(state, offer)
+    adjusted = replace(offer, call=replace(offer.call, arguments=arguments))
+    if offer.kind != "hotel":
+        return (yield from bookings.ask_to_book(adjusted))
+    stay = {name: arguments[name] for name in ("check_in", "check_out", "guests")}
+    result = yield from call("search_hotel_rooms", city=offer.hotel.place.key, **stay)
+    rows = [row for row in result.data.get("hotels", ()) if row["hotel_id"] == offer.hotel.id]
+    lines = describe_rooms(rows, *_days_of(adjusted), stay["guests"])
+    if not lines or not (found := parse_offer(lines[0])):
+        return f"{offer.title} has no room for you then. Would other days do, or another hotel?"
+    return (yield from bookings.ask_to_book(found))
+
+
+def _adjust(state: DialogueState, offer: Offer) -> dict[str, Any]:
+    """Return the arguments of an offer with what the message changes of them."""
+    changes, arguments = state.reading.changes, dict(offer.call.arguments)
+    first, last = _days_of(offer)
+    new_first: date = changes.get("first") or first
+    new_last = new_first + timedelta(days=changes.get("nights") or (last - first).days)
+    names = _DAYS[offer.kind]
+    arguments |= {names[1]: new_last.isoformat()} | {names[0]: new_first.isoformat()}
+    if offer.kind in _PEOPLE and changes.get("people"):
+        arguments[_PEOPLE[offer.kind]] = changes["people"]
+    return arguments
+
+
+def _days_of(offer: Offer) -> tuple[date, date]:
+    names = _DAYS[offer.kind]
+    first, last = (date.fromisoformat(offer.call.arguments[name]) for name in names)
+    return first, last if last > first else first + timedelta(days=1)
+
+
+def _place_of(offer: Offer) -> Any:
+    if offer.kind == "flight":
+        return offer.flight.destination
+    return offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
