@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
+from ricordo_travel.dialogue.holidays import find_easter, find_weekend
+from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.money import Money, parse_money
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_ORIGIN
 from ricordo_travel.dialogue.reading import follow
@@ -37,6 +39,18 @@ def read(*messages: str, reply: str = "") -> Trip:
         ("this weekend", DateRange(date(2026, 11, 20), date(2026, 11, 22), 2)),
         ("next week", DateRange(date(2026, 11, 23))),
         ("for two nights", DateRange(nights=2)),
+        ("thursday week", DateRange(date(2026, 11, 26))),
+        ("friday next week", DateRange(date(2026, 11, 27))),
+        ("the weekend of 5 December", DateRange(date(2026, 12, 4), date(2026, 12, 6), 2)),
+        ("out on 3 March, back on the 9th", DateRange(date(2027, 3, 3), date(2027, 3, 9), 6)),
+        (
+            "her birthday is on 15 April, we arrive on the 13th for five nights",
+            DateRange(date(2027, 4, 13), date(2027, 4, 18), 5),
+        ),
+        ("in the Easter holidays, 27 March to 3 April", DateRange(date(2027, 3, 27), date(2027, 4, 3), 7)),
+        ("over New Year", DateRange(date(2026, 12, 30), date(2027, 1, 2), 3, is_rough=True)),
+        ("Thanksgiving weekend", DateRange(date(2026, 11, 26), date(2026, 11, 29), 3, is_rough=True)),
+        ("Whit weekend", DateRange(date(2027, 5, 14), date(2027, 5, 17), 3, is_rough=True)),
         ("May I ask for 31 February?", DateRange()),
         ("I march on", DateRange()),
     ],
@@ -54,6 +68,66 @@ def test_a_written_stay_is_read_back(first: date, nights: int) -> None:
         f"{first:%B} {first.day}, {first.year} until {last:%b} {last.day} {last.year}",
     ):
         assert parse_dates(text, MONDAY) == DateRange(first, last, nights)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("stay until the 3rd", DateRange(last=date(2026, 12, 3))),
+        ("until sunday", DateRange(last=date(2026, 11, 29))),
+        ("30 November back", DateRange(last=date(2026, 11, 30))),
+        ("add 1 night", DateRange(more=1)),
+    ],
+)
+def test_a_change_of_the_last_day_is_read_from_the_trip_so_far(text: str, expected: DateRange) -> None:
+    assert parse_dates(text.lower(), MONDAY, date(2026, 11, 27)) == expected
+
+
+@given(st.integers(2025, 2100))
+def test_the_weekend_of_a_holiday_has_the_holiday_in_it_or_next_to_it(year: int) -> None:
+    easter = find_easter(year)
+    assert easter.weekday() == 6
+    for day in (easter + timedelta(days=n) for n in range(7)):
+        first, nights = find_weekend(day)
+        assert 2 <= nights <= 4
+        assert first - timedelta(days=2) <= day <= first + timedelta(days=nights)
+        assert any((first + timedelta(days=n)).weekday() == 5 for n in range(nights + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [
+        ("in the evening", "16:55", "17:00"),
+        ("nothing before 10 in the morning", "09:55", "10:00"),
+        ("after 6 pm", "17:55", "18:00"),
+    ],
+)
+def test_a_time_of_day_is_read(text: str, before: str, after: str) -> None:
+    hours = parse_hours(text)
+    assert hours is not None
+    assert not hours.includes(before)
+    assert hours.includes(after)
+
+
+def test_each_kind_may_have_its_own_days() -> None:
+    trip = read("a hotel in Crete 3-10 May and a car from the 5th to the 8th")
+    assert (trip.of_kind("hotel").first, trip.of_kind("hotel").nights) == (date(2027, 5, 3), 7)
+    assert (trip.of_kind("car").first, trip.of_kind("car").nights) == (date(2027, 5, 5), 3)
+    trip = read("a hotel in Crete 3-10 May and a car from the 5th to the 8th", "now the car", "make it one day longer")
+    assert (trip.of_kind("hotel").nights, trip.of_kind("car").nights) == (7, 4)
+
+
+def test_the_trip_turned_round_is_its_way_back() -> None:
+    there = "flight from Paris to Rome on 22 December"
+    back = read(there, "Rome to Paris on the 28th")
+    assert back.is_return
+    assert (back.first, back.last) == (date(2026, 12, 22), date(2026, 12, 28))
+    both = read("Paris to Rome on 22 December, Rome to Paris on the 28th")
+    assert both.is_round
+    assert not both.is_return
+    home = read("I need the flight home: Rome to Paris, 28 December")
+    assert home.origin is not None
+    assert (home.origin.name, home.first, home.is_return) == ("Rome", date(2026, 12, 28), False)
 
 
 @given(st.text(max_size=200))

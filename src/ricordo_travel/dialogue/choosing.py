@@ -26,7 +26,8 @@ def find_choice(state: DialogueState) -> list[Act]:
     if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:
         return []
     if sums.asks_for_sum(state):
-        return [sums.answer_sum, remind]
+        picked = find_picks(state)
+        return [sums.answer_sum, *(ask_for(picked) if picked.offers else [remind])]
     if sums.asks_for_difference(state):
         return [sums.answer_difference]
     if details.asks_about_offers(state):

@@ -12,7 +12,7 @@ from ricordo_travel.places import Place, all_places
 _WHICH = re.compile(
     r"\b(?:which|what|any|list|other|all)\b(?: \w+){0,2} (?:cit(?:y|ies)|places|destinations|countries|airports?)\b"
     r"(?=.{0,40}\b(?:you|i can|can i|could i|we can|there|available|serve[ds]?)\b)|"
-    r"\bwhere (?:can|do|could) (?:you|i|we) (?:fly|go|start|leave)(?: from| to)?\b(?= (?:in|with|from)\b|\W*$)"
+    r"\bwhere (?:can|do|could) (?:you (?:fly|go)|(?:i|we) (?:start|leave|fly from))\b"
 )
 _TO_DO = re.compile(
     r"\b(?:what|anything|something|things|what's|where)\b.{0,30}\b(?:to do|to see|to visit|"

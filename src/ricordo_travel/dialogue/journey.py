@@ -158,6 +158,7 @@ def fill_trip(trip: Trip, journey: Journey) -> Trip:
         nights=nights,
         people=trip.people or journey.people,
         cabin=trip.cabin or journey.cabin,
+        stays=(),
     )
 
 

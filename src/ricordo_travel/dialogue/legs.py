@@ -56,9 +56,11 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     if not nearest or is_no(text) or route.origin:
         return route
     place = find_place(nearest["name"])
-    names_it = route.destination == place and not re.search(rf"\b(?:to|in) {nearest['name'].lower()}\b", text)
-    if nearest["role"] == "from" and (names_it or (is_yes(text) and not route.unserved)):
-        return replace(route, origin=place, destination=None if route.destination == place else route.destination)
+    named = route.destination
+    if nearest["role"] == "from" and named and not re.search(rf"\b(?:to|in|for) {named.name.lower()}\b", text):
+        return replace(route, origin=named, destination=None)
+    if nearest["role"] == "from" and is_yes(text) and not route.unserved:
+        return replace(route, origin=place, destination=None if named == place else named)
     if is_yes(text) and route == Route():
         return Route(destination=place)
     return route
@@ -121,7 +123,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
     if _BOTH_WAYS.search(text) or ((is_back or _RETURN.search(text)) and not is_return):
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
-        changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not changes.get("destination")
+        is_other = changes.get("destination") is not None and trip.destination is not None
+        changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
     if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
         changes["hours"] = _read_hours(text, is_return=changes.get("is_return", trip.is_return))
 

@@ -46,6 +46,8 @@ def focus(trip: Trip, changes: Mapping[str, Any]) -> Trip:
     if not trip.stays or len(kinds) != 1:
         return trip
     own = Stay(trip.destination, trip.first, trip.last, trip.nights)
+    if own.nights is None:
+        own = next((stay for _, stay in trip.stays if stay.nights), own)
     stays = dict.fromkeys(get_args(Kind), own) | dict(trip.stays)
     return replace(trip.of_kind(kinds[0]), stays=tuple(stays.items()))
 

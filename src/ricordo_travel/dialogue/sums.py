@@ -50,6 +50,7 @@ def answer_sum(state: DialogueState) -> Plan:
         parts = [f"{_name(offer)} {offer.title} {format_dollars(offer.total)}" for offer in offers]
         lead = "" if _are_picked(state) else "With the cheapest of each: "
         text = f"{lead}{join_words(parts)} make {format_dollars(total)} in all."
+        text = text[:1].upper() + text[1:]
     return say(f"{text} {_compare(state, offers, total)}".strip())
 
 
@@ -103,10 +104,12 @@ def _name(offer: Offer) -> str:
 
 
 def _compare(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
-    """Return how a sum compares with the budget, if one is known."""
+    """Return how a sum compares with the budget, if that is asked."""
+    if not _BUDGET.search(state.text):
+        return ""
     budget = _find_budget(state)
     if budget is None:
-        return "You have not told me a budget." if _BUDGET.search(state.text) else ""
+        return "You have not told me a budget."
     if budget.basis in {"night", "day"}:
         kind = "hotel" if budget.basis == "night" else "car"
         prices = [offer.unit_price for offer in offers if offer.kind == kind]
