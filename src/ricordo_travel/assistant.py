@@ -32,6 +32,7 @@ MAX_MESSAGES_WITHOUT_MODEL = 200
 DEADLINE = 20.0
 """Seconds that memory may take: a busy machine answers late rather than without what it was just told."""
 MAX_FACTS = 5
+MAX_FACTS_WITHOUT_MODEL = 40
 MAX_INPUT_LENGTH = 4_000
 """Characters in one message."""
 RULES = "plain rules"
@@ -120,7 +121,12 @@ class Assistant:
                 RicordoHistoryProvider(
                     self.memory, scope=scope, last=MAX_MESSAGES if self.has_model else MAX_MESSAGES_WITHOUT_MODEL
                 ),
-                FactMemoryProvider(self.memory, scope=scope, limit=MAX_FACTS, deadline=DEADLINE),
+                FactMemoryProvider(
+                    self.memory,
+                    scope=scope,
+                    limit=MAX_FACTS if self.has_model else MAX_FACTS_WITHOUT_MODEL,
+                    deadline=DEADLINE,
+                ),
                 ProfileMemoryProvider(
                     self.memory, Traveller, scope=scope, context_prompt=PROFILE_HEADING, deadline=DEADLINE
                 ),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
-from ricordo_travel.dialogue.clauses import Clause, find_clauses
+from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import find_statements
@@ -25,6 +25,7 @@ _ANSWERS = {
 
 _HABIT = re.compile(r"\b(?:always|usually|normally|generally|typically|tend|like|love|prefer|never|mostly)\b")
 _BUDGET = re.compile(r"\bbudget\b|\bspend|\bsaved\b")
+_ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
 _DATE = re.compile(r"\d ?(?:th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _NAME = re.compile(r"\bname\b|\bcall(?:ed)?\b|\b(?:i'm|i am|im|it's|its|this is)\b")
 _NO_FACT = re.compile(r"^(?:maybe|would like|plans?|no longer: changed)\b|: $", re.IGNORECASE)
@@ -41,6 +42,11 @@ _AGES = re.compile(
     r"[a-z]{3,9} 20))"
     r"(?=\W|$)",
     re.IGNORECASE,
+)
+_RELATIVE = re.compile(
+    r"\b(?:[Mm]y|[Oo]ur) (?P<who>sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|daughter|girlfriend|"
+    r"boyfriend|friend|aunt|uncle|cousin|dog|cat|baby|colleague|boss|grandma|grandpa|niece|nephew),? "
+    r"(?P<name>[A-Z][a-z]{1,20})\b"
 )
 _MAX_SUBJECT_WORDS = 4
 _ENDS = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "do": "does", "don't": "does not",
@@ -78,8 +84,9 @@ class StatementExtractor:
         return Cost()
 
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
-        found: list[Candidate] = [*_find_ages(turn)]
-        for clause in find_clauses(turn.text):
+        found: list[Candidate] = [*_find_ages(turn), *_find_relatives(turn)]
+        owner = find_owner(each.text for each in reversed(before) if each.role == "user")
+        for clause in find_clauses(turn.text, owner):
             spoken = await self._read(replace(turn, text=clause.spoken))
             kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
             certain = _find_certain(clause, turn)
@@ -135,7 +142,9 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     evidence, text = (Evidence(turn.id, clause.text),), clause.text.lower()
     if clause.owner:
         return []
-    if any(each.field == "number_of_travelers" for each in find_statements(normalise(clause.text))):
+    if not _ONCE.search(text) and any(
+        each.field == "number_of_travelers" for each in find_statements(normalise(clause.text))
+    ):
         value = re.split(r"[:,(]", clause.text)[0].strip()
         return [Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value)]
     if _VISIT.match(text) and (places := find_mentions(text)):
@@ -154,10 +163,12 @@ def _fits(candidate: Candidate, text: str) -> bool:
         case "diet":
             is_diet = any(each.field == "dietary_requirements" for each in find_statements(text))
             return is_diet or not candidate.content.startswith("Eats") or candidate.subject is not None
+        case "home":
+            return candidate.subject is not None or candidate.ended or _is_place(str(candidate.value), text)
         case "travellers":
-            return any(each.field == "number_of_travelers" for each in find_statements(text)) or bool(
-                _HABIT.search(text)
-            )
+            return (
+                not _ONCE.search(text) and any(each.field == "number_of_travelers" for each in find_statements(text))
+            ) or bool(_HABIT.search(text))
         case "visited":
             return (
                 candidate.ended
@@ -172,6 +183,10 @@ def _fits(candidate: Candidate, text: str) -> bool:
             return not candidate.ended or bool(_VERB.search(candidate.evidence[0].quote))
         case _:
             return True
+
+
+def _is_place(value: str, text: str) -> bool:
+    return bool(find_mentions(value.lower())) or any(each.field == "home" for each in find_statements(text))
 
 
 def _state(clause: Clause, turn: StoredTurn) -> list[Candidate]:
@@ -217,3 +232,12 @@ def _find_ages(turn: StoredTurn) -> Iterator[Candidate]:
         who = re.sub(r"^(?:my|our|the|and|with|of|are|have|has) ", "", match["who"], flags=re.IGNORECASE)
         content = f"Has {who}, aged {match['ages']}"
         yield Candidate("semantic", content, (Evidence(turn.id, match[0].rstrip(" (")),))
+
+
+def _find_relatives(turn: StoredTurn) -> Iterator[Candidate]:
+    """Yield who is called what: "my husband Karl"."""
+    for match in list(_RELATIVE.finditer(turn.text[:4_000]))[:5]:
+        if not find_mentions(match["name"].lower()):
+            yield Candidate(
+                "semantic", f"Has a {match['who'].lower()}, {match['name']}", (Evidence(turn.id, match[0]),)
+            )

@@ -105,6 +105,8 @@ def _row(item: Memory) -> dict[str, Any]:
         "content": item.content,
         "kind": item.kind,
         "field": item.field,
+        "value": item.value if isinstance(item.value, str) else None,
+        "subject": item.subject,
         "state": item.state,
         "quotes": [piece.quote for piece in item.evidence],
     }

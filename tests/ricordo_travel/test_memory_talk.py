@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from ricordo_travel.dialogue.doubts import find_doubtful
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.recollection import asks_about_one, find_rows, find_topic
 from ricordo_travel.dialogue.statements import Statement, find_statements
@@ -43,26 +42,6 @@ async def talk(tmp_path: Path) -> AsyncGenerator[Talk]:
 def test_a_question_about_one_memory_finds_it(text: str, ids: list[str]) -> None:
     assert asks_about_one(text)
     assert [row["id"] for row in find_rows(find_topic(text), ROWS)] == ids
-
-
-@pytest.mark.parametrize(
-    ("message", "quote", "is_doubtful"),
-    [
-        ("dont you have family rooms", "have family rooms", True),
-        ("change my lisbon booking to 3 people", "change my lisbon booking to 3 people", True),
-        ("a weekend, somewhere warm", "somewhere warm", True),
-        ("can you remember that I hate early flights", "I hate early flights", False),
-        ("book a room, I love pools", "I love pools", False),
-    ],
-)
-def test_what_a_request_taught_is_doubtful(message: str, quote: str, *, is_doubtful: bool) -> None:
-    row = {"id": "1", "content": "Has something", "field": None, "quotes": [quote]}
-    assert bool(find_doubtful(message, [row])) == is_doubtful
-
-
-def test_a_label_is_no_value() -> None:
-    row = {"id": "1", "content": "Is allergic to allergy", "field": "allergies", "quotes": ["nut allergy"]}
-    assert find_doubtful("nut allergy", [row]) == ["1"]
 
 
 def test_a_statement_ends_with_what_it_states() -> None:

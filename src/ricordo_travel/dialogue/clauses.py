@@ -7,7 +7,7 @@ apart: who it is about, and the verb. All patterns are bounded, so that a hostil
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.geography import find_mentions
@@ -23,7 +23,7 @@ _STARTS = (
     "i i'm im i've ive i'd i'll we we're we've we'd my our she he they she's he's it's its it there there's theres "
     "please pls can could would what whats which where when how who why do does did is are any show book find search "
     "look want need get give prefer prefers always never usually like love loves hate hates don't dont doesn't can't "
-    "remember note keep forget has lives works you just"
+    "remember note keep forget has lives works you just living based working allergic retired"
 )
 _START = rf"(?=(?:{'|'.join(_STARTS.split())})(?![\w']))"
 _JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that"
@@ -127,8 +127,9 @@ _OBJECT = re.compile(
 )
 _BARE = re.compile(
     r"(?:(?P<verb>prefer|hate|enjoy|dislike|can't stand|don't eat|don't drink|don't like|dont like|love|like|live in|"
-    r"work (?:as|in|at|for)|was born|always|never|usually)|(?P<state>allergic to|vegetarian|vegan|pescatarian|retired|"
-    r"married|divorced|single)) \S"
+    r"work (?:as|in|at|for)|was born|always|never|usually)(?= \S)|(?P<state>allergic to|vegetarian|vegan|pescatarian|"
+    r"retired|"
+    r"living in|based in|working (?:as|in|at|for))(?= \S|$))"
 )
 _DOES = (
     r"(?:is|are|was|were|has|have|had|loves?|likes?|hates?|needs?|lives?|works?|eats?|drinks?|speaks?|prefers?|enjoys?|"
@@ -149,7 +150,7 @@ _PASSING_OTHER = re.compile(
     r" (?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|wait|decide|go|join|"
     r"afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|the)\b"
 )
-_NAMED = re.compile(rf"(?P<name>[A-Z][\w-]{{1,20}}) (?P<verb>{_DOES})\b(?P<rest>.{{0,300}})")
+_NAMED = re.compile(rf"(?P<name>[A-Za-z][a-z-]{{2,20}}) (?P<verb>{_DOES})\b(?P<rest>.{{0,300}})")
 _PRONOUN = re.compile(rf"(?:she|he|they)(?:'s|'re| (?P<verb>{_DOES}))(?=\W)(?P<rest>.{{0,300}})", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:is|has|loves|likes|hates|eats|needs|lives|works|prefers|can't|cannot|doesn't|never|always)"
@@ -157,8 +158,15 @@ _GOES_ON = re.compile(
 )
 _INTRODUCES = re.compile(
     r"(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\W{1,3})?(?:it's|its|it is|this is|i'm|i am|im) "
-    r"(?P<name>[^\W\d_]{2,20}) (?:again|here)|(?:my name is|my name's|call me) (?P<given>[^\W\d_]{2,20})",
+    r"(?P<name>[^\W\d_]{2,20}) (?:again|here)|(?:my name is|my name's|call me) (?P<given>[^\W\d_]{2,20})|"
+    r"(?:i'm|i am|im) (?P<self>[^\W\d_]{2,20})",
     re.IGNORECASE,
+)
+_PEOPLES = re.compile(r"(?:ian|ese|ish|ican|man|ench|utch|ic|im|ist|reek)$")
+_WORDS = frozenset(
+    "the this that there it what which where when how who everything nothing something someone everybody all both "
+    "money breakfast dinner food weather sorry here today tomorrow these those flight hotel room car price one she he "
+    "they not vegan vegetarian allergic retired married single new old fine ok okay yes no please thanks".split()
 )
 _ERASES = re.compile(
     r"(?:(?:please|pls|can you|could you|now) ){0,3}(?:forget|erase|delete|remove|wipe)(?: about)?(?: the fact|"
@@ -201,10 +209,15 @@ class _Place:
     goes_on: bool = False
 
 
-def find_clauses(text: str) -> list[Clause]:
-    """Return the clauses of a message that state something about somebody."""
+def find_owner(texts: Iterable[str]) -> str | None:
+    """Return whom "she" or "he" means after these messages, the latest first: whom they named last."""
+    return next((owner for text in texts if (owner := _find_owner(text[-MAX_LENGTH:]))), None)
+
+
+def find_clauses(text: str, owner: str | None = None) -> list[Clause]:
+    """Return the clauses of a message that state something about somebody. `owner` was named before it."""
     found: list[Clause] = []
-    place, is_erased = _Place(), False
+    place, is_erased = _Place(owner), False
     for clause, is_question in _split(text[:MAX_LENGTH]):
         stripped = _strip(clause)
         if is_erased or _ERASES.match(stripped):
@@ -248,8 +261,25 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
         return None
     text, owner = clause.lower(), place.owner
     if match := _INTRODUCES.fullmatch(clause):
-        name = match["name"] or match["given"]
-        return Clause(clause, clause, name=name) if match["given"] or not is_common_word(name.lower()) else None
+        name = match["name"] or match["given"] or match["self"]
+        if match["given"] or _is_somebody(name):
+            return Clause(clause, clause, name=name)
+    if made := _make_about_other(clause, owner):
+        return made
+    text = _WHEN.sub("", text)
+    if _states_own(text):
+        return Clause(clause, clause, is_lasting=_lasts(text))
+    if (match := _BARE.match(text)) and not _OBJECT.match(text) and not _NO_HABIT.search(text):
+        is_sure = place.is_told or place.goes_on or bool(match["state"])
+        return Clause(clause, f"I {clause}" if match["verb"] else f"I am {clause}", is_lasting=is_sure)
+    if find_statements(normalise(clause)):
+        return Clause(clause, clause)
+    return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
+
+
+def _make_about_other(clause: str, owner: str | None) -> Clause | None:
+    """Return a clause that states something about somebody else, or None."""
+    text = clause.lower()
     if match := _PRONOUN.match(clause):
         is_fact = owner is not None and not _PASSING_OTHER.match(match["rest"].lower())
         spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
@@ -260,15 +290,7 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
     if owner and _GOES_ON.match(text):
         return Clause(clause, f"my {owner} {clause}", is_lasting=True, owner=owner)
-    text = _WHEN.sub("", text)
-    if _states_own(text):
-        return Clause(clause, clause, is_lasting=_lasts(text))
-    if (match := _BARE.match(text)) and not _OBJECT.match(text) and not _NO_HABIT.search(text):
-        is_sure = place.is_told or place.goes_on or bool(match["state"])
-        return Clause(clause, f"I {clause}" if match["verb"] else f"I am {clause}", is_lasting=is_sure)
-    if find_statements(normalise(clause)):
-        return Clause(clause, clause)
-    return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
+    return None
 
 
 def _states_own(text: str) -> bool:
@@ -309,8 +331,10 @@ def _is_about_other(match: re.Match[str]) -> bool:
 
 
 def _is_somebody(name: str) -> bool:
+    """Return whether a word is a name: written so, or no English word, and neither a place nor a people."""
     lower = name.lower()
-    return not is_common_word(lower) and not find_mentions(lower)
+    is_written = name[:1].isupper() and not name.isupper() and not _PEOPLES.search(lower) and lower not in _WORDS
+    return (is_written or not is_common_word(lower)) and not find_mentions(lower)
 
 
 def _is_thing(text: str) -> bool:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.correcting import field_in_reply
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory import Fields, field_in_reply
+from ricordo_travel.dialogue.memory import list_learned
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.recollection import Topic, asks_about_one, find_near_rows, find_rows, find_topic
+from ricordo_travel.dialogue.recollection import Row, Topic, asks_about_one, find_near_rows, find_rows, find_topic
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.telling import Fields, name_person
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
 from ricordo_travel.traveller import LABELS
 
@@ -25,6 +26,9 @@ _SPLIT = re.compile(
     r"remove|wipe|keep|remember|where|what|who|how|when|which|do you|show|find|book)\b)|, (?=(?:(?:please|can you|"
     r"could you) )*(?:forget|erase|delete|remove|wipe)\b)",
     re.IGNORECASE,
+)
+_THAT = re.compile(
+    r"\b(?:forget|erase|delete|remove|unlearn) (?:that|this|it|them|those)(?: again| please| one| note)?\W*$"
 )
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
 _ABOUT_OTHER = re.compile(r"\babout (?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)")
@@ -46,35 +50,49 @@ def find_rest(state: DialogueState) -> DialogueState | None:
 def forget(state: DialogueState) -> Plan:
     """Erase what the message names. Ask if it is not clear, or if it is everything."""
     text = normalise(" ".join(_find_clauses(state)[0]))
-    topic = find_topic(text)
-    field = None if topic.people else find_field(text)
-    is_one = field or topic.is_single or (_ABOUT_OTHER.search(text) and topic.words)
-    if memory_words.ALL.search(text) and (_ABOUT_ME.search(text) or not is_one):
+    if memory_words.ALL.search(text) and (_ABOUT_ME.search(text) or not _names_one(text)):
         return (
             "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
             f"Your bookings stay. {CONFIRM}"
         )
     known = yield from call("read_memory")
     fields: Fields = known.data.get("fields", {})
-    field = field or _find_other_field(state, text, topic, fields)
-    rows: Sequence[Mapping[str, Any]] = known.data.get("memories", ())
+    rows: Sequence[Row] = known.data.get("memories", ())
     all_rows = [*known.data.get("ended", ()), *rows]
-    as_typed = find_topic(" ".join(_find_clauses(state)[0]).lower())  # "Max" is a name, not "maximum"
-    named = [row["id"] for row in find_rows(topic, all_rows) or find_rows(as_typed, all_rows)]
+    topic = find_topic(text, all_rows)
+    field = None if topic.people else find_field(text) or _find_other_field(state, text, topic, fields)
+    as_typed = find_topic(" ".join(_find_clauses(state)[0]).lower(), all_rows)  # "Max" is a name, not "maximum"
+    found = find_rows(topic, all_rows) or find_rows(as_typed, all_rows) or _find_told(state, text, rows)
     if field and field in fields:
         known = yield from call("erase_profile_field", field=field)
-        left = {row["id"] for row in known.data.get("memories", ())}
-        left |= {row["id"] for row in known.data.get("ended", ())}
-        named = [id for id in named if id in left]
-    is_found = bool(named) or (field is not None and field in fields)
-    if named and not known.error:
-        known = yield from call("erase_memories", ids=named[-50:])
+        left = {row["id"] for name in ("memories", "ended") for row in known.data.get(name, ())}
+        found = [row for row in found if row["id"] in left]
+    if found and not known.error:
+        known = yield from call("erase_memories", ids=[row["id"] for row in found[-50:]])
     if known.error:
         return f"I could not erase it: {known.error}."
-    if not is_found:
+    if not found and (field is None or field not in fields):
         return _ask_or_deny(topic, field, text, rows)
     every = "everything about " if topic.people and not topic.aspect and not topic.words else ""
-    return f"Done: I have erased {every}{_describe(topic, field, text)} from what I know about you. {_STAYS}"
+    what = f"{every}{_describe(topic, field, text)}"
+    if found and what == "that":
+        what = join_words(list(dict.fromkeys(f"“{row['content']}”" for row in found[-3:])))
+    return f"Done: I have erased {what} from what I know about you. {_STAYS}"
+
+
+def _names_one(text: str) -> bool:
+    """Return whether a text names one thing to forget, and not all of it."""
+    topic = find_topic(text)
+    return bool(find_field(text) or topic.is_single or (_ABOUT_OTHER.search(text) and topic.words))
+
+
+def _find_told(state: DialogueState, text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories that the last reply spoke of, to somebody who says "forget that"."""
+    if not _THAT.search(text):
+        return []
+    said = next((text for role, text in reversed(state.history) if role == "user"), "")
+    learned = list_learned(replace(state, message=said), rows) if "I have noted" in state.last_reply else []
+    return learned or [row for row in rows if row["content"] in state.last_reply]
 
 
 def asks_to_retract(state: DialogueState) -> bool:
@@ -86,7 +104,8 @@ def retract(state: DialogueState) -> Plan:
     """Reject what the person says that they never said."""
     known = yield from call("read_memory")
     text = memory_words.NEVER_SAID.sub(" ", state.text)
-    ids = [row["id"] for row in find_rows(find_topic(text), known.data.get("memories", ()))]
+    rows: Sequence[Row] = known.data.get("memories", ())
+    ids = [row["id"] for row in find_rows(find_topic(text, rows), rows)]
     if not ids:
         return "I'm sorry, I read that into your words. It is not among what I remember about you."
     result = yield from call("reject_memories", ids=ids[:50])
@@ -114,11 +133,21 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
         text = normalise(clause)
         is_asking = (
             memory_words.FORGET.search(text)
-            and not memory_words.NOT_MEMORY.search(text)
-            and (memory_words.OF_MEMORY.search(text) or find_field(text))
+            and (_names_told(state, text) or not memory_words.NOT_MEMORY.search(text))
+            and (memory_words.OF_MEMORY.search(text) or find_field(text) or _names_fact(state, text))
         )
         (asking if is_asking else others).append(clause)
     return asking, others
+
+
+def _names_told(state: DialogueState, text: str) -> bool:
+    return bool(_THAT.search(text)) and ("I have noted" in state.last_reply or "You told me:" in state.last_reply)
+
+
+def _names_fact(state: DialogueState, text: str) -> bool:
+    """Return whether a text names somebody, or has only words of one fact that is known."""
+    topic = find_topic(text, [{"content": fact, "subject": None} for fact in state.memory.facts])
+    return bool(topic.people) or any(topic.words and topic.words <= keywords(fact) for fact in state.memory.facts)
 
 
 def _find_other_field(state: DialogueState, text: str, topic: Topic, fields: Fields) -> str | None:
@@ -134,7 +163,7 @@ def _find_other_field(state: DialogueState, text: str, topic: Topic, fields: Fie
     return field_in_reply(state) if re.search(r"\b(?:that|this|it|last)\b", text) and not topic.words else None
 
 
-def _ask_or_deny(topic: Topic, field: str | None, text: str, rows: Sequence[Mapping[str, Any]]) -> str:
+def _ask_or_deny(topic: Topic, field: str | None, text: str, rows: Sequence[Row]) -> str:
     near = [] if field else find_near_rows(topic, rows)
     if near:
         words = join_words([f"“{row['content']}”" for row in near[-3:]], "or")
@@ -147,8 +176,8 @@ def _describe(topic: Topic, field: str | None, text: str) -> str:
     if field:
         return f"your {LABELS[field].lower()}"
     if topic.people:
-        word = next(word for word in re.findall(r"[a-z]+", text) if keywords(word) & topic.people)
-        return f"that about your {word}" if topic.aspect or topic.words else f"your {word}"
+        person = name_person(text, topic.people)
+        return f"that about {person}" if topic.aspect or topic.words else person
     if topic.aspect and (match := re.search(r"\bmy (?P<word>age|name|birthday|job|work|allerg\w+|languages?)\b", text)):
         return f"your {match['word']}"
     return "that"

@@ -25,6 +25,14 @@ from ricordo_travel.reservations import Kind
 DEFAULT_NIGHTS = 3
 _DEFAULT_AHEAD = 14
 _PER_KIND: dict[Kind, str] = {"hotel": "a night", "car": "a day", "flight": "a seat"}
+_FLIES = re.compile(r"\b(?:fly|flies|flying|class|cabin|flights?)\b")
+_DENIES = re.compile(r"\b(?:never|not|hates?|avoids?|dislikes?|no longer)\b")
+_NONSTOP = re.compile(
+    r"\b(?:always|prefers?|only|likes?|loves?)\b.{0,30}\b(?:direct|nonstop|non-stop)\b|^(?:direct|nonstop) flights?\b|"
+    r"\b(?:hates?|avoids?|dislikes?|not like|cannot stand|no|never)\b.{0,30}\b(?:layovers?|stopovers?|connections|"
+    r"changing planes|change planes)\b"
+)
+_OF_FLIGHTS = re.compile(r"\b(?:aisle|window|seats?|legroom|early|mornings?|late flights?|red-?eyes?|before \d)\b")
 
 
 @dataclass(frozen=True)
@@ -104,7 +112,10 @@ class KnownTrip:
 
     @property
     def amenities(self) -> tuple[str, ...]:
-        return self.trip.amenities or find_amenities(normalise(self.state.memory.value("preferences")))[0]
+        if self.trip.amenities:
+            return self.trip.amenities
+        needs = [text for text in self._told if re.search(r"\b(?:always|needs?|must)\b", text)]
+        return find_amenities("; ".join([normalise(self.state.memory.value("preferences")), *needs]))[0]
 
     @property
     def car_class(self) -> CarClass | None:
@@ -113,12 +124,10 @@ class KnownTrip:
     @property
     def preferred_class(self) -> CarClass | None:
         """The class of car that the person prefers, from memory."""
-        texts = [*self.state.memory.facts, *self.state.memory.value("preferences").split(", ")]
-        named = [normalise(text) for text in texts]
         return next(
             (
                 name
-                for text in named
+                for text in self._told
                 if re.search(r"\bcars?\b|\bsuvs?\b|\bvans?\b|^electric$", text) and (name := find_car_class(text))
             ),
             None,
@@ -128,8 +137,24 @@ class KnownTrip:
     def cabin(self) -> Cabin | None:
         if self.trip.cabin:
             return self.trip.cabin
-        text = normalise(self.state.memory.value("preferences"))
-        return find_cabin(text) if re.search(r"\bclass\b", text) else None
+        flying = [text for text in self._told if _FLIES.search(text) and not _DENIES.search(text)]
+        return next((cabin for text in flying if (cabin := find_cabin(text))), None)
+
+    @property
+    def is_nonstop(self) -> bool:
+        """True if flights without a change are asked for, now or always."""
+        return self.trip.is_nonstop or any(_NONSTOP.search(text) for text in self._told)
+
+    @property
+    def told_of_flights(self) -> list[str]:
+        """What the person said about seats and hours, which a search cannot choose by."""
+        return [fact for fact in self.state.memory.facts if _OF_FLIGHTS.search(fact.lower())]
+
+    @property
+    def _told(self) -> list[str]:
+        """What the person prefers or always does, from memory, in lower case."""
+        preferences = re.split(r", |; ", self.state.memory.value("preferences"))
+        return [normalise(text) for text in (*self.state.memory.facts, *preferences)]
 
     def limit(self, kind: Kind) -> Money | None:
         """Return the maximum price for a kind, in this conversation or from memory."""
@@ -170,7 +195,7 @@ class KnownTrip:
                 words.append(f"with at least {self.trip.stars} stars")
         if kind == "flight":
             words += [f"in {self.cabin}"] if self.cabin else []
-            words += ["nonstop"] if self.trip.is_nonstop else []
+            words += ["nonstop"] if self.is_nonstop else []
         if money := self.limit(kind):
             unit = (
                 "in all"

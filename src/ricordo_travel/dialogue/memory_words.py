@@ -35,9 +35,13 @@ WRONG = re.compile(
     r"fix|set) (?:my|our) (?:budget|home|diet|interests?|preferences?|party|profile|travel|number)\b|"
     r"\bcorrection\b"
 )
+CORRECT = re.compile(
+    r"\b(?:please )?(?:correct|fix|change|update) (?:that|this|it|your (?:notes?|memory))\b|"
+    r"\bi said (?:that )?(?:i|we)\b.{0,30}\bnot\b"
+)
 NEVER_SAID = re.compile(
     r"\b(?:i|we) (?:never|didn't|did not|haven't) (?:said|say|told you|tell you|mentioned|mention)\b(?: \w+){0,3}? "
-    r"(?:i|i'm|i've|we|we're|my|our|about me)\b"
+    r"(?:i|i'm|i've|we|we're|my|our|about me|he|she|they)\b"
 )
 FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -47,7 +51,7 @@ FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "number_of_travelers",
         re.compile(
-            r"\bhow many (?:people|of us|are we|travell?ers|persons)\b|\btravell?ers?\b|\bparty(?: size)?\b|"
+            r"\bhow many (?:people|of us|are we|we are|travell?ers|persons)\b|\btravell?ers?\b|\bparty(?: size)?\b|"
             r"\bwho (?:i|we) travel with\b|\bwho(?:'s| is) (?:coming|travelling)\b|\bgroup size\b|\bnumber of "
             r"people\b"
         ),
@@ -55,7 +59,8 @@ FIELD_WORDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "home",
         re.compile(
-            r"\bwhere (?:do |did |does )?(?:i|we) live\b|\bhome(?: ?(?:town|city|airport|address))?\b|\bwhere "
+            r"\bwhere (?:do |did |does )?(?:i|we) (?:now |currently )?live\b|"
+            r"\bhome(?: ?(?:town|city|airport|address))?\b|\bwhere "
             r"i'm from\b|\bwhere (?:am i|are we) (?:from|based)\b|\bi live\b|\bmy (?:city|address)\b"
         ),
     ),

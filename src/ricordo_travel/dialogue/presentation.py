@@ -79,6 +79,8 @@ def _remarks(known: KnownTrip, kind: Kind) -> list[str]:
             fact for fact in known.state.memory.facts if re.search(r"\b(?:room|floor|bed|pillow)", fact, re.IGNORECASE)
         ]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
+    if kind == "flight" and (wishes := known.told_of_flights):
+        sentences.append(f"(You told me: {'; '.join(wishes[:2])}. I cannot choose seats; please ask the airline.)")
     return [" ".join(sentences)] if sentences else []
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import MINE
-from ricordo_travel.dialogue.text import split_sentences
+from ricordo_travel.dialogue.text import is_common_word, split_sentences
 
 Row = Mapping[str, Any]
 """A memory as the tools return it: its id, content, field and quotes."""
@@ -37,23 +38,46 @@ _RELATIONS = (
     "dog dogs",
     "cat cats",
     "baby",
+    "aunt auntie",
+    "uncle",
+    "cousin cousins",
+    "nephew nephews",
+    "niece nieces",
+    "grandchildren grandkids grandson granddaughter",
+    "sisterinlaw",
+    "brotherinlaw",
+    "soninlaw",
+    "daughterinlaw",
+    "motherinlaw",
+    "fatherinlaw",
+    "inlaws",
 )
 _GROUPS = tuple(frozenset(keywords(words)) for words in _RELATIONS)
 _ALL_RELATIONS = frozenset(stem for group in _GROUPS for stem in group)
-_ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = (
-    (re.compile(r"\bnames?\b|\bcalled\b"), frozenset({"name"})),
+_ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], ...] = (
+    (re.compile(r"\bnames?\b|\bcalled\b"), frozenset({"name"}), None),
     (
         re.compile(r"\bages?\b|\bhow old\b|\byears? old\b|\bturn(?:s|ed)? \d|\bbirthdays?\b"),
         frozenset({"age", "birthday"}),
+        re.compile(r"\baged?\b|\bbirthday\b|\bturns? \d|\bis \d+$|\bthe birthday\b"),
     ),
     (
         re.compile(r"\beats?\b|\bdiets?\b|\ballerg(?:y|ies|ic)\b|\bfood\b|\bvegetarian\b|\bvegan\b"),
         frozenset({"diet", "allergies"}),
+        re.compile(r"\beats?\b|\ballerg|\bvegetarian\b|\bvegan\b|\bgluten\b|\bdiet\b|\bcoeliac\b"),
     ),
-    (re.compile(r"\blives?\b"), frozenset({"home"})),
-    (re.compile(r"\bjobs?\b|\bworks?\b|\bfor a living\b|\bprofession\b"), frozenset({"work", "employer"})),
-    (re.compile(r"\blanguages?\b|\bspeaks?\b"), frozenset({"languages"})),
+    (re.compile(r"\blives?\b"), frozenset({"home"}), re.compile(r"\blives?\b|\bmoved to\b")),
+    (re.compile(r"\bjobs?\b|\bworks?\b|\bfor a living\b|\bprofession\b"), frozenset({"work", "employer"}), None),
+    (re.compile(r"\blanguages?\b|\bspeaks?\b"), frozenset({"languages"}), None),
+    (re.compile(r"\bseats?\b|\bsit\b"), frozenset(), re.compile(r"\baisle\b|\bwindow\b|\bseats?\b|\bsits?\b|\brow\b")),
+    (
+        re.compile(r"\bclass\b|\bcabin\b"),
+        frozenset(),
+        re.compile(r"\bbusiness\b|\beconomy\b|\bfirst class\b|\bpremium\b|\bcabin\b"),
+    ),
+    (re.compile(r"\bfavou?rite airline\b|\bairlines?\b"), frozenset(), re.compile(r"\bairlines?\b|\bair\b|\blines\b")),
 )
+"""What a question may be about: its words, the slots of its answers, and the words of answers without a slot."""
 _ASKS = re.compile(
     r"\b(?:what|where|who|when|which)(?:'s| is| are| was)? (?:my|our)\b|\bhow (?:old|tall) (?:am i|is my|are (?:my|"
     r"our|we))\b|"
@@ -61,11 +85,15 @@ _ASKS = re.compile(
     r"\bwhat (?:language|languages|food|job|things) (?:do|does|can|can't) (?:my|our|i|we)\b|"
     r"\bdo you (?:still |even )?(?:know|remember|recall) (?:what|how|where|who|when|if|that|my|our|which)\b|"
     r"\bwhat do you (?:still )?(?:know|remember|have|recall) about (?:my|our)\b|"
+    r"\b(?:what|which) (?:\w+ ){1,3}(?:do|does|did) (?:my \w+|our \w+|i|we) (?:\w+ )?(?:like|love|prefer|hate|fly|sit|"
+    r"take|avoid|enjoy|need)\b|"
+    r"\bremember (?:what|which|where|how|who|when|whether|if) (?:\w+ ){0,4}(?:i|we|my|our)\b|"
     r"\b(?:did i (?:tell|mention|say)|have i told) you\b|\bam i (?:a |an )?(?:vegan|vegetarian|allergic)\b"
 )
 _REMEMBERS = re.compile(
     r"\bdo you (?:still |even )?(?:know|remember|recall)\b|\bdo you (?:still )?have about\b|"
-    r"\bdid i (?:tell|mention)\b|\bhave i told you\b"
+    r"\bdid i (?:tell|mention)\b|\bhave i told you\b|\bremember (?:what|which|where|how|who|when|whether|if)\b|"
+    r"\bknow about (?:my|our)\b"
 )
 _NOISE = keywords(
     "forget erase delete remove wipe clear please know remember recall about that what said told tell say everything "
@@ -75,9 +103,20 @@ _NOISE = keywords(
 )
 
 
+_IN_LAW = re.compile(r"\b(\w{2,10})[ -]in[ -]laws?\b")
+_NAME = re.compile(r"\b[A-Z][a-z]{1,20}\b")
+_DATES = re.compile(
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)(?:[a-z]{0,6}|day)$"
+)
+_ASKS_OF = re.compile(
+    r"\?$|^\W{0,3}(?:(?:and|so|ok|but|hi|hello) )?(?:what|where|who|when|which|how|does|can|tell me|do you)\b|"
+    r"\bknow about\b|\bremember (?:about|what|who|how)\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a message names: stems of a relation, an aspect, and the other words."""
+    """What a message names: stems of a relation or of names, an aspect, and the other words."""
 
     people: frozenset[str]
     slots: frozenset[str]
@@ -87,19 +126,25 @@ class Topic:
     @property
     def is_single(self) -> bool:
         """True if the message names somebody, or something about the person who writes."""
-        return bool(self.people or self.slots)
+        return bool(self.people or self.aspect)
 
 
-def find_topic(text: str) -> Topic:
-    """Return what a text in lower case names."""
-    stems = keywords(text)
+def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
+    """Return what a text in lower case names. Names count if a memory has them, and mean who is called so."""
+    stems = _find_stems(text)
     people = frozenset(stem for group in _GROUPS if group & stems for stem in group)
-    aspect, slots = next(((each, slots) for each, slots in _ASPECTS if each.search(text)), (None, frozenset[str]()))
+    for names in _find_names(rows):
+        people |= names if names & (stems | people) else frozenset()
+    found = next(((slots, words or each) for each, slots, words in _ASPECTS if each.search(text)), None)
+    slots, aspect = found or (frozenset[str](), None)
     return Topic(people, slots, aspect, frozenset(stems - _NOISE - people))
 
 
-def asks_about_one(text: str) -> bool:
+def asks_about_one(text: str, facts: Sequence[str] = ()) -> bool:
     """Return whether a text asks for something that the person may have said of themselves or of somebody."""
+    rows = [{"content": fact, "subject": None} for fact in facts]
+    if _ASKS_OF.search(text) and find_topic(text, rows).people - find_topic(text).people:
+        return True
     if not _ASKS.search(text) or not MINE.search(text):
         return False
     return bool(_REMEMBERS.search(text)) or find_topic(text).is_single
@@ -108,22 +153,63 @@ def asks_about_one(text: str) -> bool:
 def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
     """Return the memories that a topic names: of somebody, of an aspect, or with all of its words."""
     if topic.people:
-        found = [row for row in rows if keywords(row["content"]) & topic.people]
+        found = find_named(topic, rows)
         if topic.aspect is None:
-            return [row for row in found if topic.words <= keywords(row["content"])]
-        return [row for row in found if row["field"] in topic.slots or topic.aspect.search(row["content"].lower())]
-    if topic.slots:
-        own = [row for row in rows if not keywords(row["content"]) & _ALL_RELATIONS]
-        return [row for row in own if row["field"] in topic.slots]
-    return [row for row in rows if topic.words and topic.words <= keywords(row["content"])]
+            return [row for row in found if topic.words <= _stems_of(row)]
+        return [row for row in found if _has_aspect(topic, row)]
+    if topic.aspect:
+        return [row for row in rows if not _stems_of(row) & _ALL_RELATIONS and _has_aspect(topic, row)]
+    return [row for row in rows if topic.words and topic.words <= _stems_of(row)]
+
+
+def find_named(topic: Topic, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories about the people that a topic names."""
+    return [row for row in rows if _stems_of(row) & topic.people]
 
 
 def find_near_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
     """Return the memories that share a word with a topic."""
     words = topic.words | topic.people
-    return [row for row in rows if words & keywords(row["content"])]
+    return [row for row in rows if words & _stems_of(row)]
 
 
 def names_memory(text: str) -> bool:
     """Return whether a text asks what is remembered of the person or of somebody, in these words."""
     return any(asks_about_one(each) and bool(_REMEMBERS.search(each)) for each in split_sentences(text))
+
+
+def _has_aspect(topic: Topic, row: Row) -> bool:
+    return row["field"] in topic.slots or bool(topic.aspect and topic.aspect.search(row["content"].lower()))
+
+
+def _find_stems(text: str) -> set[str]:
+    return keywords(_IN_LAW.sub(r"\1inlaw", text.lower()))
+
+
+def _stems_of(row: Row) -> set[str]:
+    return _find_stems(f"{row['content']} {row.get('subject') or ''}")
+
+
+def _find_names(rows: Sequence[Row]) -> list[frozenset[str]]:
+    """Return the names in memories, each with the relation that stands beside it: "Husband Karl", "Karl"."""
+    found: list[frozenset[str]] = []
+    for row in rows:
+        content = row["content"]
+        names = [match[0] for match in _NAME.finditer(content) if _is_name(match, row)]
+        relations = _find_stems(content[:60]) & _ALL_RELATIONS
+        if len(names) == 1:
+            group = next((each for each in _GROUPS if len(relations) == 1 and each & relations), frozenset[str]())
+            found.append(frozenset(keywords(names[0])) | group)
+    return found
+
+
+def _is_name(match: re.Match[str], row: Row) -> bool:
+    """Return whether a word with a capital letter is a name. The first word of a sentence has one anyway."""
+    lower = match[0].lower()
+    is_first = match.start() == 0 and match[0] not in (row.get("subject") or "").split()
+    return not (
+        (is_first and is_common_word(lower))
+        or keywords(lower) & _ALL_RELATIONS
+        or find_mentions(lower)
+        or _DATES.match(lower)
+    )

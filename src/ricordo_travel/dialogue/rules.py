@@ -14,8 +14,8 @@ from functools import partial
 from ricordo_travel.dialogue import (
     again,
     bookings,
+    correcting,
     details,
-    doubts,
     forgetting,
     guide,
     inquiries,
@@ -24,6 +24,7 @@ from ricordo_travel.dialogue import (
     recollection,
     search,
     talk,
+    telling,
 )
 from ricordo_travel.dialogue.acts import (
     Act,
@@ -59,9 +60,7 @@ _INTERROGATIVE = re.compile(
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply."""
-    acts = find_acts(state)
-    learns = memory.acknowledge in acts or _learn_quietly in acts
-    return _carry_out(state, [memory.reject_doubtful, *acts] if doubts.may_ask(state.text) and not learns else acts)
+    return _carry_out(state, find_acts(state))
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
@@ -81,7 +80,7 @@ def find_acts(state: DialogueState) -> list[Act]:
         return picked
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
-    says_something = is_about_self(state.text) or memory.holds_once(state)
+    says_something = _says_something(state) or memory.holds_once(state)
     found = _find_guide_acts(state) or _find_booking_acts(state) or _find_off_topic(state) or find_search_acts(state)
     found = found or _find_talk(state, has_acknowledged=says_something)
     if not says_something:
@@ -126,24 +125,31 @@ def _learn_quietly(state: DialogueState) -> Plan:
     return text if memory.CONTRADICTION in text else ""
 
 
+def _says_something(state: DialogueState) -> bool:
+    """Return whether the message says something about the person or somebody else that may be kept."""
+    return is_about_self(state.text) or bool(state.clauses)
+
+
 def _find_memory_acts(state: DialogueState) -> list[Act]:
     if forgetting.asks_to_forget(state):
         return [forgetting.forget, *_find_after_forgetting(forgetting.find_rest(state))]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]
-    if memory.asks_to_correct(state):
-        return [memory.correct]
-    if memory.asks_what_is_known(state):
+    if correcting.asks_to_correct(state):
+        return [correcting.correct, *([telling.tell_all] if telling.asks_what_is_known(state) else [])]
+    if telling.asks_what_is_known(state):
+        learns = [memory.acknowledge] if state.clauses else []
         return [
-            memory.tell_all,
+            *learns,
+            telling.tell_all,
             *([inquiries.answer_about_bookings] if inquiries.asks_about_bookings(state.text) else []),
         ]
     if (
-        memory.asks_for_field(state)
+        telling.asks_for_field(state)
         and not inquiries.asks_about_bookings(state.text)
         and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
     ):
-        return [memory.tell_field]
+        return [*([memory.acknowledge] if state.clauses else []), telling.tell_field]
     if guide.asks_which_places(state):
         return [guide.answer_which_places]
     if talk.asks_about_assistant(state):
@@ -267,6 +273,6 @@ def _reply_at_last(state: DialogueState) -> Plan:
     """Reply when no act has anything to say: to a statement that nothing was learned from, for instance."""
     if answer := talk.small_talk(state):
         return say(answer)
-    if is_about_self(state.text):
+    if _says_something(state):
         return say("I see. Shall I suggest somewhere, or look something up?")
     return talk.reply_otherwise(state)

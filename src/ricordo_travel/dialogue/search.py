@@ -139,7 +139,7 @@ def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row
     """Return the flights that meet the wishes, or those that meet most of them, and the wish that none meets."""
     limit, hours = known.unit_limit("flight"), known.hours
     wishes: list[tuple[str, Callable[[Row], bool]]] = []
-    if known.trip.is_nonstop:
+    if known.is_nonstop:
         wishes.append(("nonstop", lambda row: row["via"] is None))
     if hours:
         wishes.append((hours.words, lambda row: hours.includes(row["departs"])))

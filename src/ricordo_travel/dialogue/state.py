@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
+from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
 from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.reading import follow
@@ -97,6 +98,12 @@ class DialogueState:
                 exchanges.append((last_reply, text))
                 last_reply = ""
         return follow(exchanges, self.today, adopt_shown)
+
+    @cached_property
+    def clauses(self) -> list[Clause]:
+        """The clauses of the latest message that state something about somebody."""
+        said = (text for role, text in reversed(self.history[-6:]) if role == "user")
+        return find_clauses(self.message, find_owner(said))
 
     @property
     def trip(self) -> Trip:

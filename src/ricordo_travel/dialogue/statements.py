@@ -42,9 +42,8 @@ _DIETS = (
     "diabetic|halal|kosher|keto|paleo|dairy[- ]free"
 )
 _DIET = re.compile(
-    rf"\b(?:i'm|i am|we're|we are|i've been|being|am|my (?:wife|husband|son|daughter|partner|kid|"
-    rf"girlfriend|boyfriend) is) (?:now |both |all |also |a |an |strictly |mostly |still |actually "
-    rf")*(?P<diet>{_DIETS})\b|"
+    rf"\b(?:i'm|i am|we're|we are|i've been|being|am) (?:now |both |all |also |a |an |strictly |mostly |still |"
+    rf"actually )*(?P<diet>{_DIETS})\b|"
     rf"\b(?:i|we) (?:only |have to |must |both |all )?eat (?P<eat>{_DIETS})\b|"
     rf"^\W*(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?\W*$"
 )
@@ -54,10 +53,11 @@ _NO_FOOD = re.compile(
 )
 _ALLERGY = re.compile(
     r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b|allerg)[a-z]+(?: (?:and|or) (?!(?:that|this|it|i|i'm|we|my|"
-    r"he|she|they|a|the|am|have|can't|don't|hate|love|like|prefer|please|so|not|need|want|also)\b)[a-z]+)?)|"
+    r"he|she|they|a|the|am|have|can't|don't|hates?|loves?|likes?|prefers?|is|has|needs|please|so|not|need|want|also)\b)[a-z]+)?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
 _SUBJECT = re.compile(r"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|she|he|they)\b(?!'s? allergy)")
+_OF_OTHER = re.compile(r"\b(?!i\b|we\b|us\b)[a-z]{2,20}(?:'s| is| are| was| were) (?:[a-z]{2,12} ){0,2}$")
 _NOT_DIET = re.compile(
     rf"\b(?:not|no longer|isn't|stopped being|quit being|gave up being) (?:a |an |really |actually |"
     rf"even )?(?P<word>{_DIETS})|\b(?:i|we) eat meat (?:again|now)\b|\b(?:not|no longer|isn't) "
@@ -160,7 +160,8 @@ def _find_diet(sentence: str) -> Statement | None:
         return Statement("dietary_requirements", (match["diet"] or match["eat"] or match["bare"]).replace("-", " "))
     if match := _ALLERGY.search(sentence):
         subjects = list(_SUBJECT.finditer(sentence, 0, match.start()))
-        if re.search(r"\bnot allergic\b", sentence) or (subjects and subjects[-1]["other"]):
+        is_other = _OF_OTHER.search(sentence[: match.start()]) or (subjects and subjects[-1]["other"])
+        if re.search(r"\bnot allergic\b", sentence) or is_other:
             return None
         return Statement("dietary_requirements", f"allergic to {match['what'] or match['nut'] + 's'}")
     if match := _NO_FOOD.search(sentence):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory import describe_profile
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_SUGGEST, TRIP_QUESTIONS
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.telling import describe_profile
 from ricordo_travel.places import all_places
 
 NO_MODEL = (

@@ -1,0 +1,194 @@
+"""Say what is remembered: all of it, or what a question names. Nothing is said that memory does not hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import find_field
+from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.recollection import Row, asks_about_one, find_named, find_rows, find_topic
+from ricordo_travel.dialogue.state import DialogueState, MemoryContext
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import split_sentences
+from ricordo_travel.traveller import LABELS
+
+PHRASES = {
+    "interests": "that you like {}",
+    "preferences": "that you prefer {}",
+    "budget_range": "a budget of {}",
+    "travel_style": "that your style is {}",
+    "past_destinations": "your trips to {}",
+    "number_of_travelers": "that {} of you travel",
+    "trip_duration": "that you like to be away for {}",
+    "dietary_requirements": "your diet ({})",
+    "home": "that you live in {}",
+}
+LISTS = {"interests", "preferences", "past_destinations"}
+SLOTS = {
+    "likes": "interests",
+    "preferences": "preferences",
+    "budget": "budget_range",
+    "travel_style": "travel_style",
+    "visited": "past_destinations",
+    "travellers": "number_of_travelers",
+    "trip_length": "trip_duration",
+    "diet": "dietary_requirements",
+    "home": "home",
+}
+"""The field of the profile that a slot fills."""
+Fields = Mapping[str, Mapping[str, Any]]
+"""The known fields of the profile, each with its value and whether it is disputed."""
+_MAX_FACTS = 12
+_MAX_TOLD = 4
+_TRIVIAL = re.compile(r"^Has (?:an? )?(?P<who>[\w-]+)$")
+"""Facts that say little: "Has a husband"."""
+_RECALLS = re.compile(
+    r"\bwhat (?:did|have) i (?:say|tell|said|told)|\bdo you remember (?:what|that|my|where|how|if)|"
+    r"\bdid i (?:tell|mention|say)"
+)
+_NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
+
+
+def describe_profile(memory: MemoryContext) -> list[str]:
+    """Return a phrase for each known field of the profile."""
+    return describe_fields({name: memory.value(name) for name in PHRASES})
+
+
+def describe_fields(values: Mapping[str, str]) -> list[str]:
+    """Return a phrase for each field that has a value."""
+    phrases: list[str] = []
+    for name, phrase in PHRASES.items():
+        value = values.get(name)
+        if value:
+            words = join_words(re.split(r", |; ", value)) if name in LISTS else value
+            phrases.append(
+                "that you travel alone" if (name, value) == ("number_of_travelers", "1") else phrase.format(words)
+            )
+    return phrases
+
+
+def asks_what_is_known(state: DialogueState) -> bool:
+    """Return whether the message asks for all that is remembered."""
+    return bool(memory_words.ASK_ALL.search(state.text))
+
+
+def asks_for_field(state: DialogueState) -> bool:
+    """Return whether the message asks for one thing that the person may have said."""
+    text = state.text
+    if memory_words.NAME.search(text):
+        return True
+    if any(asks_about_one(sentence, state.memory.facts) for sentence in split_sentences(text)):
+        return True
+    if (
+        not memory_words.ASKS.search(text)
+        or not memory_words.MINE.search(text)
+        or re.search(r"\b(?:should|shall|could|can you|recommend|suggest|near|book)\b", text)
+    ):
+        return False
+    if _RECALLS.search(text):
+        return True
+    is_statement = bool(find_statements(text))
+    return (
+        find_field(text) is not None
+        and not is_statement
+        and bool(re.search(r"\b(?:what|which|where|how|do you|am i|who|tell me|remind|did i)\b", text))
+    )
+
+
+def tell_all(state: DialogueState) -> Plan:
+    """Say all that is remembered."""
+    del state
+    known = yield from call("read_memory")
+    fields = {name: field["value"] for name, field in known.data.get("fields", {}).items()}
+    phrases = describe_fields(fields)
+    facts = list_facts(known.data.get("memories", ()), fields)
+    if not phrases and not facts:
+        return "Nothing yet. Tell me what you like, what a trip may cost, or where you have been."
+    intro = f"I remember {join_words(phrases)}." if phrases else "This is what I remember:"
+    return "\n".join(
+        [intro, *(f"- {fact}" for fact in facts), "The panel beside this conversation shows the source of each."]
+    )
+
+
+def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
+    """Return what is known beside the fields, each fact once: one that another says, too, is left out."""
+    covered = {slot for slot, name in SLOTS.items() if name in fields}
+    said = keywords(" ".join(fields.values()))
+    contents = [
+        row["content"]
+        for row in rows
+        if (row.get("subject") or row["field"] not in covered) and not keywords(row["content"]) <= said
+    ]
+    facts: list[str] = []
+    for number, content in enumerate(contents):
+        later = contents[number + 1 :]
+        words, trivial = keywords(content), _TRIVIAL.match(content)
+        is_twin = any(words <= keywords(each) for each in later) or any(words <= keywords(each) for each in facts)
+        is_said = trivial and any(keywords(trivial["who"]) & keywords(each) for each in (*later, *facts))
+        if not is_twin and not is_said:
+            facts.append(content)
+    return facts[-_MAX_FACTS:]
+
+
+def tell_field(state: DialogueState) -> Plan:
+    """Say what is known of each thing that the message asks for."""
+    known = yield from call("read_memory")
+    rows: Sequence[Row] = known.data.get("memories", ())
+    fields: Fields = known.data.get("fields", {})
+    asked = [
+        part
+        for sentence in split_sentences(state.text)
+        if _is_question(sentence, state) or asks_about_one(sentence, state.memory.facts)
+        for part in _NEXT_QUESTION.split(sentence)
+        if keywords(part)
+    ]
+    told = dict.fromkeys(_tell_one(part, rows, fields) for part in asked or [state.text])
+    found = [each for each in told if each and not each.startswith(_NOTHING)]
+    return " ".join(found or [next(iter(told))])
+
+
+_NOTHING = "I have nothing about"
+
+
+def _is_question(sentence: str, state: DialogueState) -> bool:
+    return bool(memory_words.ASKS.search(sentence)) and (find_field(sentence) is not None or len(state.text) < 80)
+
+
+def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
+    topic = find_topic(text, rows)
+    if memory_words.NAME.search(text):
+        names = [row["value"] or row["content"] for row in rows if row["field"] == "name" and not row.get("subject")]
+        return f"You are called {names[-1]}, you told me." if names else "You have not told me your name."
+    field = None if topic.people else find_field(text)
+    if field and field in fields:
+        return f"I remember {describe_fields({field: fields[field]['value']})[0]}."
+    if topic.people:
+        told, near = find_rows(topic, rows), find_named(topic, rows)
+        person = name_person(text, topic.people)
+        if not told:
+            return f"{_NOTHING} that in memory. {_tell(near)}" if near else f"{_NOTHING} {person} in memory."
+        return _tell(told)
+    told = find_rows(topic, rows) if topic.is_single or topic.words else []
+    if not told and not topic.is_single:
+        told = [row for row in rows if topic.words & keywords(row["content"])]
+    if told:
+        return _tell(told)
+    if field:
+        return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."
+    return f"{_NOTHING} that in memory."
+
+
+def _tell(rows: Sequence[Row]) -> str:
+    contents = [row["content"] for row in rows]
+    worth = [each for each in contents if not _TRIVIAL.match(each)] or contents
+    return "You told me: " + "; ".join(dict.fromkeys(worth[-_MAX_TOLD:])) + "."
+
+
+def name_person(text: str, people: frozenset[str]) -> str:
+    """Return the words for somebody whom a text names: "your sister", "Karl"."""
+    word = next((word for word in re.findall(r"[a-z]+", text) if keywords(word) & people), "")
+    return f"your {word}" if word and re.search(rf"\b(?:my|our) (?:\w+ )?{word}", text) else word.capitalize() or "that"
