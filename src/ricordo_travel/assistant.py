@@ -19,6 +19,7 @@ from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
 from ricordo_travel.proposals import Proposal
+from ricordo_travel.told import ToldProvider
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
 from ricordo_travel.traveller import Traveller
@@ -32,7 +33,6 @@ MAX_MESSAGES_WITHOUT_MODEL = 200
 DEADLINE = 20.0
 """Seconds that memory may take: a busy machine answers late rather than without what it was just told."""
 MAX_FACTS = 5
-MAX_FACTS_WITHOUT_MODEL = 40
 MAX_INPUT_LENGTH = 4_000
 """Characters in one message."""
 RULES = "plain rules"
@@ -121,15 +121,11 @@ class Assistant:
                 RicordoHistoryProvider(
                     self.memory, scope=scope, last=MAX_MESSAGES if self.has_model else MAX_MESSAGES_WITHOUT_MODEL
                 ),
-                FactMemoryProvider(
-                    self.memory,
-                    scope=scope,
-                    limit=MAX_FACTS if self.has_model else MAX_FACTS_WITHOUT_MODEL,
-                    deadline=DEADLINE,
-                ),
+                FactMemoryProvider(self.memory, scope=scope, limit=MAX_FACTS, deadline=DEADLINE),
                 ProfileMemoryProvider(
                     self.memory, Traveller, scope=scope, context_prompt=PROFILE_HEADING, deadline=DEADLINE
                 ),
+                *([] if self.has_model else [ToldProvider(self.memory, scope)]),
                 OutcomeProvider(heard or Heard()),
             ],
         )

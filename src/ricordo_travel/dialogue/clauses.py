@@ -51,6 +51,10 @@ _TOLD = re.compile(
     r"bear in mind|make a note|don't forget|do not forget)(?: please| down| of)?(?: that|,|:)?(?: |$)",
     re.IGNORECASE,
 )
+_TOLD_AFTER = re.compile(
+    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)\W{0,3}$",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(
     r"(?:what|whats|what's|which|where|when|how|who|whose|why|any|(?:do|don't|does|did|didn't|can|could|can't|will|"
     r"would|won't|are|aren't|have|haven't|should|shall|may|is|isn't|was) (?:you|they|it|there|i|we|that|this|the|my|"
@@ -218,14 +222,14 @@ def find_clauses(text: str, owner: str | None = None) -> list[Clause]:
     """Return the clauses of a message that state something about somebody. `owner` was named before it."""
     found: list[Clause] = []
     place, is_erased = _Place(owner), False
-    for clause, is_question in _split(text[:MAX_LENGTH]):
+    for clause, is_question, is_told in _split(text[:MAX_LENGTH]):
         stripped = _strip(clause)
         if is_erased or _ERASES.match(stripped):
             is_erased = not is_erased and _ERASES.fullmatch(stripped) is not None  # what follows is to be forgotten
             continue
         told = _TOLD.match(stripped)
         rest = _strip(stripped[told.end() :]) if told else stripped
-        place = replace(place, is_told=place.is_told or told is not None)
+        place = replace(place, is_told=place.is_told or is_told or told is not None)
         made = None if is_question or not rest else _make_clause(rest, place)
         found += [made] if made else []
         owner = _find_owner(clause) or (made.owner if made else None) or place.owner
@@ -233,17 +237,17 @@ def find_clauses(text: str, owner: str | None = None) -> list[Clause]:
     return found[:_MAX_CLAUSES]
 
 
-def _split(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the clauses of a text as they were typed, each with whether it asks."""
+def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
+    """Yield the clauses of a text as they were typed, each with whether it asks, and whether it is to be remembered."""
     plain = text.replace("\u2019", "'")
     for sentence in split_sentences(plain):
-        asks = False
+        asks, is_told = False, bool(_TOLD_AFTER.search(sentence))
         parts = [part for part in _BREAK.split(sentence) if part.strip()]
         for number, part in enumerate(parts, 1):
             is_last = number == len(parts)
             begins = bool(_QUESTION.match(_strip(part).lower()))
             asks = begins or (asks and sentence.endswith("?"))
-            yield part.strip(), asks or (is_last and part.rstrip().endswith("?"))
+            yield part.strip(), asks or (is_last and part.rstrip().endswith("?")), is_told
 
 
 def _strip(clause: str) -> str:
@@ -340,7 +344,9 @@ def _is_somebody(name: str) -> bool:
 def _is_thing(text: str) -> bool:
     """Return whether words name a thing to remember: "aisle seat"."""
     return len(text.split()) <= _MAX_TOLD_WORDS and not re.match(
-        r"(?:the|this|that|it|me|us|to|my (?:flights?|bookings?|return|hotel)|what|how|where|when|i|we|you)\b", text
+        r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add)\b|"
+        r"(?:the|this|that|it|me|us|to|my (?:flights?|bookings?|return|hotel)|what|how|where|when|i|we|you)\b",
+        text,
     )
 
 

@@ -103,6 +103,9 @@ _NOISE = keywords(
 )
 
 
+_LIKES = re.compile(
+    r"\b(?:do|does|did) (?:my \w+|our \w+|i|we) (?:\w+ )?(?:like|love|prefer|hate|avoid|enjoy|eat|live|sit|fly)\b"
+)
 _IN_LAW = re.compile(r"\b(\w{2,10})[ -]in[ -]laws?\b")
 _NAME = re.compile(r"\b[A-Z][a-z]{1,20}\b")
 _DATES = re.compile(
@@ -175,7 +178,10 @@ def find_near_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
 
 def names_memory(text: str) -> bool:
     """Return whether a text asks what is remembered of the person or of somebody, in these words."""
-    return any(asks_about_one(each) and bool(_REMEMBERS.search(each)) for each in split_sentences(text))
+    return any(
+        asks_about_one(each) and bool(_REMEMBERS.search(each) or _LIKES.search(each) or find_topic(each).people)
+        for each in split_sentences(text)
+    )
 
 
 def _has_aspect(topic: Topic, row: Row) -> bool:

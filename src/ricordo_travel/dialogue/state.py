@@ -22,6 +22,7 @@ from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.outcomes import Outcome, read_outcomes
 from ricordo_travel.reservations import Kind
+from ricordo_travel.told import read_told
 from ricordo_travel.traveller import LABELS
 
 _MEMORY_SOURCES = {FactMemoryProvider.DEFAULT_SOURCE_ID, ProfileMemoryProvider.DEFAULT_SOURCE_ID}
@@ -163,8 +164,8 @@ def read_state(messages: Sequence[Message], today: date) -> DialogueState:
     results: list[ToolResult] = []
     for message in messages:
         text = message.text.strip()
-        if _is_memory(message):
-            memory = _merge(memory, parse_memory_block(text))
+        if known := _read_memory(message):
+            memory = _merge(memory, known)
             continue
         if found := read_outcomes(message):
             outcomes = found
@@ -202,6 +203,13 @@ def parse_memory_block(block: str) -> MemoryContext:
             if match["conflict"]:
                 disputed.add(label)
     return MemoryContext(profile, frozenset(disputed), tuple(facts))
+
+
+def _read_memory(message: Message) -> MemoryContext | None:
+    """Return the memory in a message of a provider; None for every other message."""
+    if told := read_told(message):
+        return MemoryContext(facts=told)
+    return parse_memory_block(message.text.strip()) if _is_memory(message) else None
 
 
 def _is_memory(message: Message) -> bool:
