@@ -98,7 +98,8 @@ _PASSING_THING = re.compile(
     r"nights?|hours?|stopover|layover))\b"
 )
 _PASSING_VERB = re.compile(
-    r"(?:wants?|needs?|think|guess|suppose|mean|meant|says?|said|ask|asked|tell|told|know|knew|see|saw|hope|wish|"
+    r"(?:wants?|needs?|fancy|crave|dream|consider|prefer to go|think|guess|suppose|mean|meant|says?|said|ask|asked|"
+    r"tell|told|know|knew|see|saw|hope|wish|"
     r"wonder|"
     r"look|looked|book|booked|take|took|choose|chose|pick|picked|decide|decided|plan|planned|forgot|forget|understand|"
     r"thought|wanted|needed|found|find|go|come|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|cancel|"

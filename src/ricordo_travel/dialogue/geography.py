@@ -23,6 +23,26 @@ _COUNTRIES = {
     "usa": "United States", "america": "United States", "the states": "United States", "the us": "United States",
     "oz": "Australia", "nz": "New Zealand", "deutschland": "Germany", "italia": "Italy", "espana": "Spain",
 }  # fmt: skip
+_EUROPE = "Portugal Spain Italy Greece France United_Kingdom Ireland Germany Norway Iceland"
+_SOUTHEAST_ASIA = "Singapore Indonesia Thailand Vietnam"
+_REGIONS = {
+    "Europe": _EUROPE,
+    "Asia": f"Japan Nepal India {_SOUTHEAST_ASIA}",
+    "Southeast Asia": _SOUTHEAST_ASIA,
+    "Africa": "South_Africa Morocco",
+    "North America": "United_States Canada Mexico",
+    "South America": "Peru Argentina",
+    "Latin America": "Mexico Peru Argentina",
+    "Oceania": "Australia New_Zealand",
+    "Scandinavia": "Norway",
+    "the Mediterranean": "Spain Italy Greece",
+}
+"""Countries of each region that has places."""
+_REGION_NAMES = {
+    "south east asia": "Southeast Asia",
+    "mediterranean": "the Mediterranean",
+    "the med": "the Mediterranean",
+}
 _CODES_THAT_ARE_WORDS = frozenset({"per", "her", "sin", "nap"})
 
 
@@ -103,6 +123,10 @@ def _by_name() -> dict[str, Mention]:
     for area in sorted(areas):
         if area != "Victoria":
             names.setdefault(area.casefold(), _area(area))
+    for region in _REGIONS:
+        names.setdefault(region.casefold(), _region(region))
+    for name, region in _REGION_NAMES.items():
+        names.setdefault(name, _region(region))
     for name, area in _COUNTRIES.items():
         names.setdefault(name, _area(area))
     text = files("ricordo_travel.dialogue").joinpath("cities.csv").read_text("utf-8")
@@ -115,3 +139,8 @@ def _by_name() -> dict[str, Mention]:
 
 def _area(area: str) -> Mention:
     return Mention(0, 0, area, tuple(place for place in all_places() if area in {place.country, place.region}))
+
+
+def _region(name: str) -> Mention:
+    countries = {country.replace("_", " ") for country in _REGIONS[name].split()}
+    return Mention(0, 0, name, tuple(place for place in all_places() if place.country in countries))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.climate import wants_warmth
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.places import Place, all_places
 
 _WHICH = re.compile(
@@ -37,7 +40,10 @@ _CONTINENT_WORDS = {
 
 def asks_which_places(state: DialogueState) -> bool:
     """Return whether a message asks which places are served."""
-    return bool(_WHICH.search(state.text)) and not find_mentions(state.text[: _start(state.text)])
+    if not _WHICH.search(state.text) or wants_warmth(state.text) or find_activities(state.text):
+        return False
+    before = state.text[: _start(state.text)]
+    return all(is_refused(before, mention) for mention in find_mentions(before))
 
 
 def answer_which_places(state: DialogueState) -> Plan:

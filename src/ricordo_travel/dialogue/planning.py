@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,6 +10,8 @@ from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.climate import drop_warmth, wants_warmth
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
@@ -22,6 +25,7 @@ from ricordo_travel.dialogue.questions import (
     ASK_SUGGEST,
     ASK_SUGGESTION,
 )
+from ricordo_travel.dialogue.refusals import find_dearer, find_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
@@ -50,7 +54,6 @@ _ASK_OTHERS = re.compile(
     r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
-_WARM = re.compile(r"\b(?:warm|hot|sunny|sunshine|sun)\b")
 _MORE_ABOUT = re.compile(r"\b(?:more about|tell me about|what's|describe|how is|what about)\b")
 
 
@@ -136,9 +139,12 @@ def chosen_suggestion(state: DialogueState) -> Place | None:
 def asks_for_suggestions(state: DialogueState) -> bool:
     """Return whether the message asks where to go, and names no place."""
     text = state.text
+    refused = find_refused([text])
     is_unserved = state.trip.unserved is not None and not state.trip.unserved[1]
     if state.reading.names("destination") or is_unserved or _NOT_SUGGEST.search(text):
         return False
+    if refused and _ASK_OTHERS.search(text):
+        return True
     wants_activities = bool(find_activities(text)) and bool(
         re.search(r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text)
     )
@@ -176,11 +182,15 @@ def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
     is_open = is_whatever(state.text)
     knows_budget = _budget(state) is not None or state.memory.value("budget_range")
-    if not knows_budget and not is_open and not find_activities(state.text):
+    is_narrow = bool(state.trip.area or find_activities(state.text) or find_dearer(state.text))
+    if not knows_budget and not is_open and not is_narrow:
         return f"{intro} {ASK_BUDGET}"
-    if not _interests(state) and not is_open and not state.trip.area:
+    if not _interests(state) and not is_open and not (state.trip.area or _warm_month(state) or find_dearer(state.text)):
         return f"{intro} {ASK_INTERESTS}"
+    month = _warm_month(state)
     what = f"Here is what matches {_describe_interests(state)}:" if _interests(state) else "Here are some places:"
+    if month:
+        what = f"{what[:-1]}, warm in {calendar.month_name[month]}:"
     return (yield from _propose(state, f"{intro} {what}"))
 
 
@@ -220,25 +230,38 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
         home=known.origin,
         visited=frozenset(_past_destinations(state)),
+        refused=find_refused(_messages(state)),
+        warm_in=_warm_month(state),
+        max_cost=dearer.cost if (dearer := find_dearer(state.text)) else None,
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
-        warm_month=_find_warm_month(state),
-        within=frozenset(place.name for place in state.trip.area.places) if state.trip.area else frozenset(),
+        within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
-
-
-def _find_warm_month(state: DialogueState) -> int | None:
-    """Return the month of the trip if the person wants it warm then."""
-    day = state.trip.first or state.trip.month
-    messages = [text for role, text in (*state.history, ("user", state.message)) if role == "user"]
-    return day.month if day and _WARM.search(" ".join(map(normalise, messages))) else None
 
 
 def _interests(state: DialogueState) -> tuple[str, ...]:
     """Return the interests in this conversation, and the remembered ones."""
     interests = state.memory.value("interests")
-    messages = [text for role, text in (*state.history, ("user", state.message)) if role == "user"]
-    activities = find_activities(" ".join(map(normalise, messages)))
+    said = " ".join(_messages(state))
+    activities = find_activities(drop_warmth(said) if _warm_month(state) else said)
     return tuple(dict.fromkeys([*(interests.split(", ") if interests else ()), *activities]))
+
+
+def _find_area(state: DialogueState) -> Mention | None:
+    """Return the country or region that the conversation named last, unless a later message opens it again."""
+    if state.trip.area or re.search(r"\b(?:anywhere|elsewhere|other (?:countr|continent))", state.text):
+        return state.trip.area
+    areas = [each for text in _messages(state) for each in find_mentions(text) if len(each.places) > 1]
+    return areas[-1] if areas else None
+
+
+def _messages(state: DialogueState) -> list[str]:
+    return [normalise(text) for role, text in (*state.history, ("user", state.message)) if role == "user"]
+
+
+def _warm_month(state: DialogueState) -> int | None:
+    """Return the month in which it is to be warm, if the person asks for that."""
+    month = state.trip.first or state.trip.month
+    return month.month if month and wants_warmth(" ".join(_messages(state)[-4:])) else None
 
 
 def _budget(state: DialogueState) -> int | None:
@@ -251,8 +274,11 @@ def _budget(state: DialogueState) -> int | None:
 def _describe_interests(state: DialogueState) -> str:
     if not _interests(state):
         return "your budget"
-    said = _said_interests(state)
-    return f"your love for {join_words(said)}" if said else "what you wrote"
+    known = state.memory.value("interests")
+    remembered = known.split(", ") if known else []
+    asked = [each for each in _said_interests(state) if each not in remembered]
+    parts = [f"your love for {join_words(remembered)}"] if remembered else []
+    return join_words([*parts, *([f"what you asked for ({join_words(asked)})"] if asked else [])]) or "what you wrote"
 
 
 def _said_interests(state: DialogueState) -> list[str]:

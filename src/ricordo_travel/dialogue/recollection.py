@@ -111,6 +111,11 @@ _NAME = re.compile(r"\b[A-Z][a-z]{1,20}\b")
 _DATES = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)(?:[a-z]{0,6}|day)$"
 )
+_DOES = re.compile(
+    r"'s | (?:is|was|has|had|loves|likes|hates|needs|lives|works|eats|prefers|can't|cannot|doesn't|turns|turned|died|"
+    r"passed|"
+    r"enjoys|does|never|always|drinks|speaks|uses|plays|snores)\b"
+)
 _ASKS_OF = re.compile(
     r"\?$|^\W{0,3}(?:(?:and|so|ok|but|hi|hello) )?(?:what|where|who|when|which|how|does|can|tell me|do you)\b|"
     r"\bknow about\b|\bremember (?:about|what|who|how)\b"
@@ -214,7 +219,7 @@ def _is_name(match: re.Match[str], row: Row) -> bool:
     lower = match[0].lower()
     is_first = match.start() == 0 and match[0] not in (row.get("subject") or "").split()
     return not (
-        (is_first and is_common_word(lower))
+        (is_first and (is_common_word(lower) or not _DOES.match(match.string, match.end())))
         or keywords(lower) & _ALL_RELATIONS
         or find_mentions(lower)
         or _DATES.match(lower)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.text import is_common_word, split_sentences
 from ricordo_travel.places import Place
 
@@ -92,7 +93,8 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
 def _is_refused(sentence: str, mention: Mention) -> bool:
     """Return whether a message says that it does not want a place."""
     before, after = sentence[: mention.start], sentence[mention.end :]
-    return bool(_NOT.search(before) or _NOT_NEEDED.search(before) or _REFUSED_AFTER.match(after))
+    is_not_wanted = _NOT.search(before) or _NOT_NEEDED.search(before) or _REFUSED_AFTER.match(after)
+    return bool(is_not_wanted) or is_refused(sentence, mention)
 
 
 def _stands_by_kind(sentence: str, mention: Mention) -> bool:

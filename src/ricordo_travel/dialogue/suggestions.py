@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ricordo_travel.dialogue.climate import is_warm
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.places import Place, all_places
 
 DEFAULT_NIGHTS = 5
 """The length of a trip if nobody named one."""
-_TROPICAL, _MILD, _TEMPERATE = 25, 36, 45
-"""Degrees of latitude up to which it is warm all year, in spring and autumn, and in summer only."""
 _DAILY_EXPENSES = 60
 """Dollars a day for each person, for food, buses and tickets."""
 
@@ -31,8 +30,11 @@ class TripPreferences:
     shown: frozenset[str] = frozenset()
     within: frozenset[str] = frozenset()
     """Names of the only places to suggest; all if empty."""
-    warm_month: int | None = None
-    """A month in which the places must be warm."""
+    refused: frozenset[str] = frozenset()
+    warm_in: int | None = None
+    """A month in which the place must be warm."""
+    max_cost: int | None = None
+    """The price of a night below which the place must be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,11 @@ def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> list[Sugg
     candidates = [
         place
         for place in all_places()
-        if place.name not in preferences.shown
+        if place.name not in preferences.shown | preferences.refused
         and place != preferences.home
+        and (preferences.warm_in is None or is_warm(place, preferences.warm_in))
+        and (preferences.max_cost is None or place.cost < preferences.max_cost)
         and (not preferences.within or place.name in preferences.within)
-        and (preferences.warm_month is None or is_warm(place, preferences.warm_month))
     ]
     suggestions = [
         Suggestion(place, match_interests(place.activities, preferences.interests), _estimate_cost(place, preferences))
@@ -60,14 +63,6 @@ def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> list[Sugg
     ]
     matching = [each for each in suggestions if each.matches or not preferences.interests or preferences.within]
     return sorted(matching, key=lambda each: _sort_key(each, preferences))[:limit]
-
-
-def is_warm(place: Place, month: int) -> bool:
-    """Return whether a place is usually warm in a month, by its latitude alone."""
-    if month in {4, 11}:
-        return abs(place.latitude) < _MILD
-    is_summer = (5 <= month <= 10) == (place.latitude > 0)
-    return abs(place.latitude) < (_TEMPERATE if is_summer else _TROPICAL)
 
 
 def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tuple[str, ...]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.climate import wants_warmth
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_SUGGEST, TRIP_QUESTIONS
+from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.telling import describe_profile
 from ricordo_travel.places import all_places
 
@@ -31,7 +34,10 @@ _ABOUT_ASSISTANT = re.compile(
 _WHICH_PLACES = re.compile(
     r"\b(?:where (?:can|do) (?:you|i|we) (?:fly|go|serve)|which (?:places|cities|destinations|"
     r"countries) do you|what (?:places|cities|destinations|countries) do you|do you (?:serve|cover|"
-    r"fly to))\b"
+    r"fly to))\b|\b(?:which|what|list (?:me )?(?:the|all|your)) (?:\w+ ){0,2}(?:places|cit(?:y|ies)|destinations|"
+    r"countries)\b"
+    r".{0,30}\b(?:you|u) (?:have|serve|offer|fly|cover|got|go)\b|\bclosest (?:place|city)\b.{0,30}\byou (?:have|"
+    r"serve)\b"
 )
 _HELLO = re.compile(
     r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|"
@@ -218,7 +224,11 @@ def answer_about_assistant(state: DialogueState) -> Plan:
 def asks_about_assistant(state: DialogueState) -> bool:
     """Return whether the message asks what the assistant is, does or serves."""
     if _WHICH_PLACES.search(state.text):
-        return not find_mentions(state.text)
+        if wants_warmth(state.text) or find_activities(state.text):
+            return False
+        asked = state.text.split("?")[-2] if state.text.endswith("?") and state.text.count("?") > 1 else state.text
+        named = [mention for mention in find_mentions(asked) if not is_refused(asked, mention)]
+        return not any(mention.place and mention.name == mention.place.name for mention in named)
     return bool(_ABOUT_ASSISTANT.search(state.text))
 
 

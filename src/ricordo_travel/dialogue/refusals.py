@@ -1,0 +1,48 @@
+"""Places that a person does not want: "not Berlin again", "Lisbon is too cold", "somewhere cheaper than Paris"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.places import Place
+
+_REACH = 30
+_BEFORE = re.compile(
+    r"\b(?:not|except|besides|other than|anything but|instead of|don't (?:want|like)|do not (?:want|like)|apart from|"
+    r"skip|without|tired of|sick of|bored of|enough of|(?:cheaper|expensive|affordable|warmer) (?:than|as))"
+    r"(?: (?:to|in|the|go to|going to|for|about|again)){0,2} $"
+)
+_NO = re.compile(r"\bno $")
+_ROUTE = re.compile(r" (?:to|-|and|hotel|flight)\b")
+_AFTER = re.compile(
+    r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear)|isn't|"
+    r"sounds (?:too|boring|expensive)|again\b(?! please)|was (?:too|awful|boring|last))"
+)
+_CHEAPER_THAN = re.compile(r"\b(?:cheaper|less expensive|not (?:so|as) expensive|more affordable) (?:than|as) $")
+
+
+def find_refused(messages: Iterable[str]) -> frozenset[str]:
+    """Return the names of the places that messages in lower case refuse, and that none takes up again later."""
+    refused: set[str] = set()
+    for text in messages:
+        for mention in find_mentions(text):
+            names = {place.name for place in mention.places}
+            refused = refused | names if is_refused(text, mention) else refused - names
+    return frozenset(refused)
+
+
+def find_dearer(text: str) -> Place | None:
+    """Return the place that something cheaper is asked for than."""
+    for mention in find_mentions(text):
+        if mention.place and _CHEAPER_THAN.search(text[max(0, mention.start - _REACH) : mention.start]):
+            return mention.place
+    return None
+
+
+def is_refused(text: str, mention: Mention) -> bool:
+    """Return whether a message in lower case says that a place in it is not wanted."""
+    before, after = text[max(0, mention.start - _REACH) : mention.start], text[mention.end : mention.end + _REACH]
+    is_no = _NO.search(before) and not _ROUTE.match(after)
+    return bool(_BEFORE.search(before) or is_no or _AFTER.match(after))

@@ -1,0 +1,78 @@
+"""Questions on where to go: warm places, regions, and places that are refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from ricordo_travel.dialogue.climate import is_warm
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.refusals import find_dearer, find_refused
+from ricordo_travel.places import find_place
+from tests.ricordo_travel.conversation import Talk, open_assistant
+
+
+@pytest_asyncio.fixture
+async def talk(tmp_path: Path) -> AsyncGenerator[Talk]:
+    async with open_assistant(tmp_path) as assistant:
+        yield Talk(assistant, "noa")
+
+
+@pytest.mark.parametrize(
+    ("place", "month", "warm"),
+    [("Bali", 1, True), ("Crete", 1, False), ("Crete", 7, True), ("Sydney", 1, True), ("Sydney", 7, False),
+     ("Oslo", 7, False), ("Kathmandu", 1, False), ("Honolulu", 2, True), ("Lisbon", 12, False)],
+)  # fmt: skip
+def test_warmth_follows_the_seasons(place: str, month: int, *, warm: bool) -> None:
+    assert is_warm(find_place(place), month) == warm
+
+
+@pytest.mark.parametrize(
+    ("messages", "refused"),
+    [
+        (["anywhere but not oslo again"], {"Oslo"}),
+        (["rome is too hot for us"], {"Rome"}),
+        (["no athens please"], {"Athens"}),
+        (["no berlin to rome"], set[str]()),
+        (["not kyoto", "ok kyoto after all"], set[str]()),
+        (["we loved porto"], set[str]()),
+    ],
+)
+def test_a_refused_place_is_known(messages: list[str], refused: set[str]) -> None:
+    assert find_refused(messages) == refused
+
+
+def test_something_cheaper_is_measured_by_a_place() -> None:
+    place = find_dearer("is there anything cheaper than paris in spring")
+    assert place
+    assert place.name == "Paris"
+    assert find_dearer("paris in spring") is None
+
+
+def test_a_continent_has_its_places() -> None:
+    (asia,) = find_mentions("what about asia")
+    assert {place.country for place in asia.places} >= {"Japan", "Thailand", "India"}
+
+
+async def test_no_refused_and_no_cold_place_is_suggested(talk: Talk) -> None:
+    reply = await talk.say("we fancy sun in january, where could we go? not bangkok please", "now")
+    titles = re.findall(r"^• ([^,]+),", reply, re.MULTILINE)
+    assert titles
+    assert "Bangkok" not in titles
+    assert all(is_warm(find_place(title), 1) for title in titles)
+    assert "warm in January" in reply
+    more = await talk.say("bali is too far. what else?", "now")
+    assert not {*titles, "Bali"} & set(re.findall(r"^• ([^,]+),", more, re.MULTILINE))
+
+
+async def test_the_places_of_a_region_are_listed(talk: Talk) -> None:
+    reply = await talk.say("what cities u have in south america?", "now")
+    assert "Cusco" in reply
+    assert "Buenos Aires" in reply
+    assert "Rome" not in reply
+    reply = await talk.say("and which cities do you have in germany?", "now")
+    assert "I serve Berlin" in reply
