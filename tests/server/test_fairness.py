@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ricordo.ports.embedder import Calibration, Vectors
 from ricordo.remember.rememberer import MAX_EMBEDDED_GIVING_WAY
@@ -74,7 +77,39 @@ async def test_many_short_turns_count_for_more_than_their_bytes(tmp_path: Path) 
 
 def test_a_body_counts_for_its_bytes_and_its_objects() -> None:
     assert weigh(b"x" * 99, 1_024) == 99
-    assert weigh(b'{"a": [{}, {}]}', 1_024) == 15 + 3 * 1_024
+    assert weigh(b'{"a": [{"b": 1}, { \t\n "b": 2}]}', 1_024) == 31 + 3 * 1_024
+
+
+_TEXTS = st.text('a{} :[,"\\')
+
+
+@given(st.recursive(_TEXTS, lambda one: st.lists(one) | st.dictionaries(_TEXTS, one)), st.sampled_from([None, 1]))
+def test_braces_in_a_text_are_no_objects(value: object, indent: int | None) -> None:
+    """A text that ends with a brace may count for one."""
+
+    def count(one: object) -> tuple[int, int]:
+        """Return the objects with a key, and the texts that end with a brace."""
+        if isinstance(one, str):
+            return 0, one.rstrip().endswith("{")
+        parts = list(cast("list[object]", one))
+        if isinstance(one, dict):
+            parts += cast("dict[str, object]", one).values()
+        inner = [count(part) for part in parts]
+        is_object = isinstance(one, dict) and len(inner) > 0
+        return is_object + sum(objects for objects, _ in inner), sum(texts for _, texts in inner)
+
+    body = json.dumps(value, indent=indent).encode()
+    objects, texts = count(value)
+    assert objects <= (weigh(body, 1_024) - len(body)) // 1_024 <= objects + texts
+
+
+async def test_one_message_full_of_braces_does_not_lock_an_application_out(tmp_path: Path) -> None:
+    """An application sends what many people say with one key."""
+    limits = Limits(rate=1_000, burst=1_000)
+    async with run_service(tmp_path, limits) as service, service.client(service.key("travel")) as client:
+        for text in ("{" * 90_000, "a note"):
+            body = {"scope": {"user": "alice"}, "turns": [{"role": "user", "text": text}]}
+            assert (await client.post("/v1/turns", json=body)).status_code == 201
 
 
 async def test_the_event_loop_has_its_turn_while_a_long_list_is_written() -> None:
