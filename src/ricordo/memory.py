@@ -186,8 +186,7 @@ class Ricordo(MemoryReader):
         """Stop background work and close the store. Closing twice does no harm."""
         tasks, self._tasks = self._tasks, []
         try:
-            await self._rememberer.behind.aclose()
-            await asyncio.gather(*map(cancel_and_wait, tasks))
+            await asyncio.gather(self._rememberer.behind.aclose(), *map(cancel_and_wait, tasks))
         finally:
             await self._store.close()
 
@@ -253,8 +252,8 @@ class Ricordo(MemoryReader):
             check_seconds(deadline, "deadline")
         now = optional_time(as_of, "as_of") or self._clock()
         view = recall_view(scope, kinds=kinds, as_of=as_of, since=since, until=until, tags=tags, now=now)
-        await self._rememberer.behind.wait(view.scopes, seconds=deadline)
-        return await self._recaller.recall(query, view, now=now, limit=limit, deadline=deadline)
+        left = await self._rememberer.behind.wait(view.scopes, deadline=deadline)
+        return await self._recaller.recall(query, view, now=now, limit=limit, deadline=left)
 
     def track(self, model: type[BaseModel]) -> None:
         """Let learning fill the profile `model` from now on, as if it were among `profiles` of `open`."""
@@ -435,7 +434,7 @@ class Ricordo(MemoryReader):
             A receipt that counts what was erased and holds no content.
         """
         wanted = None if ids is None else [check_name(id, "ids") for id in check_strings(ids, "ids")]
-        await self._rememberer.behind.wait([check_scope(scope)])
+        await self._rememberer.behind.finish([check_scope(scope)])
         return await forget.forget(
             self._store,
             scope,

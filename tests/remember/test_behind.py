@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,15 +75,36 @@ async def test_a_recall_waits_for_the_vectors_of_its_own_scopes_only() -> None:
         assert await count_missing(memory) == 0
 
 
-async def test_a_recall_waits_no_longer_than_its_deadline() -> None:
+async def test_a_recall_waits_for_half_its_deadline_and_answers_in_the_other_half() -> None:
     embedder = WaitingEmbedder()
     async with Ricordo.open("memory://", embedder=embedder, learning="off") as memory:
         await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
         embedder.held = {"stamps"}
         with embedding_behind():
             await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
-        await asyncio.wait_for(memory.recall("hobby", scope=ALICE, deadline=0.05), 5)
+        began = time.monotonic()
+        found = await memory.recall("Oslo, stamps", scope=ALICE, deadline=2)  # the question is held as well
+        assert time.monotonic() - began < 2
+        assert {hit.text for hit in found} == {"We met in Oslo.", "I collect stamps."}
         embedder.released.set()
+
+
+async def test_an_embedder_that_hangs_keeps_nobody_from_erasing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(behind, "_MAX_CLOSING_SECONDS", 0.05)
+    embedder = WaitingEmbedder()
+    async with Ricordo.open(tmp_path / "memory.db", embedder=embedder, learning="off") as memory:
+        first, _ = await memory.remember([Turn("user", "We met in Oslo."), Turn("user", "It was May.")], scope=ALICE)
+        embedder.held = {"stamps"}
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
+        assert (await asyncio.wait_for(memory.forget(scope=ALICE, ids=[first]), 5)).counts["turns"] == 1
+        embedder.held = set()
+        embedder.released.set()
+        assert await count_missing(memory) == await memory._background_embedding.embed_missing() > 0
+        assert await count_missing(memory) == 0
+        assert await memory.maintenance.check() == []
 
 
 async def test_nothing_is_left_of_what_is_forgotten_meanwhile(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -26,6 +27,10 @@ _MAX_PENDING = 64
 """Calls whose turns are embedded behind them. With more of them, turns are embedded before they are stored."""
 
 _MAX_CLOSING_SECONDS = 5.0
+"""How long erasing and closing wait for vectors. An embedder that hangs must not keep anybody from erasing."""
+
+_SHARE_OF_DEADLINE = 0.5
+"""How much of its deadline a recall waits for the vectors of others. It needs the rest for itself."""
 
 _embeds_behind: ContextVar[bool] = ContextVar("ricordo_embeds_behind", default=False)
 
@@ -67,13 +72,26 @@ class EmbeddingBehind:
         self._pending[task] = scope
         task.add_done_callback(self._pending.pop)
 
-    async def wait(self, scopes: Iterable[Scope], *, seconds: float | None = None) -> None:
-        """Wait for the turns in `scopes` that have no vectors yet, except inside `embedding_behind`."""
-        if self._pending and not _embeds_behind.get():
-            wanted = tuple(scopes)
-            tasks = [task for task, stored in self._pending.items() if any(scope.covers(stored) for scope in wanted)]
-            if tasks:
-                await asyncio.wait(tasks, timeout=seconds)
+    async def wait(self, scopes: Iterable[Scope], *, deadline: float | None) -> float | None:
+        """Wait for the turns in `scopes` that have no vectors yet, except inside `embedding_behind`.
+
+        Returns:
+            What is left of the deadline. Half of it at most is used up.
+        """
+        if deadline is None:
+            await self._wait(scopes, None)
+            return None
+        began = time.monotonic()
+        await self._wait(scopes, _SHARE_OF_DEADLINE * deadline)
+        return max(0.0, deadline - (time.monotonic() - began))
+
+    async def finish(self, scopes: Iterable[Scope]) -> None:
+        """Wait some seconds for the turns in `scopes`, except inside `embedding_behind`, and stop those that are late.
+
+        The store has noted that their vectors are missing.
+        """
+        for task in await self._wait(scopes, _MAX_CLOSING_SECONDS):
+            task.cancel()
 
     async def aclose(self) -> None:
         """Wait some seconds for all vectors, and leave those that are late to the next process."""
@@ -82,6 +100,14 @@ class EmbeddingBehind:
             for task in late:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _wait(self, scopes: Iterable[Scope], seconds: float | None) -> set[asyncio.Task[None]]:
+        """Wait for the tasks of `scopes` and return those that are late."""
+        if not self._pending or _embeds_behind.get():
+            return set()
+        wanted = tuple(scopes)
+        tasks = [task for task, stored in self._pending.items() if any(scope.covers(stored) for scope in wanted)]
+        return (await asyncio.wait(tasks, timeout=seconds))[1] if tasks else set()
 
     async def _embed(self, turns: Sequence[StoredTurn], texts: Sequence[str], scope: Scope) -> None:
         try:

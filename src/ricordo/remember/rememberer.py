@@ -36,11 +36,11 @@ MAX_EMBEDDED_AT_ONCE = 512
 words, and embedded in the background.
 """
 
-_MAX_EMBEDDED_BEHIND = 16
-"""Turns of one call that may be embedded behind it: the messages of a run."""
-
 MAX_EMBEDDED_GIVING_WAY = 128
 """The same for a call that gives way: its texts are embedded by one thread, which others use too."""
+
+_MAX_EMBEDDED_BEHIND = 16
+"""Turns of one call that may be embedded behind it: the messages of a run."""
 
 _MAX_WARNED_SCOPES = 10_000
 _warned_scopes: set[Scope] = set()
