@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import psycopg
@@ -30,13 +30,16 @@ VERBS: dict[str, Callable[[PostgresStore], Awaitable[Any]]] = {
 }
 
 
-def rows_read(address: str) -> int:
+TABLES = ("scope", "shelf", "document", "words", "vector", "posting")
+
+
+def rows_read(address: str, tables: Sequence[str] = TABLES) -> int:
     """Rows that were fetched from the tables that hold people's things, by whatever way."""
     schema = url.parse(address).schema
     query = sql.SQL(
         "SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint FROM pg_stat_user_tables "
-        "WHERE schemaname = {} AND relname = ANY(ARRAY['scope', 'shelf', 'document', 'words', 'vector', 'posting'])"
-    ).format(schema)
+        "WHERE schemaname = {} AND relname = ANY({})"
+    ).format(schema, sql.Literal(list(tables)))
     with psycopg.connect(url.parse(address).conninfo, autocommit=True) as connection:
         row = connection.execute(query).fetchone()
         assert row is not None
@@ -73,6 +76,19 @@ async def test_a_verb_about_one_person_reads_nobody_else(verb: str, address: str
     await VERBS[verb](store)
     await store.close()
     assert rows_read(address) - before < PEOPLE
+
+
+async def test_a_worker_reads_no_job_that_waits(server: LocalServer) -> None:
+    address = server.url()
+    store = await PostgresStore.open(address)
+    await bring_in_people(store)
+    analyze(server, address)
+    await store.close()
+    before = rows_read(address, ["job"])
+    store = await PostgresStore.open(address)
+    assert await store.lease(worker="w", now=minute(-1), seconds=1, limit=4) == []
+    await store.close()
+    assert rows_read(address, ["job"]) - before < 10
 
 
 MUCH = 3_000

@@ -20,12 +20,22 @@ from ricordo.values import Scope
 
 CHANNEL = "ricordo_jobs"
 
-_IS_FREE = "NOT failed AND (due <= %s OR due > %s) AND (leased_until IS NULL OR leased_until NOT BETWEEN %s AND %s)"
+_IS_FREE = "NOT failed AND (leased_until IS NULL OR leased_until NOT BETWEEN %s AND %s)"
 _IS_NEXT_OF_OWNER = (
     "NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND NOT other.failed AND ("
     "other.leased_until BETWEEN %s AND %s "
     "OR ((other.due <= %s OR other.due > %s) AND (other.due, other.id) < (job.due, job.id))))"
 )
+_FREE_JOBS = (
+    f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {{}} AND {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
+    "ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED"
+)
+_FIND_JOBS = (
+    f"SELECT * FROM ({_FREE_JOBS.format('due <= %s')}) due "
+    f"UNION ALL SELECT * FROM ({_FREE_JOBS.format('due > %s')}) due_too_late LIMIT %s"
+)
+"""The jobs that are due, and those that are due too late, are read one after the other, and those that wait not at
+all: with OR, PostgreSQL would read them too."""
 _TURN_IDS = (
     "ARRAY(SELECT w.id FROM document d JOIN words w USING (owner, number) WHERE d.owner = job.owner "
     f"AND d.number BETWEEN job.first AND job.last AND d.scope = job.scope AND d.kind = {TURN} ORDER BY d.number)"
@@ -70,23 +80,20 @@ async def lease(session: PostgresSession, *, worker: str, now: datetime, seconds
     session.show_all()
     until = to_micros(now + timedelta(seconds=seconds))
     moment, held, late = to_micros(now), to_micros(now + MAX_LEASE), to_micros(now + MAX_DELAY)
-    times = (moment, late, moment, held, moment, held, moment, late)
-    found = await session.fetch_rows(
-        f"SELECT job.owner, job.id FROM job JOIN shelf USING (owner) WHERE {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
-        "ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED",
-        (*times, limit),
-    )
+    times = (moment, held, moment, held, moment, late)
+    found = await session.fetch_rows(_FIND_JOBS, (moment, *times, limit, late, *times, limit, limit))
     if not found:
         return []
     # Another worker may have leased and finished a job before we had the lock, so the conditions are checked again.
     token = new_lease(worker)
     taken = await session.fetch_rows(
         "UPDATE job SET lease = %s || '/' || id, leased_until = %s, attempts = attempts + 1 "
-        f"WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
+        "WHERE owner = ANY(%s::bigint[]) AND id = ANY(%s::bigint[]) AND (due <= %s OR due > %s) "
+        f"AND {_IS_FREE} AND {_IS_NEXT_OF_OWNER} "
         f"RETURNING owner, id, scope, attempts, lease, due, {_TURN_IDS}",
         (
             *(token, until, [owner for owner, _ in found], [number for _, number in found]),
-            *times,
+            *(moment, late, *times),
         ),
     )
     scopes = await _read_scopes(session, [(row[0], row[2]) for row in taken])

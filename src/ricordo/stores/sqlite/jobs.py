@@ -16,6 +16,16 @@ from ricordo.values import Scope
 
 _ALL = 10**9
 
+_FREE_JOBS = (
+    "SELECT id, owner, scope, first, last, attempts FROM job WHERE failed = 0 AND {} "
+    "AND NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND other.failed = 0 AND ("
+    "other.leased_until BETWEEN :now AND :held "
+    "OR ((other.due <= :now OR other.due > :late) AND (other.due, other.id) < (job.due, job.id)))) "
+    "ORDER BY due, id LIMIT :limit"
+)
+"""The jobs that are due, and those that are due too late, are read one after the other, and those that wait not at
+all: with OR, SQLite would read them too."""
+
 
 def add(
     connection: sqlite3.Connection, here: Place, *, first: int, last: int, due: datetime, gather: Gather | None
@@ -54,12 +64,8 @@ def lease(connection: sqlite3.Connection, *, worker: str, now: datetime, seconds
     until = to_micros(now + timedelta(seconds=seconds))
     times = {"now": to_micros(now), "held": to_micros(now + MAX_LEASE), "late": to_micros(now + MAX_DELAY)}
     for number, owner, scope, first, last, attempts in connection.execute(
-        "SELECT id, owner, scope, first, last, attempts FROM job "
-        "WHERE failed = 0 AND (due <= :now OR due > :late) "
-        "AND NOT EXISTS (SELECT 1 FROM job other WHERE other.owner = job.owner AND other.failed = 0 AND ("
-        "other.leased_until BETWEEN :now AND :held "
-        "OR ((other.due <= :now OR other.due > :late) AND (other.due, other.id) < (job.due, job.id)))) "
-        "ORDER BY due, id LIMIT :limit",
+        f"SELECT * FROM ({_FREE_JOBS.format('due <= :now')}) "
+        f"UNION ALL SELECT * FROM ({_FREE_JOBS.format('due > :late')}) LIMIT :limit",
         {**times, "limit": limit},
     ).fetchall():
         ids = _turns(connection, owner, scope, first, last)
