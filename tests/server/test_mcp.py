@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult, TextContent
 
 from ricordo.server.mcp_tools import TOOLS
+from ricordo.values import Scope
 from tests.server.browsing import store_about
 from tests.server.running import Running, run_service
 
@@ -90,6 +92,20 @@ async def test_recall_searches_all_scopes_of_the_address_and_the_other_tools_one
         await client.call_tool("forget", {"everything": True})
         left = data_of(await client.call_tool("recall", {"query": "Rome", "kinds": ["turn"]}))["hits"]
         assert [hit["scope"]["user"] for hit in left] == ["team"]
+
+
+async def test_the_application_is_told_when_everything_is_erased(service: Running) -> None:
+    told: list[Scope] = []
+
+    async def note(scope: Scope) -> None:
+        told.append(scope)
+
+    service.service.settings = replace(service.service.settings, on_erase=note)
+    async with connect(service, service.key("travel"), "?user=alice") as client:
+        await client.call_tool("forget", {"ids": ["unknown"]})
+        assert told == []
+        await client.call_tool("forget", {"everything": True})
+        assert told == [Scope(application="travel", user="alice")]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from ricordo.server.errors import public_message
+from ricordo.stores.postgres import url
+from ricordo.stores.postgres.server import Server
 from ricordo.values import ConcurrentUpdate, StoreError
 from tests.server.running import run_service
 
@@ -32,4 +34,15 @@ async def test_no_caller_learns_the_path_of_the_store(tmp_path: Path, caplog: py
 def test_a_caller_learns_that_the_disk_is_full_and_who_came_first() -> None:
     assert "disk is full" in public_message(StoreError("/a/memory.db: the disk is full; free some space"))
     assert "/a/" not in public_message(StoreError("/a/memory.db: the disk is full; free some space"))
+    assert "disk is full" in public_message(StoreError("db.example/a: its disk is full; free some space"))
     assert public_message(ConcurrentUpdate("it was changed")) == "it was changed"
+
+
+async def test_a_caller_learns_that_the_outcome_of_a_commit_is_not_known() -> None:
+    server = Server(url.parse("postgresql://db.example/secret"), timeout=0, role=None, path=())
+    with pytest.raises(StoreError) as failure:
+        await server._was_committed("1", "2", "3")
+    message = public_message(failure.value)
+    assert "it is not known whether the change was stored" in message
+    assert "half-written" not in message
+    assert "example" not in message

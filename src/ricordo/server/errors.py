@@ -29,8 +29,11 @@ from ricordo.values import (
 
 logger = logging.getLogger("ricordo.server")
 
-_FULL = "the disk is full"
-"""The part of a message of a store that callers may know."""
+_STORE_FAILURES = (
+    ("disk is full", "nothing was half-written: its disk is full"),
+    ("it is not known whether", "it is not known whether the change was stored; send turns that have an id again"),
+)
+"""Parts of the messages of stores, and what callers are told if a message has one."""
 
 STATUSES: tuple[tuple[type[Exception], int], ...] = (
     (ScopeError, 422),
@@ -150,8 +153,8 @@ def public_message(error: Exception) -> str:
     """
     if isinstance(error, StoreError) and not isinstance(error, ConcurrentUpdate):
         logger.warning("the store failed: %s", error)
-        why = "its disk is full" if _FULL in str(error) else "the log of the service says why"
-        return f"the store failed, and nothing was half-written: {why}"
+        known = (told for part, told in _STORE_FAILURES if part in str(error))
+        return f"the store failed, and {next(known, 'nothing was half-written: the log of the service says why')}"
     ours = isinstance(error, RicordoError) or type(error) in {ValueError, TypeError, TimeoutError}
     return str(error) if ours else "an argument is wrong"
 

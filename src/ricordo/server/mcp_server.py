@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from mcp import MCPError, types
@@ -20,7 +20,7 @@ from ricordo import __version__
 from ricordo.memory import Ricordo
 from ricordo.server.callers import Caller
 from ricordo.server.errors import HttpError, error_response, public_message
-from ricordo.server.mcp_tools import TOOLS, Tool
+from ricordo.server.mcp_tools import TOOLS, ForgetArguments, Tool
 from ricordo.server.service import Service
 from ricordo.values import RicordoError, Scope, ScopeError, check_scopes
 from ricordo.values.scope import PARTS, parse_scope
@@ -29,6 +29,7 @@ logger = logging.getLogger("ricordo.server")
 
 Context = ServerRequestContext[Any]
 Resolve = Callable[[Context], tuple[Ricordo, Sequence[Scope]]]
+OnErase = Callable[[Scope], Awaitable[None]]
 
 INSTRUCTIONS = (
     "Long-term memory of one person. Recall before you answer what may depend on earlier conversations; remember what "
@@ -53,8 +54,12 @@ _LISTED = [
 ]
 
 
-def create_server(resolve: Resolve) -> Server[Any]:
-    """Return an MCP server. ``resolve`` returns the memory and the scopes that a call is for, the person's first."""
+def create_server(resolve: Resolve, on_erase: OnErase | None = None) -> Server[Any]:
+    """Return an MCP server.
+
+    ``resolve`` returns the memory and the scopes that a call is for, the person's first. ``on_erase`` is called with a
+    scope when everything in it was erased.
+    """
 
     async def list_tools(_: Context, __: types.PaginatedRequestParams | None) -> types.ListToolsResult:
         return types.ListToolsResult(tools=_LISTED)
@@ -64,7 +69,7 @@ def create_server(resolve: Resolve) -> Server[Any]:
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"there is no such tool; known are {', '.join(_BY_NAME)}")
         memory, scopes = resolve(context)
-        return await _call(tool, memory, scopes, call.arguments or {})
+        return await _call(tool, memory, scopes, call.arguments or {}, on_erase)
 
     server: Server[Any] = Server(
         "ricordo", version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
@@ -73,10 +78,14 @@ def create_server(resolve: Resolve) -> Server[Any]:
     return server
 
 
-async def _call(tool: Tool, memory: Ricordo, scopes: Sequence[Scope], given: dict[str, Any]) -> types.CallToolResult:
+async def _call(
+    tool: Tool, memory: Ricordo, scopes: Sequence[Scope], given: dict[str, Any], on_erase: OnErase | None
+) -> types.CallToolResult:
     try:
-        bound = scopes if tool.searches else scopes[0]
-        result = await tool.run(memory, bound, tool.arguments.model_validate(given))
+        arguments = tool.arguments.model_validate(given)
+        result = await tool.run(memory, scopes if tool.searches else scopes[0], arguments)
+        if isinstance(arguments, ForgetArguments) and arguments.everything and on_erase is not None:
+            await on_erase(scopes[0])
     except ValidationError as error:
         return _error_result(_describe_fault(error))
     except (RicordoError, ValueError, TypeError) as error:
@@ -111,7 +120,7 @@ class McpEndpoint:
             return service.memory, check_scopes(request.state.mcp_scopes)
 
         self._manager = StreamableHTTPSessionManager(
-            create_server(resolve),
+            create_server(resolve, service.tell_of_erasure),
             json_response=True,
             stateless=True,
             max_request_body_size=service.settings.limits.body_bytes,

@@ -54,9 +54,14 @@ class Service:
     ) -> Receipt:
         """Erase a scope, or ``ids`` in it, or what was said ``before`` a time, and tell the application of a scope."""
         receipt = await self.memory.forget(scope=scope, ids=ids, before=before, with_evidence=with_evidence)
-        if ids is None and before is None and self.settings.on_erase is not None:
-            await self.settings.on_erase(scope)
+        if ids is None and before is None:
+            await self.tell_of_erasure(scope)
         return receipt
+
+    async def tell_of_erasure(self, scope: Scope) -> None:
+        """Tell the application that everything in a scope was erased."""
+        if self.settings.on_erase is not None:
+            await self.settings.on_erase(scope)
 
 
 def service_of(request: Request) -> Service:
