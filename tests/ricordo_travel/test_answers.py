@@ -87,6 +87,8 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
         "yes, if the hotel is free",
         "yes but wait, the hotel first",
         "yes. is it refundable?",
+        "yes, actually show me bigger ones",
+        "ok sure, but something nicer",
         "yes, book TW2891 on the 21st of december",
         "ok, and what about a cheaper one?",
     ],

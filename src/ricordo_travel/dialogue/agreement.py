@@ -32,7 +32,11 @@ _ABOUT_PROPOSAL = re.compile(
     r"change|rather|sorry|hmm+)\b"
 )
 _CONDITION = re.compile(r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i)\b")
-_DOUBT = re.compile(r"\b(?:before|maybe|actually|instead|rather|think|first|only when)\b")
+_DOUBT = re.compile(r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|nicer|better)\b")
+_TURNS = re.compile(
+    r"\b(?:yes|ok|sure|perfect|great)\b.{0,40}\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|"
+    r"something else)\b(?! yes)"
+)
 _CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
 _ONE_MORE = re.compile(r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another)\b")
 _BACK = re.compile(r"\b(?:return|returning|back|home|other way)\b")
@@ -105,6 +109,8 @@ def _names_other_flight(text: str, row: Any) -> bool:
 def _agrees(text: str, proposal: Proposal) -> bool:
     if not is_clear_yes(text) or any(verb in text.split() for verb in _OTHER_VERBS[proposal.action]):
         return False
+    if _TURNS.search(text):
+        return False  # "yes, actually show me bigger ones"
     if find_number(text, 9) and not is_explicit_yes(text):
         return False  # "ok, the first one" chooses, and is asked about once more
     kinds = find_kinds(text)

@@ -37,7 +37,15 @@ from ricordo_travel.dialogue.acts import (
     remind,
     say_text,
 )
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_no, is_whatever, is_yes, split_yes
+from ricordo_travel.dialogue.answers import (
+    answers_by_kind,
+    is_clear_yes,
+    is_explicit_yes,
+    is_no,
+    is_whatever,
+    is_yes,
+    split_yes,
+)
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
 from ricordo_travel.dialogue.picks import find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -67,7 +75,16 @@ def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
     said: dict[str, None] = {}
     for act in acts:
         said[(yield from act(state))] = None
-    return "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
+    reply = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
+    return f"{_mention_open_yes(state, reply)}{reply}"
+
+
+def _mention_open_yes(state: DialogueState, reply: str) -> str:
+    """Return that a yes was not carried out, if the reply goes on to something else."""
+    offer = state.question.offer if state.question else None
+    if offer is None or state.outcomes or not is_explicit_yes(state.text) or not is_yes(state.text):
+        return ""
+    return "" if offer.title.casefold() in reply.casefold() else f"I have not booked {offer.title} yet.\n\n"
 
 
 def find_acts(state: DialogueState) -> list[Act]:
