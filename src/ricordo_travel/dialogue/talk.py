@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.telling import describe_profile
+from ricordo_travel.dialogue.text import is_common_word
 from ricordo_travel.places import all_places
 
 NO_MODEL = (
@@ -22,6 +23,8 @@ REFUSAL = (
     "I'm sorry, I can only help with travel: where to go, flights, hotels and rental cars. "
     "Is there a trip that I can help you with?"
 )
+ENGLISH_ONLY = "I'm sorry, I understand English only. Where would you like to go, and when?"
+_MIN_FOREIGN = 0.6
 NO_HURRY = "Of course, take your time. Nothing is booked until you say yes."
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
 _ABOUT_ASSISTANT = re.compile(
@@ -44,7 +47,8 @@ _HELLO = re.compile(
     r"morning|evening|sup|hallo|bonjour|ciao|hola)\b"
 )
 _THANKS = re.compile(
-    r"\b(?:thanks?|thank you|cheers|ta|much appreciated|grateful|appreciate it|you're (?:the best|"
+    r"\b(?:thanks?|thank you|cheers|ta|merci|danke|gracias|grazie|obrigad[oa]|much appreciated|grateful|"
+    r"appreciate it|you're (?:the best|"
     r"great|awesome|a star|a legend|a lifesaver|brilliant|amazing)|legend|lovely job)\b"
 )
 _GOODBYE = re.compile(
@@ -297,10 +301,19 @@ def small_talk(state: DialogueState) -> str | None:
     return None
 
 
+def _is_foreign(text: str) -> bool:
+    """Return whether most words of a message are not English."""
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    unknown = [word for word in words if not is_common_word(word) and not find_mentions(word)]
+    return len(words) > 1 and len(unknown) >= _MIN_FOREIGN * len(words)
+
+
 def reply_otherwise(state: DialogueState) -> Plan:
     """Reply to a message that nothing else understands: refuse other topics, and ask again about travel."""
     text = state.text
     asked = [question for question in TRIP_QUESTIONS if question in state.last_reply]
+    if _is_foreign(text):
+        return say(ENGLISH_ONLY)
     is_travel = bool(_TRAVEL_WORDS.search(text) or find_mentions(text))
     if is_off_topic(text) and not asked:
         return say(REFUSAL)
