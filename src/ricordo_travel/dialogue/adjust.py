@@ -31,6 +31,8 @@ def fits(state: DialogueState, offer: Offer) -> bool:
         "destination": _place_of(offer),
         "origin": offer.flight.origin if offer.kind == "flight" else changes.get("origin"),
     }
+    if offer.kind == "flight" and changes.get("is_return") and offer.flight.origin != state.trip.destination:
+        return False  # the way back is asked for, and this is the way there
     ignored = {"nights", "last"} if offer.kind == "flight" else {"last"}
     named = {name: value for name, value in changes.items() if name in own and name not in ignored}
     return all(value == own[name] for name, value in named.items()) and not state.reading.alters(

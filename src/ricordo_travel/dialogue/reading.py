@@ -110,7 +110,7 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     if changes.get("is_return", trip.is_return) and trip.first and days.first and not days.last:
         days = DateRange(last=days.first)
     elif days.first and days.last and "flight" in (changes.get("kinds") or ()) and not parse_nights(text):
-        changes["is_round"] = not changes.get("is_return")
+        changes |= {"is_round": True, "is_return": False}
     asks_nights = questions.ASK_NIGHTS in last_reply or questions.ASK_DAYS in last_reply
     if asks_nights and trip.first and not trip.nights and days.first and not days.last and days.first > trip.first:
         days = DateRange(last=days.first)

@@ -18,7 +18,7 @@ _NOT_A_DESTINATION = re.compile(
 _FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near)\s+(?:the\s+)?$")
 _NOT = re.compile(
-    r"\b(?:not|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
+    r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
 )
 _NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like|mean)\b[^,.;]{0,40}$")
 _REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit)\b|isn't\b|was a no\b)")
@@ -85,8 +85,8 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     origin = origins[-1] if origins else None
     others = [place for place in destinations if place != origin]
     destination = others[-1] if others else None
-    if destination and unserved and not unserved[1]:
-        unserved = None
+    if unserved and (origin if unserved[1] else destination):
+        unserved = None  # another place instead of it
     return Route(origin, destination, unserved, None if destination else area)
 
 
