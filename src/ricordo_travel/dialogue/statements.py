@@ -19,7 +19,7 @@ _HABIT = re.compile(
 )
 _WISH = re.compile(
     r"\b(?:find|need|want|looking|look|search|book|show|get|give|any|can you|could you|how about|what "
-    r"about|would like|i'd like|we'd like|i'd love|we'd love|please|instead)\b|\?"
+    r"about|would like|i'd like|we'd like|i'd love|we'd love|please|instead|where (?:can|could|should|would|to))\b|\?"
 )
 _REMEMBER = re.compile(r"\b(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind)(?: please)?\b")
 _SELF = re.compile(
@@ -53,7 +53,8 @@ _NO_FOOD = re.compile(
 )
 _ALLERGY = re.compile(
     r"\ballergic to (?P<what>(?!it\b|that\b|them\b|this\b|allerg)[a-z]+(?: (?:and|or) (?!(?:that|this|it|i|i'm|we|my|"
-    r"he|she|they|a|the|am|have|can't|don't|hates?|loves?|likes?|prefers?|is|has|needs|please|so|not|need|want|also)\b)[a-z]+)?)|"
+    r"he|she|they|a|the|am|have|can't|don't|hates?|loves?|likes?|prefers?|is|has|needs|please|so|not|need|want|"
+    r"also)\b)[a-z]+)?)|"
     r"\b(?P<nut>nut|peanut|shellfish|dairy|egg|gluten) allergy\b"
 )
 _SUBJECT = re.compile(r"\b(?:i|i'm|i've|we|we're)\b|\b(?P<other>(?:my|our) [a-z]+|she|he|they)\b(?!'s? allergy)")

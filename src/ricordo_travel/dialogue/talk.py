@@ -303,7 +303,7 @@ def small_talk(state: DialogueState) -> str | None:
 
 def _is_foreign(text: str) -> bool:
     """Return whether most words of a message are not English."""
-    words = re.findall(r"[^\W\d_]{2,}", text)
+    words = re.findall(r"[^\W\d_]{4,}", text)
     unknown = [word for word in words if not is_common_word(word) and not find_mentions(word)]
     return len(words) > 1 and len(unknown) >= _MIN_FOREIGN * len(words)
 
