@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import asyncio
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,20 @@ async def test_erasing_empties_the_caches_of_both_processes(tmp_path: Path) -> N
         fill()
         await memory.forget(scope=ALICE, ids=["1"])
         assert count_cached() == 0
+        with giving_way():
+            assert await run_in_background(count_cached) == 0
+
+
+async def test_erasing_does_not_wait_for_what_others_have_read(tmp_path: Path) -> None:
+    async with Ricordo.open(tmp_path / "memory.db", embedder=HashEmbedder(), learning="off") as memory:
+        with giving_way():
+            await run_in_background(fill)
+            reading = asyncio.create_task(run_in_background(time.sleep, 4))
+            await asyncio.sleep(0)
+        began = time.monotonic()
+        await memory.forget(scope=ALICE)
+        assert time.monotonic() - began < 3
+        await reading
         with giving_way():
             assert await run_in_background(count_cached) == 0
 

@@ -61,10 +61,14 @@ async def run_in_background(function: Callable[P, T], *args: P.args, **kwargs: P
     return await _pool().run(partial(run, *args, **kwargs))
 
 
-async def run_in_helper(function: Callable[[], None]) -> None:
-    """Run `function` in the helper process of this process, if there is one."""
+async def run_in_helper(function: Callable[[], None], *, seconds: float) -> None:
+    """Run `function` in the helper process of this process, if there is one, after what it is doing.
+
+    If that takes longer than `seconds`, it is not waited for.
+    """
     if helper_process().is_running:
-        await _pool().run(helper_process().run, function)
+        call = asyncio.wrap_future(_pool().submit(helper_process().run, function))
+        await asyncio.wait([call], timeout=seconds)
 
 
 async def run_in_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

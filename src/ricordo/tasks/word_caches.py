@@ -11,6 +11,9 @@ from ricordo.tasks import run_in_helper
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_MAX_WAIT_SECONDS = 1.0
+"""How long erasing waits for the helper process, which may be reading a long turn of somebody else."""
+
 _clear_functions: list[Callable[[], None]] = []
 
 
@@ -32,6 +35,6 @@ def clear_word_caches() -> None:
 
 
 async def forget_words() -> None:
-    """Empty the caches of this process and of its helper process."""
+    """Empty the caches of this process, and those of its helper process when that has done what it is doing."""
     clear_word_caches()
-    await run_in_helper(clear_word_caches)
+    await run_in_helper(clear_word_caches, seconds=_MAX_WAIT_SECONDS)
