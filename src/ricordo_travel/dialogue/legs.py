@@ -99,6 +99,9 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
 
 
 def _read_part(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
+    starts = route.origin or (route.unserved and route.unserved[1])
+    if starts and (route.destination or trip.destination) and not changes.get("kinds") and not trip.kinds:
+        changes["kinds"] = ("flight",)
     if route.origin:
         changes["origin"] = route.origin
         if route.origin == trip.destination:
