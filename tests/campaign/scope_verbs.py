@@ -286,7 +286,12 @@ async def _import(world: World, scope: Scope) -> None:
             if world.rng.random() < 0.5:
                 row["evidence"] = [{"turn_id": world.rng.choice(IDS), "quote": "I love"}]
         rows.append(row)
-    await world.memory.import_(rows, scope=scope)
+    try:
+        await world.memory.import_(rows, scope=scope)
+    finally:
+        async for memory in world.memory.memories(scope=scope, state=None):
+            if memory.evidence:  # quotes and tags of turns that were shared when it was imported stay with it
+                world.check_learned(memory)
 
 
 async def _import_consent(world: World, scope: Scope) -> None:

@@ -160,10 +160,10 @@ class World:
     def check_learned(self, memory: Memory) -> None:
         """Check that a memory speaks only of what is in its scope and is shared with those who see the memory."""
         text = repr(memory)
-        needs_sharing = memory.scope.agent is not None and self.expect_consent(memory.scope).sharing
+        needs_sharing = memory.scope.agent is None or self.expect_consent(memory.scope).sharing
         for number in find_canaries(text):
             homes = [home for home in self.homes[number] if memory.scope.covers(home)]
-            if not any(self.expect_consent(home).sharing or not needs_sharing for home in homes):
+            if not any(not home.agent or not needs_sharing or self.expect_consent(home).sharing for home in homes):
                 raise Leak(f"a memory in {memory.scope} speaks of canary{number}x of {self.homes[number]}")
         self.add_home(text, memory.scope)
 
