@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import Lock
+from asyncio import Lock, timeout
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,6 +38,9 @@ words, and embedded in the background.
 
 MAX_EMBEDDED_GIVING_WAY = 128
 """The same for a call that gives way: its texts are embedded by one thread, which others use too."""
+
+_MAX_SECONDS_GIVING_WAY = 10.0
+"""How long a call that gives way waits for its vectors. That thread may be busy with what somebody else said."""
 
 _MAX_EMBEDDED_BEHIND = 16
 """Turns of one call that may be embedded behind it: the messages of a run."""
@@ -106,13 +109,20 @@ class Rememberer:
         return Embedded(made.model, rows, dict(zip(new, texts, strict=True))) if rows else None
 
     async def embed(self, texts: Sequence[str]) -> Embedded:
-        """Return vectors by position. If the embedder fails they are missing, and texts are found by words only."""
+        """Return vectors by position. If the embedder fails they are missing, and texts are found by words only.
+
+        The same holds for a call that gives way, if the embedder is too slow and the store notes what is missing.
+        """
         embedder = await current_embedder(self.embedder)
         vectors: dict[int, NDArray[np.float32]] = {}
+        may_be_late = gives_way() and embedder.name in await self.store.models()
         try:
-            for start in range(0, len(texts), _BATCH):
-                made = await embedder.embed(texts[start : start + _BATCH])
-                vectors.update(enumerate(made, start))
+            async with timeout(_MAX_SECONDS_GIVING_WAY if may_be_late else None):
+                for start in range(0, len(texts), _BATCH):
+                    made = await embedder.embed(texts[start : start + _BATCH])
+                    vectors.update(enumerate(made, start))
+        except TimeoutError:
+            logger.info("%d texts are embedded later: others come first", len(texts) - len(vectors))
         except ModelError as error:
             self._warn(len(texts) - len(vectors), error)
         return Embedded(embedder.name, vectors)
