@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from time import process_time
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ricordo.language import words as words_module
 from ricordo.language.words import STOP_WORDS, fold, stem, terms, terms_and_words
 
 texts = (
@@ -272,3 +276,21 @@ def test_no_term_of_any_text_is_longer_than_the_limit(text: str) -> None:
 @given(st.lists(st.sampled_from("tea coffee Ann's QF-1432 2,000 don't 京都 Zürich 3rd the".split()), max_size=8))
 def test_the_terms_of_words_apart_are_the_terms_of_the_sentence(words: list[str]) -> None:
     assert terms(" ".join(words)) == [term for word in words for term in terms(word)]
+
+
+def test_threads_stem_at_the_same_time() -> None:
+    """A stemmer keeps the word that it works on: one for all threads gives one thread the stem of another's word."""
+    ends = ("ing", "ness", "ally", "ations", "fulness", "ousli")
+    words = [f"{letter}{middle}{end}" for letter in "bcdfghjklmnp" for middle in ("atten", "ommun") for end in ends]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            at_once = list(pool.map(stem_afresh, words * 10))
+    finally:
+        sys.setswitchinterval(interval)
+    assert at_once == [stem_afresh(word) for word in words * 10]
+
+
+def stem_afresh(word: str) -> str:
+    return inspect.unwrap(words_module._stem)(word)

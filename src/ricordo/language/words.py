@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +13,8 @@ import snowballstemmer
 
 from ricordo.tasks.word_caches import cache_words
 
-_ENGLISH: Any = snowballstemmer.stemmer("english")
+_of_thread = threading.local()
+"""A stemmer for each thread: it keeps the word that it works on."""
 
 # Function words, question words and the leftovers of contractions ("don't" leaves "don"). "May" and "will" are not
 # here: one is a month and the other a name.
@@ -146,4 +148,10 @@ def stem(word: str) -> str:
 
 @cache_words(50_000)
 def _stem(word: str) -> str:
-    return str(_ENGLISH.stemWord(word)) if word.isascii() and word.isalpha() else word
+    return str(_stemmer().stemWord(word)) if word.isascii() and word.isalpha() else word
+
+
+def _stemmer() -> Any:
+    if not hasattr(_of_thread, "english"):
+        _of_thread.english = snowballstemmer.stemmer("english")
+    return _of_thread.english
