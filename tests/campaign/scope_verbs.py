@@ -289,8 +289,9 @@ async def _import(world: World, scope: Scope) -> None:
     try:
         await world.memory.import_(rows, scope=scope)
     finally:
+        new = {row.get("content") for row in rows}  # what was imported before may quote what was shared then
         async for memory in world.memory.memories(scope=scope, state=None):
-            if memory.evidence:  # quotes and tags of turns that were shared when it was imported stay with it
+            if memory.evidence and memory.content in new:
                 world.check_learned(memory)
 
 
