@@ -289,10 +289,8 @@ async def _import(world: World, scope: Scope) -> None:
     try:
         await world.memory.import_(rows, scope=scope)
     finally:
-        new = {row.get("content") for row in rows}  # what was imported before may quote what was shared then
-        async for memory in world.memory.memories(scope=scope, state=None):
-            if memory.evidence and memory.content in new:
-                world.check_learned(memory)
+        # Whoever imports may cite what they see, as they may repeat it: an export can be brought back (decision 6).
+        world.check_records([each async for each in world.memory.memories(scope=scope, state=None)], scope)
 
 
 async def _import_consent(world: World, scope: Scope) -> None:
