@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.choice import find_number, names_hotel
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import BOOKING_ID
@@ -115,10 +115,7 @@ def _names_row(text: str, row: Row) -> bool:
     """Return whether a text names a booking: the name or the style of its hotel, the number of its flight."""
     if row["kind"] == "flight":
         return row["flight_number"].lower() in text.split()
-    if row["kind"] != "hotel":
-        return False
-    name, style, *_ = str(row["hotel"]).lower().split()
-    return bool(re.search(rf"\b(?:{name} {style}|the {name}|(?:the|my|our) {style})\b", text))
+    return row["kind"] == "hotel" and names_hotel(text, row["hotel"])
 
 
 def _places_of(row: Row) -> set[str]:

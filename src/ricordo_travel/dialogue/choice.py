@@ -195,7 +195,7 @@ def _find_priced(text: str, offers: Sequence[Offer]) -> list[Offer]:
 
 def names_hotel(text: str, hotel: str) -> bool:
     """Return whether a text in lower case names a hotel: "lighthouse grand", "the lighthouse", "my backpackers"."""
-    name, style, *_ = hotel.lower().split()
+    name, style, *_ = map(re.escape, hotel.lower().split())
     return bool(re.search(rf"\b(?:{name} {style}|the {name}|(?:the|my|our) {style})\b", text))
 
 
