@@ -11,7 +11,7 @@ import pytest
 
 from agent_framework import Agent
 from ricordo import ModelError, Ricordo, Scope, Turn
-from ricordo.agent_framework import RicordoProvider
+from ricordo.agent_framework import ChatHistoryMemoryProvider, RicordoProvider
 from ricordo.bench.agent import InstantChat
 from ricordo.ports.embedder import Vectors
 from ricordo.remember import behind
@@ -43,11 +43,18 @@ async def count_missing(memory: Ricordo) -> int:
     return (await memory.status()).unembedded
 
 
-async def test_a_run_ends_before_its_turns_are_embedded_and_they_are_durable(tmp_path: Path) -> None:
+@pytest.mark.parametrize("with_history", [False, True])
+async def test_a_run_ends_before_its_turns_are_embedded_and_they_are_durable(
+    tmp_path: Path, *, with_history: bool
+) -> None:
     embedder = WaitingEmbedder()
     async with Ricordo.open(tmp_path / "memory.db", embedder=embedder, learning="off") as memory:
         await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
-        provider = RicordoProvider(memory, scope=ALICE, fail_open=False)
+        provider = (
+            ChatHistoryMemoryProvider(memory, storage_scope=ALICE, fail_open=False)
+            if with_history
+            else RicordoProvider(memory, scope=ALICE, fail_open=False)
+        )
         embedder.held = {"user: I collect stamps", "thank you"}
         await asyncio.wait_for(Agent(client=InstantChat(), context_providers=[provider]).run("I collect stamps."), 5)
         assert [turn.text for turn in await memory.turns(scope=ALICE)][1:2] == ["I collect stamps."]

@@ -124,10 +124,9 @@ class MemoryProvider(ContextProvider, ABC):
         run.inherited = list_inherited_ids(session.state)
         context.metadata[self._run_key] = run
         self._prepare(agent, session, context)
-        with embedding_behind():
-            _, blocks = await asyncio.gather(
-                self._keep_inputs(run), self._fail_open.attempt("recall", self._recall_blocks(run))
-            )
+        _, blocks = await asyncio.gather(
+            self._keep_inputs(run), self._fail_open.attempt("recall", self._recall_blocks(run))
+        )
         inject(agent, run, self, blocks or [], self._placement)
 
     async def after_run(
@@ -139,8 +138,7 @@ class MemoryProvider(ContextProvider, ABC):
             run.state = state
             if kept := context.metadata.get(self._blocks_key):
                 kept.save()
-            with embedding_behind():
-                await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
+            await self._keep(run, run.new_replies(select_agent_messages, with_inputs=not run.inputs_stored))
 
     async def drain(self) -> None:
         """Wait for writes that missed the deadline of their runs."""
@@ -221,7 +219,7 @@ class MemoryProvider(ContextProvider, ABC):
         """Return the hits that are relevant to this run and not in it already."""
         if not run.query:
             return []
-        with _telemetry.operation("recall", self.source_id, origin=run.resolved.origin) as span:
+        with embedding_behind(), _telemetry.operation("recall", self.source_id, origin=run.resolved.origin) as span:
             recall = await self._memory.recall(
                 run.query,
                 scope=run.resolved.search_scopes,
@@ -236,8 +234,8 @@ class MemoryProvider(ContextProvider, ABC):
 
 
 async def store(memory: SupportsRecall, turns: NewTurns, resolved: ResolvedScope, source_id: str) -> bool:
-    """Store turns and return True when they are durable."""
-    with _telemetry.operation("store", source_id, origin=resolved.origin) as span:
+    """Store turns and return True when they are durable. Their vectors are not waited for."""
+    with embedding_behind(), _telemetry.operation("store", source_id, origin=resolved.origin) as span:
         try:
             await memory.remember(turns.turns, scope=resolved.storage)
         except ValueError:

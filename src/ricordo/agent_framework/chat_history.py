@@ -34,6 +34,7 @@ from ricordo.agent_framework.scope import (
 )
 from ricordo.prompt.render import CountTokens, Section
 from ricordo.prompt.tokens import estimate_tokens
+from ricordo.remember.behind import embedding_behind
 from ricordo.values.validation import MAX_TEXT, check_choice, check_limit, check_name, check_whole
 
 logger = logging.getLogger("ricordo.agent_framework")
@@ -191,7 +192,7 @@ class ChatHistoryMemoryProvider(ContextProvider):
 
     async def _search(self, resolved: ResolvedScope, query: str) -> Block | None:
         query = query if len(query.encode()) <= MAX_TEXT else query[-MAX_QUERY:]
-        with _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
+        with embedding_behind(), _telemetry.operation("recall", self.source_id, origin=resolved.origin) as span:
             found = await self._memory.recall(
                 query,
                 scope=resolved.search_scopes,

@@ -46,7 +46,7 @@ def find_weekend(day: date) -> tuple[date, int]:
     return day - timedelta(days=weekday - _FRIDAY), 2
 
 
-def _fixed(month: int, day: int) -> Callable[[int], date | None]:
+def _on_day(month: int, day: int) -> Callable[[int], date | None]:
     return lambda year: date(year, month, day)
 
 
@@ -96,25 +96,25 @@ _HOLIDAYS = (
     Holiday(r"presidents'? day", _nth(3, _MONDAY, 2)),
     Holiday(r"(?:mlk|martin luther king) day", _nth(3, _MONDAY, 1)),
     Holiday(r"columbus day", _nth(2, _MONDAY, 10)),
-    Holiday(r"independence day|(?:4th|fourth) of july weekend|july (?:4th|fourth) weekend", _fixed(7, 4)),
-    Holiday(r"bastille day", _fixed(7, 14)),
-    Holiday(r"valentine'?s?(?: day)?", _fixed(2, 14)),
-    Holiday(r"(?:saint|st\.?) patrick'?s?(?: day)?|st\.? paddy'?s?(?: day)?", _fixed(3, 17)),
-    Holiday(r"halloween", _fixed(10, 31)),
-    Holiday(r"anzac day", _fixed(4, 25)),
-    Holiday(r"australia day", _fixed(1, 26)),
-    Holiday(r"may day", _fixed(5, 1)),
-    Holiday(r"epiphany", _fixed(1, 6)),
+    Holiday(r"independence day|(?:4th|fourth) of july weekend|july (?:4th|fourth) weekend", _on_day(7, 4)),
+    Holiday(r"bastille day", _on_day(7, 14)),
+    Holiday(r"valentine'?s?(?: day)?", _on_day(2, 14)),
+    Holiday(r"(?:saint|st\.?) patrick'?s?(?: day)?|st\.? paddy'?s?(?: day)?", _on_day(3, 17)),
+    Holiday(r"halloween", _on_day(10, 31)),
+    Holiday(r"anzac day", _on_day(4, 25)),
+    Holiday(r"australia day", _on_day(1, 26)),
+    Holiday(r"may day", _on_day(5, 1)),
+    Holiday(r"epiphany", _on_day(1, 6)),
     Holiday(r"midsummer", _midsummer),
-    Holiday(r"golden week", _fixed(4, 29), nights=7),
+    Holiday(r"golden week", _on_day(4, 29), nights=7),
     Holiday(r"(?:chinese|lunar) new year", _lunar_year, nights=3, lead=1),
-    Holiday(r"boxing day", _fixed(12, 26)),
-    Holiday(r"christmas eve|xmas eve", _fixed(12, 24)),
-    Holiday(r"christmas day|xmas day", _fixed(12, 25)),
-    Holiday(r"christmas|xmas", _fixed(12, 24)),
-    Holiday(r"new year'?s eve|nye|hogmanay", _fixed(12, 31)),
-    Holiday(r"new year'?s day", _fixed(1, 1)),
-    Holiday(r"new year'?s?", _fixed(12, 31), nights=3, lead=1),
+    Holiday(r"boxing day", _on_day(12, 26)),
+    Holiday(r"christmas eve|xmas eve", _on_day(12, 24)),
+    Holiday(r"christmas day|xmas day", _on_day(12, 25)),
+    Holiday(r"christmas|xmas", _on_day(12, 24)),
+    Holiday(r"new year'?s eve|nye|hogmanay", _on_day(12, 31)),
+    Holiday(r"new year'?s day", _on_day(1, 1)),
+    Holiday(r"new year'?s?", _on_day(12, 31), nights=3, lead=1),
 )
 _NAMES = tuple(re.compile(holiday.name) for holiday in _HOLIDAYS)
 _EXACT = re.compile(r"\b(?:day|eve|monday|sunday|friday|hogmanay|nye|halloween)$")
