@@ -144,10 +144,15 @@ async def _check_learning(world: World, before: Snapshot) -> Snapshot:
 
 
 def hold_trials(number: int, *, seed: int, trials: int) -> Outcome:
-    """Hold the trials of one world in a process of its own."""
-    logging.getLogger("ricordo").setLevel(logging.ERROR)  # the extractor fails now and then
+    """Hold the trials of one world, and log errors only meanwhile: the extractor fails now and then."""
     count = min(WORLD_TRIALS, trials - number * WORLD_TRIALS)
-    return asyncio.run(_open_and_run(f"{seed}-{number}", count, number))
+    logger = logging.getLogger("ricordo")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        return asyncio.run(_open_and_run(f"{seed}-{number}", count, number))
+    finally:
+        logger.setLevel(level)
 
 
 async def _open_and_run(seed: str, trials: int, number: int) -> Outcome:
