@@ -7,8 +7,12 @@ import json
 import sys
 from pathlib import Path
 
-SOURCE = Path(__file__).parent.parent / "src/ricordo"
-FOLDERS = (SOURCE / "embedding/gte_small", SOURCE / "extractors/reader/weights")
+SOURCE = Path(__file__).parent.parent / "src"
+FOLDERS = (
+    SOURCE / "ricordo/embedding/gte_small",
+    SOURCE / "ricordo/extractors/reader/weights",
+    SOURCE / "ricordo_travel/dialogue/weights",
+)
 RECIPE = """
 The reader and the judge are made on a GPU, with PyTorch, onnx and onnxruntime (see training/README.md):
 
@@ -18,6 +22,13 @@ The reader and the judge are made on a GPU, with PyTorch, onnx and onnxruntime (
       --seed 0 --epochs 12
 
 Copy reader.onnx and heads.npz into src/ricordo/extractors/reader/weights, and write their SHA-256 into digests.json.
+
+The reader of requests of the travel assistant is made in the same way:
+
+    python training/acts_data.py out/training/acts
+    python training/acts_train.py out/training/acts src/ricordo/embedding/gte_small/model.onnx
+
+Copy acts.onnx and tokenizer.json into src/ricordo_travel/dialogue/weights, and write their SHA-256 into digests.json.
 
 The embedder is made by scripts/build_model.py and training/mix.py, embedder.py and quantise.py, from chats that are not
 in this repository; src/ricordo/embedding/gte_small/ORIGIN.md says which.

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from ricordo_travel.consent import agrees_to_several
+from ricordo_travel.dialogue.act_reader import read_parts
 from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
 from ricordo_travel.dialogue.choice import find_number, find_times
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
@@ -46,6 +47,9 @@ _MEMORY = re.compile(
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
 
+_BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
+"""Acts beside a yes that leave it as it is."""
+
 
 def agrees_to(message: str, proposal: Proposal) -> bool:
     """Return whether a message agrees to exactly what was proposed.
@@ -59,7 +63,23 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     if _agrees(text, proposal):
         return True
     parts = split_yes(text)
-    return parts is not None and _agrees(parts[0], proposal) and is_another_wish(parts[1], proposal)
+    if parts is not None and _agrees(parts[0], proposal) and is_another_wish(parts[1], proposal):
+        return True
+    return _agrees_in_part(message, proposal)
+
+
+def _agrees_in_part(message: str, proposal: Proposal) -> bool:
+    """Return whether one part of a message agrees, and all others are about something else."""
+    parts = read_parts(message, "confirm" if proposal.action == "book" else "confirm_change")
+    agreed = [normalise(part.text) for part in parts if part.act == "yes"]
+    others = [part for part in parts if part.act != "yes"]
+    if not agreed or not all(_agrees(text, proposal) and is_explicit_yes(text) for text in agreed):
+        return False
+    return all(
+        (part.act in _BESIDE and not _CONDITION.search(text)) or is_another_wish(text, proposal)
+        for part in others
+        if (text := normalise(part.text))
+    )
 
 
 def agrees_to_all(message: str) -> bool:

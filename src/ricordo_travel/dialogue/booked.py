@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.choice import find_number, names_hotel
+from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import BOOKING_ID
@@ -23,6 +24,8 @@ _BACK = re.compile(
     r"\b(?:return|way (?:back|home)|flights? (?:back|home)|(?:fly|flying|go|going|come|coming|get|travel(?:ling)?) "
     r"(?:back|home)|inbound)\b"
 )
+_CHANGES = re.compile(r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more)\b")
+_NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|one (?:night|day|week))\b")
 _THERE = re.compile(r"\b(?:outbound|way (?:there|out)|flight (?:there|out)|fly out|flying out)\b")
 
 
@@ -65,7 +68,7 @@ def find_meant(state: DialogueState, rows: Sequence[Row], *, is_list: bool = Fal
         found = [row for row in found if row in named or row["kind"] not in has_named]
     elif named:
         return named
-    found = _keep_direction(state, found)
+    found = _keep_days(state, _keep_direction(state, found))
     places = {place.name for mention in find_mentions(text) for place in mention.places}
     if places and any(places & _places_of(row) for row in found):
         found = [row for row in found if places & _places_of(row)]
@@ -75,6 +78,26 @@ def find_meant(state: DialogueState, rows: Sequence[Row], *, is_list: bool = Fal
         recent = [row for row in found if row["booking_id"] == last]
         found = recent or found
     return found
+
+
+def _keep_days(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
+    """Return the bookings on the days that a message names: "the february one", "the hotel from 12 to 15 may".
+
+    Of a message that changes a booking, only what stands before the new days counts: "move the may one to june".
+    """
+    text = _NEW_DAYS.split(state.text)[0] if _CHANGES.search(state.text) else state.text
+    named = parse_dates(text, state.today)
+    if named.first is None and named.month is None:
+        return list(rows)
+    if named.first is None:
+        month = named.month
+        found = [row for row in rows if month and days_of(row)[0].timetuple()[:2] == month.timetuple()[:2]]
+    else:
+        day = named.first
+        found = [row for row in rows if days_of(row)[0] == day] or [
+            row for row in rows if days_of(row)[0] <= day < days_of(row)[1]
+        ]
+    return found or list(rows)
 
 
 def names_direction(text: str) -> bool:

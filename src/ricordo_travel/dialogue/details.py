@@ -110,6 +110,11 @@ def asks_about_offers(state: DialogueState) -> bool:
     return bool(_amenities(state.text) or find_unknown_wishes(state.text) or _topic(state.text))
 
 
+def has_referents(state: DialogueState) -> bool:
+    """Return whether there is an offer that a question can be about."""
+    return bool(_referents(state))
+
+
 def answer_about_offers(state: DialogueState) -> Plan:
     """Answer a question about the offers that were shown."""
     return answer_about(state, _referents(state))

@@ -67,6 +67,11 @@ def answer_which_places(state: DialogueState) -> Plan:
     return say(f"{nothing}I serve {'; '.join(parts)}.")
 
 
+def can_answer(state: DialogueState) -> bool:
+    """Return whether a question about a place is one of those that can be answered."""
+    return asks_what_to_do(state) or asks_which_places(state)
+
+
 def asks_what_to_do(state: DialogueState) -> bool:
     """Return whether a message asks what there is to do in a place."""
     return bool(_TO_DO.search(state.text)) and _find_place(state) is not None

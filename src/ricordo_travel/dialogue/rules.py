@@ -26,6 +26,7 @@ from ricordo_travel.dialogue import (
     talk,
     telling,
 )
+from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.acts import (
     Act,
     accept_no,
@@ -47,10 +48,12 @@ from ricordo_travel.dialogue.answers import (
     split_yes,
 )
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
+from ricordo_travel.dialogue.parts import BESIDE, find_parts, plan_steps
 from ricordo_travel.dialogue.picks import find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
+from ricordo_travel.dialogue.routes import find_routed, find_single
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 from ricordo_travel.reservations import Kind
@@ -68,7 +71,24 @@ _INTERROGATIVE = re.compile(
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply."""
-    return _carry_out(state, find_acts(state))
+    parts = find_parts(state)
+    if len(parts) > 1:
+        return _carry_out_parts(state, parts)
+    whole = replace(state, act=parts[0].act) if parts and not state.outcomes else state
+    return _carry_out(whole, find_single(whole) or find_acts(whole))
+
+
+def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan:
+    """Carry out the parts of a message, each as if it were a message of its own, and join what they say."""
+    said: dict[str, None] = {}
+    for step in plan_steps(state, parts):
+        acts = [bookings.report_outcomes] if step.outcomes else find_routed(step) or _find_rest_acts(step)
+        for act in acts:
+            said[(yield from act(step))] = None
+    if state.question and not state.outcomes and {part.act for part in parts} <= BESIDE:
+        said[(yield from remind(state))] = None
+    reply = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
+    return f"{_mention_open_yes(state, reply)}{reply}"
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:

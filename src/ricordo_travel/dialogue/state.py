@@ -13,7 +13,9 @@ from typing import Any, cast
 
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
+from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
 from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
+from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
 from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.reading import follow
@@ -55,6 +57,7 @@ class DialogueState:
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
         has_picked: Whether the message is the rest of one that picked an offer, so that nothing else is proposed.
+        act: What the message does, if it is a part of one that the reader of requests has cut.
         own_trip: The trip to search for if it is not only what the conversation says, but also what is booked.
     """
 
@@ -66,6 +69,7 @@ class DialogueState:
     outcomes: tuple[Outcome, ...] = ()
     has_picked: bool = False
     own_trip: Trip | None = None
+    act: str | None = None
 
     @cached_property
     def text(self) -> str:
@@ -81,6 +85,11 @@ class DialogueState:
     def last_reply(self) -> str:
         """The assistant's latest reply, or an empty string."""
         return self.replies[0] if self.replies else ""
+
+    @cached_property
+    def parts(self) -> list[MessagePart]:
+        """The parts of the latest message, and what each of them does."""
+        return read_parts(self.message, find_context(self.replies[0] if self.replies else None))
 
     @property
     def is_new(self) -> bool:

@@ -1,0 +1,141 @@
+"""Find the acts of a part of a message, by what the reader of requests says that the part does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from ricordo_travel.dialogue import (
+    again,
+    bookings,
+    correcting,
+    details,
+    forgetting,
+    guide,
+    inquiries,
+    memory,
+    planning,
+    talk,
+    telling,
+)
+from ricordo_travel.dialogue.acts import Act, remind, say_text
+from ricordo_travel.dialogue.choosing import find_choice
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.requests import find_search_acts
+from ricordo_travel.dialogue.state import DialogueState
+
+_SURE = 0.8
+_SINGLE = frozenset({"recall", "forget", "correct", "bookings", "cancel", "change", "assistant", "suggest", "place"})
+"""Acts of which the reader decides; short answers and searches are read by the rules."""
+
+
+def find_routed(state: DialogueState) -> list[Act]:
+    """Return the acts of a part of a message; none if only the rules for whole messages can tell."""
+    find = _FINDERS.get(state.act or "")
+    return find(state) if find else []
+
+
+def find_single(state: DialogueState) -> list[Act]:
+    """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
+    is_sure = state.parts[0].score >= _SURE if state.parts else False
+    return find_routed(state) if is_sure and state.act in _SINGLE else []
+
+
+def _find_recall(state: DialogueState) -> list[Act]:
+    if telling.asks_what_is_known(state):
+        return [telling.tell_all]
+    return [telling.tell_field]
+
+
+def _find_forget(state: DialogueState) -> list[Act]:
+    return [forgetting.forget] if forgetting.asks_to_forget(state) else []
+
+
+def _find_correct(state: DialogueState) -> list[Act]:
+    if forgetting.asks_to_retract(state):
+        return [forgetting.retract]
+    if correcting.asks_to_correct(state) or (find_context(state.last_reply) == "memory" and not state.clauses):
+        return [correcting.correct]
+    return [memory.acknowledge] if state.clauses else []
+
+
+def _find_bookings(state: DialogueState) -> list[Act]:
+    if not _has_booked(state) and (found := find_choice(state)):
+        return found
+    return [inquiries.answer_about_bookings, remind]
+
+
+def _find_cancel(state: DialogueState) -> list[Act]:
+    del state
+    return [bookings.cancel_booking]
+
+
+def _find_change(state: DialogueState) -> list[Act]:
+    if bookings.asks_to_change(state) or _has_booked(state) or not state.offers:
+        return [bookings.change_booking]
+    return find_search_acts(state)
+
+
+def _has_booked(state: DialogueState) -> bool:
+    return any(BOOKING_ID.search(reply) for reply in state.replies)
+
+
+def _find_search(state: DialogueState) -> list[Act]:
+    if again.asks_for_trip(state):
+        return [again.search_trip]
+    if again.asks_for_hotel(state):
+        return [again.search_hotel]
+    return find_search_acts(state)
+
+
+def _find_suggest(state: DialogueState) -> list[Act]:
+    if planning.answers_preferences(state):
+        return [planning.keep_or_change]
+    if planning.continues_suggestions(state):
+        return [planning.continue_suggestions]
+    return [planning.suggest_destinations] if not state.reading.names("destination") else []
+
+
+def _find_question(state: DialogueState) -> list[Act]:
+    """Return the acts of answering a question about offers."""
+    if found := find_choice(state) or find_search_acts(state):
+        return found
+    if talk.find_topic(state.text):
+        return [talk.answer_topic, remind]
+    if details.has_referents(state):
+        return [partial(say_text, text="I do not know that about them; I know what stands in the list."), remind]
+    return []
+
+
+def _find_place(state: DialogueState) -> list[Act]:
+    if guide.asks_what_to_do(state):
+        return [guide.answer_what_to_do]
+    return [guide.answer_which_places] if guide.asks_which_places(state) else []
+
+
+def _find_assistant(state: DialogueState) -> list[Act]:
+    del state
+    return [talk.answer_about_assistant]
+
+
+def _find_tell(state: DialogueState) -> list[Act]:
+    del state
+    return [memory.acknowledge]
+
+
+_FINDERS: dict[str, Callable[[DialogueState], list[Act]]] = {
+    "recall": _find_recall,
+    "forget": _find_forget,
+    "correct": _find_correct,
+    "bookings": _find_bookings,
+    "cancel": _find_cancel,
+    "change": _find_change,
+    "search": _find_search,
+    "suggest": _find_suggest,
+    "pick": find_choice,
+    "ask_offer": _find_question,
+    "place": _find_place,
+    "assistant": _find_assistant,
+    "tell": _find_tell,
+}
