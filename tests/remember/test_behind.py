@@ -16,6 +16,7 @@ from ricordo.bench.agent import InstantChat
 from ricordo.ports.embedder import Vectors
 from ricordo.remember import behind
 from ricordo.remember.behind import embedding_behind
+from ricordo.tasks import fair_pool
 from ricordo.testing import HashEmbedder
 
 ALICE = Scope(application="travel", user="alice")
@@ -155,3 +156,23 @@ async def test_what_was_not_embedded_at_the_end_is_embedded_by_the_next_process(
     async with Ricordo.open(path, embedder=HashEmbedder(), learning="off") as memory:
         assert await memory._background_embedding.embed_missing() == 1
         assert await count_missing(memory) == 0
+
+
+async def test_questions_pass_what_is_embedded_behind() -> None:
+    """The threads of the bundled embedder are for those who wait."""
+    asked: list[tuple[str, bool]] = []
+
+    class WatchingEmbedder(HashEmbedder):
+        async def embed(self, texts: Sequence[str]) -> Vectors:
+            asked.extend((text, fair_pool._is_behind.get()) for text in texts)
+            return await super().embed(texts)
+
+    async with Ricordo.open("memory://", embedder=WatchingEmbedder(), learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
+            await memory.recall("what is my hobby", scope=ALICE)
+    behind = [text for text, is_behind in asked if is_behind]
+    assert len(behind) == 1
+    assert behind[0].startswith("user: I collect stamps.")
+    assert len(asked) == 3

@@ -6,13 +6,16 @@ import asyncio
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ricordo.stores.common.owner_cache import OwnerCaches
 from ricordo.stores.sqlite import SqliteStore
 from ricordo.stores.sqlite import search as searching
+from ricordo.stores.sqlite.connection import connect
 from ricordo.testing.conforming.base import neighbours_found, words_found
 from ricordo.testing.samples import add, erase, turn
 from ricordo.values import Scope
@@ -102,4 +105,26 @@ async def test_searching_goes_on_while_new_sessions_are_written_and_forgotten(tm
     assert min(await asyncio.gather(*searches)) > 0
     assert len(await words_found(store, "zebra", ALICE)) == 1 + 3 * (60 - 9)
     assert await store.check() == []
+    await store.close()
+
+
+async def test_a_search_reads_only_the_documents_that_changed(tmp_path: Path) -> None:
+    store, connection = await SqliteStore.open(tmp_path / "memory.db"), connect(tmp_path / "memory.db", 10)
+    await store.write([add(ALICE, *(f"zebra {number}" for number in range(2_000)))])
+    read_cache, steps = partial(OwnerCaches(2**24).read, erasures=0), list[int]()
+
+    def read() -> int:
+        steps.append(0)
+        ((owner, revision),) = connection.execute("SELECT owner, revision FROM shelf").fetchall()
+        return len(searching._read_columns(connection, read_cache, owner, revision))
+
+    def count() -> None:
+        steps[-1] += 1
+
+    connection.set_progress_handler(count, 1)
+    assert read() == 2_000
+    await store.write([add(ALICE, "zebra at the end")])
+    assert read() == 2_001
+    assert steps[1] < steps[0] / 20
+    connection.close()
     await store.close()

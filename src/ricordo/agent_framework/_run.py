@@ -92,13 +92,13 @@ class Run:
 
         The question or answer beside a hit is left out likewise.
         """
-        seen, conversation = self.seen_messages, self.resolved.conversation
+        recent, conversation = self.seen_messages.recent_digests, self.resolved.conversation
         now = {turn.text for turn in self.new_inputs.turns}
 
         def is_recent(hit: Hit) -> bool:
             if hit.text in now or hit.id in self.inherited:
                 return True
-            return seen.has_recent(digest_in_conversation(conversation, hit.text.strip()))
+            return bool(recent) and digest_in_conversation(conversation, hit.text.strip()) in recent
 
         return [_drop_beside(hit, is_recent) for hit in hits if not is_recent(hit)]
 

@@ -69,9 +69,10 @@ class SeenMessages:
             marks.append(f"{each}-{counts[each]}")
         return marks
 
-    def has_recent(self, wanted: str) -> bool:
-        """Return whether the message with this digest is among the last ones, which a model still sees."""
-        return any(_digest_of(mark) == wanted for mark in self.marks[-RECENT_MESSAGES:])
+    @property
+    def recent_digests(self) -> frozenset[str]:
+        """The digests of the last messages, which a model still sees."""
+        return frozenset(map(_digest_of, self.marks[-RECENT_MESSAGES:]))
 
     def append_marks(self, marks: Sequence[str]) -> SeenMessages:
         """Return the seen messages with these marks at the end."""

@@ -13,6 +13,8 @@ _MAX_MARK = 120
 _MAX_MARKS = 3
 """Marks of one line; further ones are counted."""
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
 
 def format_head(hit: Hit, times_said: int, *, owner: str = "", ids: bool = False, dated: bool = True) -> str:
     """Return the beginning of a hit's line. Without `dated`, the line above it has the date and the owner."""
@@ -35,13 +37,15 @@ def format_head(hit: Hit, times_said: int, *, owner: str = "", ids: bool = False
 def format_time(hit: Hit) -> str:
     """Return the day and the time of a hit."""
     at = hit.occurred_at
-    return f"{at.day} {at:%b} {at.year} {at:%H:%M}"
+    return f"{at.day} {_MONTHS[at.month - 1]} {at.year} {at.hour:02}:{at.minute:02}"
 
 
 def format_speaker(hit: Hit) -> str:
     """Return the speaker: the role, which nobody can choose, and beside it the name, which anybody can."""
+    if hit.role is not None and hit.role == hit.speaker:
+        return hit.role
     name = " ".join(re.sub(r"[\[\]():]", " ", flatten(hit.speaker)).split())
-    if hit.role is None or hit.role == hit.speaker:
+    if hit.role is None:
         return escape_markup(name)
     return f"{hit.role} ({escape_markup(name)})" if name else hit.role
 

@@ -10,6 +10,8 @@ from itertools import filterfalse
 from math import ceil
 from unicodedata import category, normalize
 
+from ricordo.tasks.word_caches import cache_words
+
 # The bundled WordPiece cuts English into about as many pieces as the tokenizers of language models do. Of 300 blocks of
 # remembered conversation, cl100k_base made at most 1.03 times as many tokens, o200k_base 1.03, and Claude's published
 # tokenizer 1.06. Scripts and strings that WordPiece knows nothing about are counted by their characters.
@@ -52,6 +54,7 @@ def estimate_tokens(text: str) -> int:
     return ceil(foreign + _FACTOR * pieces)
 
 
+@cache_words(10_000)
 def _count_pieces(word: str) -> int:
     """Return the pieces of a word that is not one itself."""
     if len(word) == 1:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ricordo.ports.store import Beside, Key, Records
 from ricordo.values import Hit, Memory, StoredTurn, Why
 
 _MAX_END = 200
 """Characters at the end of a turn in which a question is looked for."""
+
+_NOTHING, _NO_REASON = Beside(), Why()
 
 _QUESTION_MARK = re.compile("[?\uff1f\u061f\u037e]")
 
@@ -20,25 +21,22 @@ def add_beside(keys: Sequence[Key], beside: Mapping[Key, Beside]) -> list[Key]:
     return list(dict.fromkeys([*keys, *(key for pair in beside.values() for key in pair if key is not None)]))
 
 
-def join_exchanges(hits: Mapping[Key, Hit], beside: Mapping[Key, Beside], records: Records) -> Iterator[Hit]:
-    """Yield the hits, in the order in which they are given, with their positions and the turns that belong to them."""
+def make_hits(found: Mapping[Key, tuple[float, Why]], beside: Mapping[Key, Beside], records: Records) -> Iterator[Hit]:
+    """Yield what was found as hits, in the order given, with their positions and the turns that belong to them."""
     around = {key for pair in beside.values() for key in pair if key is not None and key in records}
-    positions = {key: position for position, key in enumerate(sorted(hits.keys() | around))}
+    positions = {key: position for position, key in enumerate(sorted(found.keys() | around))}
 
-    def find(key: Key | None) -> Hit | None:
-        return None if key is None else replace(make_hit(key, records, 0.0, Why()), position=positions[key])
+    def find(key: Key | None, *, is_exchange: bool) -> Hit | None:
+        return None if key is None or not is_exchange else _make_hit(key, records, positions[key])
 
     def read(key: Key | None) -> StoredTurn | Memory | None:
         return None if key is None else records.get(key)
 
-    for key, hit in hits.items():
-        before, after = beside.get(key, Beside())
-        yield replace(
-            hit,
-            position=positions[key],
-            question=find(before) if _is_exchange(read(before), records[key]) else None,
-            answer=find(after) if _is_exchange(records[key], read(after)) else None,
-        )
+    for key, (score, why) in found.items():
+        before, after = beside.get(key, _NOTHING)
+        question = find(before, is_exchange=_is_exchange(read(before), records[key]))
+        answer = find(after, is_exchange=_is_exchange(records[key], read(after)))
+        yield _make_hit(key, records, positions[key], score, why, question, answer)
 
 
 def _is_exchange(question: StoredTurn | Memory | None, answer: StoredTurn | Memory | None) -> bool:
@@ -48,7 +46,15 @@ def _is_exchange(question: StoredTurn | Memory | None, answer: StoredTurn | Memo
     return _QUESTION_MARK.search(question.text[-_MAX_END:]) is not None
 
 
-def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
+def _make_hit(
+    key: Key,
+    records: Records,
+    position: int,
+    score: float = 0.0,
+    why: Why = _NO_REASON,
+    question: Hit | None = None,
+    answer: Hit | None = None,
+) -> Hit:
     """Return a record that was read as a hit, with the words of it that no longer hold."""
     record = records[key]
     if isinstance(record, StoredTurn):
@@ -65,6 +71,9 @@ def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
             role=record.role,
             outdated=records.outdated.get(key, ()),
             tags=record.tags,
+            position=position,
+            question=question,
+            answer=answer,
         )
     return Hit(
         id=record.id,
@@ -79,4 +88,5 @@ def make_hit(key: Key, records: Records, score: float, why: Why) -> Hit:
         state=record.state,
         outdated=records.outdated.get(key, ()),
         tags=record.tags,
+        position=position,
     )

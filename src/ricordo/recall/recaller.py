@@ -16,14 +16,14 @@ from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.reranker import Reranker
 from ricordo.ports.store import Query, Records, Store, View
 from ricordo.recall import question as questions
-from ricordo.recall.exchanges import join_exchanges, make_hit
+from ricordo.recall.exchanges import make_hits
 from ricordo.recall.fusion import Ranking, mix_orders, rank
 from ricordo.recall.hits import Recall
 from ricordo.recall.outdated import RankedRecord, put_current_first
 from ricordo.recall.question import Question
 from ricordo.recall.times import Span
 from ricordo.tasks import run_in_thread
-from ricordo.values import MEMORY_KINDS, Evidence, Hit, Memory, ModelError, StoredTurn, Why
+from ricordo.values import MEMORY_KINDS, Evidence, Memory, ModelError, StoredTurn, Why
 
 logger = logging.getLogger("ricordo")
 
@@ -111,8 +111,8 @@ class Recaller:
             ranked = {key: row for row, key in enumerate(ranking.keys)}
             found = put_current_first(found, records, ranked, view)
         words = [asked.words[term] for term in asked.terms]
-        hits = {one.key: _hit(asked, words, ranking, one, records) for one in found[:limit]}
-        return Recall(tuple(join_exchanges(hits, ranking.beside, records)), tuple(left_out), view.scopes)
+        scores = {one.key: (one.score, _explain(asked, words, ranking, one)) for one in found[:limit]}
+        return Recall(tuple(make_hits(scores, ranking.beside, records)), tuple(left_out), view.scopes)
 
 
 async def _embed_question(embedder: Embedder, asked: Question, deadline: float | None) -> _Dense:
@@ -194,9 +194,9 @@ def _why(asked: Question, words: list[str], ranking: Ranking, row: int) -> Why:
     )
 
 
-def _hit(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord, records: Records) -> Hit:
+def _explain(asked: Question, words: list[str], ranking: Ranking, one: RankedRecord) -> Why:
     why = Why() if one.row is None else _why(asked, words, ranking, one.row)
     if one.moved:
         own = 0.0 if one.row is None else ranking.scores[one.row]
         why = replace(why, parts={**why.parts, one.moved: one.score - own})
-    return make_hit(one.key, records, one.score, why)
+    return why

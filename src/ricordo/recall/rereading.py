@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from ricordo.ports.store import Beside, Key, Query, Store, View
-from ricordo.recall.exchanges import add_beside, join_exchanges, make_hit
+from ricordo.recall.exchanges import add_beside, make_hits
 from ricordo.values import Hit, Why
 
 _PAGE_SIZE = 1_000
@@ -39,8 +39,7 @@ async def read_hits(store: Store, view: View, ids: Sequence[str]) -> list[Hit]:
     # A search reads its records through the view, and marks the words that no longer hold.
     found = [key for id in dict.fromkeys(ids) for key in sorted(keys.get(id, ()))]
     chosen, records = await store.search(Query(view, {}, 1), lambda pool: _Choice(found, pool.beside(found)))
-    hits = {key: make_hit(key, records, 0.0, Why()) for key in found if key in records}
-    return list(join_exchanges(hits, chosen.beside, records))
+    return list(make_hits({key: (0.0, Why()) for key in found if key in records}, chosen.beside, records))
 
 
 async def _find_keys(store: Store, view: View, ids: Sequence[str]) -> list[tuple[str, Key]]:

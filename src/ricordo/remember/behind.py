@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from ricordo.ports.changes import PutVectors
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
+from ricordo.tasks.fair_pool import working_behind
 from ricordo.values import ModelError, Scope, StoredTurn, StoreError
 
 logger = logging.getLogger("ricordo")
@@ -112,7 +113,8 @@ class EmbeddingBehind:
     async def _embed(self, turns: Sequence[StoredTurn], texts: Sequence[str], scope: Scope) -> None:
         try:
             embedder = await current_embedder(self.embedder)
-            vectors = await embedder.embed(texts)
+            with working_behind():
+                vectors = await embedder.embed(texts)
             stored = await self.store.turns(scope, ids=[turn.id for turn in turns], limit=len(turns))
             keys = {turn.id: key for key, turn in stored if turn.scope == scope}
             found = [(keys[turn.id], row) for row, turn in enumerate(turns) if turn.id in keys]

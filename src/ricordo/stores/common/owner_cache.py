@@ -73,18 +73,25 @@ class OwnerCache:
         self._append({name: column[changes:] for name, column in rows.items()})
 
     def _replace(self, rows: Arrays, keys: NDArray[np.int64]) -> None:
-        """Replace rows in copies of the arrays: searches in progress still read the old ones."""
-        new = ~np.isin(rows["keys"], keys)
-        self._buffers = {
-            name: np.concatenate([buffer[: self._count], rows[name][new]]) for name, buffer in self._buffers.items()
-        }
-        self._count += int(new.sum())
-        if new.any():
-            order = np.argsort(self._buffers["keys"], kind="stable")
-            self._buffers = {name: buffer[order] for name, buffer in self._buffers.items()}
-        places = np.searchsorted(self._buffers["keys"], rows["keys"])
+        """Replace rows, and insert those that are new, in copies: searches in progress still read the old arrays."""
+        places = np.searchsorted(keys, rows["keys"])
+        if self._has(rows, places):
+            return  # only their vectors have changed, for instance, which another cache has
+        new = keys[places] != rows["keys"]
+        start, count = int(places[0]), self._count + int(np.count_nonzero(new))
+        order = np.argsort(np.concatenate([keys[start:], rows["keys"][new]]), kind="stable")
+        for name, buffer in self._buffers.items():
+            copy = np.empty((max(count, len(buffer)), *buffer.shape[1:]), buffer.dtype)
+            copy[:start] = buffer[:start]
+            copy[start:count] = np.concatenate([buffer[start : self._count], rows[name][new]])[order]
+            self._buffers[name] = copy
+        self._count = count
+        places = np.searchsorted(self._buffers["keys"][:count], rows["keys"])
         for name, buffer in self._buffers.items():
             buffer[places] = rows[name]
+
+    def _has(self, rows: Arrays, places: NDArray[np.int64]) -> bool:
+        return all(np.array_equal(buffer[places], rows[name]) for name, buffer in self._buffers.items())
 
     def _append(self, rows: Arrays) -> None:
         if not len(rows["keys"]):

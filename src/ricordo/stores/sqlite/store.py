@@ -74,6 +74,9 @@ from ricordo.values import Consent, Memory, Receipt, Retention, Scope, StoredTur
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the caches of some 3,000 people with 100 turns, or one with 300,000."""
 
+_FEW_IDS = 4
+"""Turns that are read by their ids in next to no time: the messages of a run."""
+
 
 class SqliteStore:
     """A store in one SQLite file. Several processes may use it at once."""
@@ -114,13 +117,14 @@ class SqliteStore:
     async def turns(
         self, scope: Scope, *, ids: Sequence[str] | None = None, after: Key | None = None, limit: int = 1000
     ) -> list[tuple[Key, StoredTurn]]:
-        return await self._readers.run(lambda connection: _turns(connection, scope, ids, after, limit))
+        name = "some turns" if ids is not None and len(ids) <= _FEW_IDS else None
+        return await self._readers.run(lambda connection: _turns(connection, scope, ids, after, limit), name=name)
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
         return await self._readers.run(lambda connection: _latest(connection, scope, before, limit))
 
     async def last_turn(self, scope: Scope) -> SpokenText | None:
-        return await self._readers.run(lambda connection: _last_turn(connection, scope))
+        return await self._readers.run(lambda connection: _last_turn(connection, scope), name="last turn")
 
     async def memories(
         self,
@@ -139,7 +143,7 @@ class SqliteStore:
         return await self._readers.run(lambda connection: scopes.list_people(connection, application, before, limit))
 
     async def consent(self, scope: Scope) -> Consent:
-        return await self._readers.run(lambda connection: consents.read_strictest(connection, scope))
+        return await self._readers.run(lambda connection: consents.read_strictest(connection, scope), name="consent")
 
     async def consents(self, scope: Scope | None) -> list[tuple[Scope, Consent]]:
         found = await self._readers.run(lambda connection: consents.within(connection, scope))
