@@ -20,7 +20,7 @@ _PREFERENCES = (questions.ASK_BUDGET, questions.ASK_INTERESTS, questions.ASK_SAM
 _DETAILS = (*questions.TRIP_QUESTIONS, questions.ASK_KIND)
 _CONTEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("offers", lambda reply: questions.ASK_OFFER in reply),
-    ("unserved", lambda reply: questions.NEAREST in reply),
+    ("unserved", questions.TAKE_NEAREST.search),
     ("suggestions", lambda reply: questions.ASK_SUGGESTION in reply),
     ("ask_preferences", lambda reply: any(each in reply for each in _PREFERENCES)),
     ("ask_details", lambda reply: any(each in reply for each in _DETAILS)),

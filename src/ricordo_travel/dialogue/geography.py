@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -54,8 +55,8 @@ class Mention:
     end: int
     name: str
     places: tuple[Place, ...] = ()
-    nearest: Place | None = None
-    kilometres: int = 0
+    point: tuple[float, float] = (0.0, 0.0)
+    """Latitude and longitude of a place that is not served."""
 
     @property
     def place(self) -> Place | None:
@@ -96,10 +97,13 @@ def is_unserved_word(word: str) -> bool:
     return bool(named) and not any(mention.is_served for mention in named)
 
 
-def nearest_place(latitude: float, longitude: float) -> tuple[Place, int]:
-    """Return the place that is served nearest to a point, and its distance in kilometres."""
+def find_nearest(mention: Mention, without: Collection[Place] = ()) -> tuple[Place, int]:
+    """Return the place nearest to one that is not served, apart from some, and its distance in kilometres."""
+    latitude, longitude = mention.point
     point = replace(all_places()[0], latitude=latitude, longitude=longitude)
-    nearest = min(all_places(), key=point.kilometres_to)
+    airports = {place.airport for place in without}
+    places = [place for place in all_places() if place.airport not in airports] or all_places()
+    nearest = min(places, key=point.kilometres_to)
     return nearest, round(point.kilometres_to(nearest))
 
 
@@ -131,9 +135,8 @@ def _by_name() -> dict[str, Mention]:
         names.setdefault(name, _area(area))
     text = files("ricordo_travel.dialogue").joinpath("cities.csv").read_text("utf-8")
     for row in csv.DictReader(text.splitlines()):
-        nearest, kilometres = nearest_place(float(row["latitude"]), float(row["longitude"]))
         title = row["name"].title().replace(" De ", " de ").replace(" El ", " el ").replace(" Dc", " DC")
-        names.setdefault(row["name"], Mention(0, 0, title, (), nearest, kilometres))
+        names.setdefault(row["name"], Mention(0, 0, title, (), (float(row["latitude"]), float(row["longitude"]))))
     return names
 
 

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.answers import is_no, is_yes
+from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import find_place
 
-_TAKE_NEAREST = re.compile(r"Shall I look (?P<role>from|in) (?P<name>[A-Z][\w ]+?) instead\?")
 _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting) (?:back|home)\b|"
     r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
@@ -45,6 +44,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
         _read_part(route, trip, changes)
     if route.unserved:
         changes["unserved"] = route.unserved
+        changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
     if route.area:
         changes["area"] = route.area
     _read_direction(text, trip, changes, is_back=is_back or route.is_round)
@@ -52,18 +52,16 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
 
 def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     """Return a route with the place that the last reply proposed instead of one that is not served, if accepted."""
-    nearest = _TAKE_NEAREST.search(last_reply)
-    if not nearest or is_no(text) or route.origin:
+    nearest = questions.TAKE_NEAREST.search(last_reply)
+    if not nearest or is_no(text):
         return route
-    place = find_place(nearest["name"])
+    origin, destination = (find_place(name) if (name := nearest[role]) else None for role in ("origin", "destination"))
     named = route.destination
-    if nearest["role"] == "from" and named and not re.search(rf"\b(?:to|in|for) {named.name.lower()}\b", text):
-        return replace(route, origin=named, destination=None)
-    if nearest["role"] == "from" and is_yes(text) and not route.unserved:
-        return replace(route, origin=place, destination=None if named == place else named)
-    if is_yes(text) and route == Route():
-        return Route(destination=place)
-    return route
+    if origin and named and not route.origin and not re.search(rf"\b(?:to|in|for) {named.name.lower()}\b", text):
+        route = replace(route, origin=named, destination=None)
+    if not is_yes(text) or route.unserved or route.area or ("?" in text and not is_explicit_yes(text)):
+        return route
+    return replace(route, origin=route.origin or origin, destination=route.destination or destination)
 
 
 def _starts_anew(route: Route, trip: Trip) -> bool:
@@ -99,7 +97,7 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
 
 
 def _read_part(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
-    starts = route.origin or (route.unserved and route.unserved[1])
+    starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     if starts and (route.destination or trip.destination) and not changes.get("kinds") and not trip.kinds:
         changes["kinds"] = ("flight",)
     if route.origin:

@@ -80,6 +80,10 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["pick"] = _sort(state, groups.get("pick", []) + groups.pop("search"))
     if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
         groups["search"] = _sort(state, groups["search"] + groups.pop("change"))
+    if "ask_offer" in groups and "search" in groups and not state.offers:
+        groups["search"] = _sort(state, groups["search"] + groups.pop("ask_offer"))
+    if "place" in groups and "suggest" in groups and not guide.can_answer(_state_of(state, groups["place"])):
+        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("place"))
     if "place" in groups and "search" in groups and not guide.can_answer(_state_of(state, groups["place"])):
         del groups["place"]
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):

@@ -140,7 +140,7 @@ def asks_for_suggestions(state: DialogueState) -> bool:
     """Return whether the message asks where to go, and names no place."""
     text = state.text
     refused = find_refused([text])
-    is_unserved = state.trip.unserved is not None and not state.trip.unserved[1]
+    is_unserved = any(not is_origin for _, is_origin in state.trip.unserved)
     if state.reading.names("destination") or is_unserved or _NOT_SUGGEST.search(text):
         return False
     if refused and _ASK_OTHERS.search(text):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 ASK_ORIGIN = "Where will you fly from?"
 ASK_DESTINATION = "Where would you like to go?"
 ASK_DAY = "On which day do you leave?"
@@ -21,6 +23,10 @@ ASK_VALUE = "What is right?"
 CONFIRM = "Please say yes or no."
 
 NEAREST = "The nearest place that I serve is"
+TAKE_NEAREST = re.compile(
+    r"Shall I look(?: from (?P<origin>[A-Z][A-Za-z ]{1,30}?))?"
+    r"(?: (?:in|to) (?P<destination>[A-Z][A-Za-z ]{1,30}?))? instead\?"
+)
 TRIP_QUESTIONS = (ASK_ORIGIN, ASK_DESTINATION, ASK_DAY, ASK_CHECK_IN, ASK_NIGHTS, ASK_DAYS)
 
 

@@ -76,7 +76,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 
     `listed` is the number of offers in the latest list, which "the 2nd" may mean.
     """
-    trip = replace(trip, unserved=None, area=None)
+    trip = replace(trip, unserved=(), area=None)
     if _ABOUT_MEMORY.search(text) or (_IS_WRONG.search(text) and not find_kinds(text)):
         return Reading({}, trip, trip)
     changes: dict[str, Any] = {}

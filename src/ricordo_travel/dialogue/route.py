@@ -16,7 +16,7 @@ _NOT_A_DESTINATION = re.compile(
     r"work in|moved|home is|home city|from there)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
 )
 _FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
-_TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near)\s+(?:the\s+)?$")
+_TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
 _NOT = re.compile(
     r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
 )
@@ -24,6 +24,8 @@ _NOT_NEEDED = re.compile(r"\b(?:don't|do not|didn't|no longer) (?:need|want|like
 _REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit)\b|isn't\b|was a no\b)")
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
+_OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
+_SHORT = 5
 _PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
     r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|"
@@ -33,11 +35,11 @@ _UNKNOWN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The places of a message. `unserved` says with True that the place is the origin."""
+    """The places of a message. `unserved` says with True of each place that it is the origin."""
 
     origin: Place | None = None
     destination: Place | None = None
-    unserved: tuple[Mention, bool] | None = None
+    unserved: tuple[tuple[Mention, bool], ...] = ()
     area: Mention | None = None
     is_round: bool = False
 
@@ -52,10 +54,11 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     """
     origins: list[Place] = []
     destinations: list[Place] = []
-    unserved: tuple[Mention, bool] | None = None
+    unserved: list[tuple[Mention, bool]] = []
     area: Mention | None = None
     for sentence in split_sentences(text):
         mentions = find_mentions(sentence)
+        previous: tuple[int, bool, bool] | None = None
         is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
         for n, mention in enumerate(mentions):
             before = sentence[: mention.start]
@@ -68,11 +71,13 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
             )
             if is_story:
                 continue
+            is_meant = is_origin or _is_meant(sentence, mention)
+            is_other = bool(previous and _OR.fullmatch(sentence[previous[0] : mention.start]))
+            is_origin, is_meant = previous[1:] if previous and is_other else (is_origin, is_meant)
+            previous = mention.end, is_origin, is_meant
             if not mention.is_served:
-                is_meant = (
-                    is_origin or _TO.search(before) or len(sentence.split()) < 5 or _stands_by_kind(sentence, mention)
-                )
-                unserved = (mention, is_origin) if is_meant else unserved
+                kept = [each for each in unserved if is_other or each[1] != is_origin]
+                unserved = [*kept, (mention, is_origin)] if is_meant else unserved
             elif mention.place is None:
                 area = mention
             elif is_origin:
@@ -85,9 +90,8 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     origin = origins[-1] if origins else None
     others = [place for place in destinations if place != origin]
     destination = others[-1] if others else None
-    if unserved and (origin if unserved[1] else destination):
-        unserved = None  # another place instead of it
-    return Route(origin, destination, unserved, None if destination else area)
+    unserved = [each for each in unserved if not (origin if each[1] else destination)]  # else another one instead
+    return Route(origin, destination, tuple(unserved), None if destination else area)
 
 
 def _is_refused(sentence: str, mention: Mention) -> bool:
@@ -95,6 +99,13 @@ def _is_refused(sentence: str, mention: Mention) -> bool:
     before, after = sentence[: mention.start], sentence[mention.end :]
     is_not_wanted = _NOT.search(before) or _NOT_NEEDED.search(before) or _REFUSED_AFTER.match(after)
     return bool(is_not_wanted) or is_refused(sentence, mention)
+
+
+def _is_meant(sentence: str, mention: Mention) -> bool:
+    """Return whether a place that is not served is where a message wants to go, and not only talked of."""
+    before = sentence[: mention.start]
+    is_short = not before.strip() or len(sentence.split()) < _SHORT
+    return is_short or bool(_TO.search(before)) or _stands_by_kind(sentence, mention)
 
 
 def _stands_by_kind(sentence: str, mention: Mention) -> bool:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.choice import names_hotel
-from ricordo_travel.dialogue.geography import Mention
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_other_days
@@ -16,6 +15,7 @@ from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import filter_rows, head, present
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.reservations import Kind
 
 MAX_SEATS = 9
@@ -29,7 +29,7 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     if any(find_missing(know_trip(state, kind), kind) for kind in kinds):
         state, remark = yield from fill_from_bookings(state, kinds)
     known = know_trip(state)
-    if text := explain_unserved(known, kinds):
+    if text := explain_unserved(known, needs_home="flight" in kinds):
         return text
     if state.trip.area:
         places = join_words([place.name for place in state.trip.area.places[:6]], "or")
@@ -48,29 +48,6 @@ def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     elif any(find_offers(part) for part in parts) and not any(questions.CONFIRM in part for part in parts):
         parts.append(questions.ASK_OFFER)
     return "\n".join(parts)
-
-
-def explain_unserved(known: KnownTrip, kinds: Sequence[Kind]) -> str:
-    """Return that a place is not served, and the nearest one that is; empty if there is no such place."""
-    trip = known.trip
-    if trip.unserved:
-        mention, is_origin = trip.unserved
-        return offer_nearest(mention, is_origin=is_origin)
-    needs_home = "flight" in kinds and trip.origin is None and not trip.is_return
-    if needs_home and known.home and not known.home.is_served:
-        return f"You live in {known.home.name}. " + offer_nearest(known.home, is_origin=True)
-    return ""
-
-
-def offer_nearest(mention: Mention, *, is_origin: bool) -> str:
-    """Return that a place is not served, and ask whether the nearest one will do."""
-    assert mention.nearest
-    role, there = ("from", "from") if is_origin else ("in", "to or in")
-    return (
-        f"I'm sorry, I have nothing {there} {mention.name}: it is not served. {questions.NEAREST} "
-        f"{mention.nearest.name}, "
-        f"about {mention.kilometres} km away. Shall I look {role} {mention.nearest.name} instead?"
-    )
 
 
 def find_missing(known: KnownTrip, kind: Kind) -> list[str]:

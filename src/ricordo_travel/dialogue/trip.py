@@ -40,7 +40,7 @@ class Trip:
         hours: The time of day of the flight there and of the flight back.
         stays: The days and places of kinds that have their own.
         any: The questions that were answered with "whatever".
-        unserved: A place in the latest message that is not served, and whether it is the origin.
+        unserved: The places in the latest message that are not served, each with whether it is the origin.
         area: A country in the latest message with several places.
     """
 
@@ -65,7 +65,7 @@ class Trip:
     hours: tuple[Hours | None, Hours | None] = (None, None)
     stays: tuple[tuple[Kind, Stay], ...] = ()
     any: tuple[str, ...] = ()
-    unserved: tuple[Mention, bool] | None = None
+    unserved: tuple[tuple[Mention, bool], ...] = ()
     area: Mention | None = None
 
     def limit(self, kind: Kind) -> Money | None:

@@ -1,0 +1,96 @@
+"""Places that are not served: say so of each of them, and ask whether the nearest ones that are will do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from ricordo_travel.dialogue.geography import Mention, find_nearest
+from ricordo_travel.dialogue.known import KnownTrip
+from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.questions import NEAREST, TAKE_NEAREST
+from ricordo_travel.dialogue.refusals import find_refused
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.places import Place, all_places
+
+_ROLES = ("origin", "destination")
+_FAR = 900
+"""Kilometres from which another idea is more useful than the nearest place."""
+
+
+def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
+    """Return that places are not served, and the nearest ones that are; empty if there are no such places."""
+    trip = known.trip
+    origins = [mention for mention, is_origin in trip.unserved if is_origin]
+    destinations = [mention for mention, is_origin in trip.unserved if not is_origin]
+    lives = ""
+    needs_home = needs_home and not origins and trip.origin is None and not trip.is_return
+    if needs_home and known.home and not known.home.is_served:
+        lives = f"You live in {known.home.name}. "
+        origins = [known.home]
+    if not origins and not destinations:
+        return ""
+    home = known.home.place if known.home else None
+    ends = trip.origin or home, trip.destination
+    return lives + offer_nearest(origins, destinations, ends, _find_declined(known.state))
+
+
+def offer_nearest(
+    origins: Sequence[Mention],
+    destinations: Sequence[Mention],
+    ends: tuple[Place | None, Place | None] = (None, None),
+    declined: Collection[tuple[str, str]] = (),
+) -> str:
+    """Return that places are not served, and ask whether the nearest ones will do.
+
+    Args:
+        origins: The places to start from that are not served.
+        destinations: The places to go to that are not served.
+        ends: The origin and the destination that are known already, neither of which is the nearest of the other.
+        declined: Places that are not wanted, each after "origin" or "destination".
+    """
+    parts = [
+        f"from {join_words([each.name for each in origins], 'or')}" if origins else "",
+        f"to{'' if origins else ' or in'} {join_words([each.name for each in destinations], 'or')}"
+        if destinations
+        else "",
+    ]
+    is_one = len(origins) + len(destinations) == 1
+    sorry = f"I'm sorry, I have nothing {join_words([part for part in parts if part], 'or')}: "
+    sorry += "it is not served." if is_one else "they are not served."
+    unwanted = {role: [each for each in all_places() if (role, each.name) in declined] for role in _ROLES}
+    start = _find_nearest(origins, [*unwanted["origin"], ends[1]])
+    goal = _find_nearest(destinations, [*unwanted["destination"], start.place if start else ends[0]])
+    found = [
+        f"{each.place.name}, about {each.kilometres} km {'away' if is_one else f'from {each.name}'}"
+        for each in (start, goal)
+        if each
+    ]
+    look = f" from {start.place.name}" if start else ""
+    look += f" {'to' if start else 'in'} {goal.place.name}" if goal else ""
+    ideas = " Or ask me for other ideas." if goal and goal.kilometres > _FAR else ""
+    return f"{sorry} {NEAREST} {', and '.join(found)}. Shall I look{look} instead?{ideas}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Nearest:
+    """A place that is served, its distance from one that is not, and the name of that one."""
+
+    place: Place
+    kilometres: int
+    name: str
+
+
+def _find_declined(state: DialogueState) -> frozenset[tuple[str, str]]:
+    """Return the places that were proposed as the origin or the destination, and that the person refused."""
+    refused = find_refused([*(normalise(text) for role, text in state.history if role == "user"), state.text])
+    proposed = [match for reply in state.replies if (match := TAKE_NEAREST.search(reply))]
+    return frozenset((role, match[role]) for match in proposed for role in _ROLES if match[role] in refused)
+
+
+def _find_nearest(mentions: Sequence[Mention], without: Collection[Place | None]) -> _Nearest | None:
+    """Return the place that is nearest to one of several."""
+    others = [place for place in without if place]
+    found = [_Nearest(*find_nearest(mention, others), mention.name) for mention in mentions]
+    return min(found, key=lambda each: each.kilometres, default=None)
