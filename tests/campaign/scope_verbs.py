@@ -250,8 +250,7 @@ async def _summarise(world: World, scope: Scope) -> None:
     found = await world.memory.summarise(scope=replace(scope, session=scope.session or world.rng.choice("ab")))
     if found:
         world.check_records([found], scope)
-        world.check_text(found.content, [found.scope], shared=True)
-        world.add_home(found.content, found.scope)
+        world.check_learned(await world.memory.get(found.id, scope=found.scope))  # with the tags of what it rests on
 
 
 async def _forget(world: World, scope: Scope) -> None:

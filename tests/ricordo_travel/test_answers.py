@@ -57,6 +57,11 @@ FLIGHT = {
     "day": "2026-12-20", "passengers": 4, "cabin": "economy",
 }  # fmt: skip
 
+HOTEL = {
+    "kind": "hotel", "hotel": "Garden Grand Singapore", "city": "Singapore", "check_in": "2026-11-30",
+    "check_out": "2026-12-04", "nights": 4, "guests": 1, "rooms": 1, "room_type": "double",
+}  # fmt: skip
+
 
 def propose(preview: Mapping[str, Any]) -> Proposal:
     return Proposal("code", "create_flight_booking", "{}", dict(preview), "open", None)
@@ -95,6 +100,19 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
 )
 def test_a_yes_that_changes_or_doubts_what_was_proposed_does_not_agree(text: str) -> None:
     assert not agrees_to(text, propose(FLIGHT))
+
+
+@pytest.mark.parametrize(
+    ("text", "is_agreed"),
+    [
+        ("too much. Ok Orchard Lodge then, yes book it", False),
+        ("yes book the orchard lodge", False),
+        ("yes, the garden grand please", True),
+        ("yes book it", True),
+    ],
+)
+def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_agreed: bool) -> None:
+    assert agrees_to(text, propose(HOTEL)) is is_agreed
 
 
 @pytest.mark.parametrize(("text", "is_all"), [("yes", True), ("yes. and a car", True), ("yes the first", False)])

@@ -7,14 +7,15 @@ from datetime import date
 from typing import Any
 
 from ricordo_travel.consent import agrees_to_several
-from ricordo_travel.dialogue.act_reader import read_parts
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
-from ricordo_travel.dialogue.choice import find_number, find_times
+from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
+from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, is_yes, split_yes
+from ricordo_travel.dialogue.choice import find_number, find_times, names_hotel
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
+from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.proposals import Proposal
 
 _OTHER_VERBS = {
@@ -58,6 +59,8 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     ask for something else, too: "yes, and also a car", "yes. now the flights back on the 28th".
     """
     text = normalise(message)
+    if _names_another(text, proposal) or _picks(message, proposal):
+        return False
     if by_kind := answers_by_kind(text):
         return proposal.action == "book" and by_kind.get(proposal.kind, False)
     if _agrees(text, proposal):
@@ -68,9 +71,27 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     return _agrees_in_part(message, proposal)
 
 
+def _names_another(text: str, proposal: Proposal) -> bool:
+    """Return whether a message names another hotel than the proposed one: "ok the Orchard Lodge then, yes book it"."""
+    row = proposal.preview
+    if row["kind"] != "hotel" or names_hotel(text, row["hotel"]):
+        return False
+    return any(names_hotel(text, hotel.name) for hotel in hotels().values() if hotel.place.name == row["city"])
+
+
+def _picks(message: str, proposal: Proposal) -> bool:
+    """Return whether a part of a message chooses an offer in words that are no yes."""
+    picks = [normalise(part.text) for part in _read_parts(message, proposal) if part.act == "pick"]
+    return not all(is_yes(text) or is_explicit_yes(text) for text in picks)
+
+
+def _read_parts(message: str, proposal: Proposal) -> list[MessagePart]:
+    return read_parts(message, "confirm" if proposal.action == "book" else "confirm_change")
+
+
 def _agrees_in_part(message: str, proposal: Proposal) -> bool:
     """Return whether one part of a message agrees, and all others are about something else."""
-    parts = read_parts(message, "confirm" if proposal.action == "book" else "confirm_change")
+    parts = _read_parts(message, proposal)
     agreed = [normalise(part.text) for part in parts if part.act == "yes"]
     others = [part for part in parts if part.act != "yes"]
     if not agreed or not all(_agrees(text, proposal) and is_explicit_yes(text) for text in agreed):

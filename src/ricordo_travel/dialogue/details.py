@@ -126,8 +126,10 @@ def answer_about(state: DialogueState, offers: Sequence[Offer]) -> Plan:
 
 
 def _answer(text: str, offers: Sequence[Offer]) -> str:
-    kind = offers[0].kind
     amenities = _amenities(text)
+    hotels = [offer for offer in offers if offer.kind == "hotel"]
+    offers = hotels if hotels and amenities else [offer for offer in offers if offer.kind == offers[0].kind]
+    kind = offers[0].kind
     if kind == "hotel" and amenities:
         return " ".join(_answer_amenity(name, offers) for name in amenities)
     topic = _topic(text)

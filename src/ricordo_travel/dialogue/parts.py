@@ -74,7 +74,7 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
-    if "pick" in groups and "search" in groups and not state.offers:
+    if "pick" in groups and "search" in groups and (not state.offers or _replaces_pick(state, groups)):
         groups["search"] = _sort(state, groups["search"] + groups.pop("pick"))
     elif "search" in groups and len(groups) > 1 and _only_picks(_state_of(state, groups["search"])):
         groups["pick"] = _sort(state, groups.get("pick", []) + groups.pop("search"))
@@ -108,6 +108,14 @@ def _only_picks(state: DialogueState) -> bool:
     return bool(find_picks(state).offers) and not state.reading.alters(
         "first", "last", "nights", "month", "destination", "origin", "unserved", "people", "limits", "is_return"
     )
+
+
+def _replaces_pick(state: DialogueState, groups: dict[str, list[MessagePart]]) -> bool:
+    """Return whether a search gives other days, people or places to what is picked beside it."""
+    picked = {offer.kind for offer in find_picks(_state_of(state, groups["pick"])).offers}
+    wish = _state_of(state, groups["search"])
+    kinds = set(wish.reading.changes.get("kinds", ())) or picked
+    return bool(picked & kinds) and wish.reading.alters("first", "last", "nights", "people", "destination", "origin")
 
 
 def _picks_another(state: DialogueState, parts: Sequence[MessagePart]) -> bool:

@@ -16,8 +16,7 @@ from ricordo_travel.dialogue.text import is_common_word
 from ricordo_travel.places import all_places
 
 NO_MODEL = (
-    "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember. "
-    "To talk to a model, set RICORDO_CHAT_CLIENT to a Microsoft Agent Framework chat client, as module:name."
+    "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember."
 )
 REFUSAL = (
     "I'm sorry, I can only help with travel: where to go, flights, hotels and rental cars. "
