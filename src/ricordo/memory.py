@@ -105,7 +105,8 @@ class Ricordo(MemoryReader):
         self._rememberer = Rememberer(store, embedder, EmbeddingBehind(store, embedder))
         self._recaller = Recaller(store, embedder, reranker)
         self._importer = Importer(store, self._rememberer)
-        self._background_embedding = BackgroundEmbedding(store, self._embedders, gives_way=learning == "background")
+        gives_way = learning in {"background", "queue"}
+        self._background_embedding = BackgroundEmbedding(store, self._embedders, gives_way=gives_way)
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod

@@ -25,17 +25,25 @@ class WireError(RicordoError):
 
 def jsonable(value: Any) -> Any:
     """Return `value` as plain JSON types: times in ISO format, scopes as the names that are set."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Scope):
         return value.parts
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: jsonable(getattr(value, name)) for name in value.__dataclass_fields__}
+    if names := _field_names(cast("type[Any]", type(value))):
+        return {name: jsonable(getattr(value, name)) for name in names}
     if isinstance(value, Mapping):
         return {str(name): jsonable(item) for name, item in cast("Mapping[Any, Any]", value).items()}
     if isinstance(value, list | tuple):
         return [jsonable(item) for item in cast("list[Any]", value)]
     return value
+
+
+@cache
+def _field_names(type: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass; none for another type."""
+    return tuple(type.__dataclass_fields__) if is_dataclass(type) else ()
 
 
 def read(type: type[T], data: Any) -> T:

@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+import pytest
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ricordo import Ricordo
 from ricordo.ports.embedder import Calibration, Vectors
 from ricordo.remember.rememberer import MAX_EMBEDDED_GIVING_WAY
 from ricordo.server import Limits
@@ -23,6 +25,7 @@ from ricordo.server.request_body import weigh
 from ricordo.server.routes.responses import respond_list
 from ricordo.tasks import gives_way, run_in_background
 from ricordo.testing import HashEmbedder
+from ricordo.values import Page
 from tests.server.running import run_service
 
 ALICE = {"application": "travel", "user": "alice"}
@@ -157,3 +160,31 @@ async def test_the_routes_are_ready_before_the_first_request(tmp_path: Path) -> 
     async with run_service(tmp_path) as service:
         for route in service.app.router.routes:
             assert getattr(route, "_effective_candidates_version", 0) is not None
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/turns?user=eve&limit=1000", "/v1/memories?user=eve&limit=1000", "/v1/conversations?user=eve"]
+)
+async def test_long_lists_of_one_caller_are_made_one_after_the_other(
+    path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_work, most, gave_way = 0, 0, list[bool]()
+
+    async def read_slowly(self: Ricordo, **given: object) -> Page[Any]:
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        gave_way.append(gives_way())
+        await asyncio.sleep(0.02)
+        at_work -= 1
+        return Page(())
+
+    for name in ("turns_page", "memories_page", "conversations"):
+        monkeypatch.setattr(Ricordo, name, read_slowly)
+    async with run_service(tmp_path) as service, service.client(service.key("travel")) as client:
+        answers = await asyncio.gather(*(client.get(path) for _ in range(8)))
+        assert {answer.status_code for answer in answers} == {200}
+        assert (most, gave_way) == (1, [True] * 8)
+        await asyncio.gather(*(client.get("/v1/turns", params={"user": "eve", "limit": 20}) for _ in range(8)))
+        assert most > 1
+        assert not any(gave_way[8:])

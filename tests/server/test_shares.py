@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from ricordo.client import RicordoClient
 from ricordo.server import Limits
 from ricordo.server.errors import HttpError
-from ricordo.server.limits import ByteRate, HeldBytes, TurnTaker
+from ricordo.server.limits import ByteRate, HeldBytes, RefusalPace, TurnTaker
 from ricordo.values import Scope
 from tests.server.browsing import mint_token
 from tests.server.running import run_service
@@ -64,6 +65,36 @@ def test_a_caller_moves_no_more_bytes_than_burst_and_rate(steps: list[tuple[floa
             moved, largest = moved + size, max(largest, size)
         assert moved <= 2_000 + 1_000 * now + largest + 1e-3
         assert rate.wait("ann") == 0
+
+
+@given(st.lists(st.floats(0, 2), max_size=60))
+def test_refusals_of_a_caller_are_spread_over_time_and_none_waits_long(pauses: list[float]) -> None:
+    now, answers = 0.0, list[float]()
+    pace = RefusalPace(rate=2, burst=5, least=0.3, most=4, clock=lambda: now)
+    for pause in pauses:
+        now += pause
+        wait = pace.add("eve")
+        assert 0.3 <= wait <= 4
+        answers.append(now + wait)
+    # Those that waited as long as anybody may are no longer spread.
+    spread = [at for at, asked in zip(answers, accumulate(pauses), strict=True) if at - asked < 4 - 1e-6]
+    for first in range(len(spread)):
+        later = [at for at in spread[first:] if at < spread[first] + 1 - 1e-6]
+        assert len(later) <= 5 + 2 * (1 + 0.3) + 1
+    assert pace.add("ann") == 0.3
+
+
+async def test_an_application_that_is_refused_too_often_waits_and_others_do_not(tmp_path: Path) -> None:
+    async with run_service(tmp_path, Limits(rate=0.001, burst=1)) as service:
+        eve, ann = service.client(service.key("eve")), service.client(service.key("ann"))
+        async with eve, ann:
+            asked = [asyncio.create_task(eve.get("/v1/consent", params={"user": "eve"})) for _ in range(240)]
+            done, waiting = await asyncio.wait(asked, timeout=3)
+            assert len(waiting) >= 5
+            assert {task.result().status_code for task in done} == {200, 429}
+            assert (await ann.get("/v1/consent", params={"user": "ann"})).status_code == 200
+            for task in waiting:
+                task.cancel()
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 60)), max_size=30))

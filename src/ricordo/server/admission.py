@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ricordo.server.callers import Caller, authenticate
 from ricordo.server.errors import HttpError
-from ricordo.server.limits import ByteBudget, ByteRate, ConcurrencyLimiter, HeldBytes, TurnTaker
+from ricordo.server.limits import ByteBudget, ByteRate, ConcurrencyLimiter, HeldBytes, RefusalPace, TurnTaker
 from ricordo.server.pages import sessions
 from ricordo.server.pages.rendering import error_page, is_page
 from ricordo.server.request_body import Traffic, limit_send, limit_stream, read_body, replay, send_answer, weigh
@@ -40,9 +40,6 @@ _REQUEST_OBJECT_BYTES = 2**11
 _ANSWER_OBJECT_BYTES = 2**9
 """Bytes that each object of a body counts for, besides its own: five thousand short turns are half a second's work."""
 
-_REFUSAL_SECONDS = 0.3
-"""How long a caller waits for the answer that it asks too much, so that it does not ask again at once."""
-
 
 class AdmissionMiddleware:
     """Authenticates the caller, leaves it in ``request.state.caller`` (or ``session``), and enforces the limits."""
@@ -57,6 +54,7 @@ class AdmissionMiddleware:
         self._open = ConcurrencyLimiter()
         self._working = ConcurrencyLimiter()
         self._streams = ConcurrencyLimiter()
+        self._refusals = RefusalPace()
         self._turns = TurnTaker(limits.caller_in_flight, limits.large_in_flight, (self._sent, self._read))
         self._held = HeldBytes(max(limits.caller_held_bytes, 2 * limits.body_bytes), limits.held_bytes)
 
@@ -82,6 +80,7 @@ class AdmissionMiddleware:
         is_local = self._is_local(hostname, headers)
         if is_page(scope["path"]):
             scope.setdefault("state", {})["session"] = self._load_session(scope, headers, is_local=is_local)
+        identity: Identity = ()
         try:
             self._check_origin(headers)
             caller = self._authenticate(scope, headers, is_local=is_local)
@@ -95,7 +94,7 @@ class AdmissionMiddleware:
                 await self._handle(scope, receive, send, caller)
         except HttpError as refusal:
             if refusal.status == 429:
-                await asyncio.sleep(_REFUSAL_SECONDS)
+                await asyncio.sleep(self._refusals.add(identity))
             await _refuse(refusal, scope, receive, send)
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send, caller: Caller | None) -> None:

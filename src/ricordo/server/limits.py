@@ -7,6 +7,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Callable, Generator, Hashable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from math import inf
 from time import monotonic
 
 from ricordo.server.errors import HttpError
@@ -100,6 +101,31 @@ class ByteRate:
     def _level(self, caller: Hashable) -> float:
         level, at = self._levels.get(caller, (self.burst, 0.0))
         return min(self.burst, level + (self.clock() - at) * self.rate)
+
+
+@dataclass(slots=True)
+class RefusalPace:
+    """Spreads the refusals of each caller over time: one that asks too much cannot keep the service busy with them.
+
+    A refusal is answered after ``least`` seconds, so that the caller does not ask again at once. After ``burst`` of
+    them, ``rate`` a second are answered, and the others wait for their turn, but no longer than ``most`` seconds.
+    """
+
+    rate: float = 10.0
+    burst: int = 200
+    least: float = 0.3
+    most: float = 10.0
+    clock: Callable[[], float] = monotonic
+    _turns: OrderedDict[Hashable, float] = field(default_factory=OrderedDict[Hashable, float])
+
+    def add(self, caller: Hashable) -> float:
+        """Count one refusal of ``caller`` and return the seconds after which it is to be answered."""
+        now = self.clock()
+        last = max(self._turns.pop(caller, -inf), now - self.burst / self.rate)
+        self._turns[caller] = turn = min(last + 1 / self.rate, now + self.most)
+        if len(self._turns) > _MAX_CALLERS:
+            self._turns.popitem(last=False)
+        return max(self.least, turn - now)
 
 
 class _Share:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated
@@ -19,10 +19,11 @@ from ricordo.server.metrics import Metrics
 from ricordo.server.readiness import ReadinessProbe
 from ricordo.server.settings import Settings
 from ricordo.server.status_cache import StatusCache
+from ricordo.tasks import giving_way
 from ricordo.values import Receipt, Scope
 
-_LONG_RECALLS = 2
-"""Recalls of many hits that are answered at the same time, one of a caller: each may hold a hundred megabytes."""
+_LONG_ANSWERS = 2
+"""Long answers that are made at the same time, one of a caller: each may hold a hundred megabytes."""
 
 OpenMemory = Callable[[], AbstractAsyncContextManager[Ricordo]]
 
@@ -38,8 +39,8 @@ class Service:
     readiness: ReadinessProbe = field(default_factory=ReadinessProbe)
     clock: Callable[[], float] = time.time
     rate_limiter: RateLimiter = field(init=False)
-    long_recalls: TurnTaker = field(default_factory=lambda: TurnTaker(1, _LONG_RECALLS, ()))
     opened: Ricordo | None = None
+    _long_answers: TurnTaker = field(default_factory=lambda: TurnTaker(1, _LONG_ANSWERS, ()))
 
     def __post_init__(self) -> None:
         self.rate_limiter = RateLimiter(self.settings.limits.rate, self.settings.limits.burst)
@@ -48,6 +49,17 @@ class Service:
     def memory(self) -> Ricordo:
         assert self.opened is not None, "the service has not started"
         return self.opened
+
+    @asynccontextmanager
+    async def answer(self, caller: Caller, *, is_long: bool) -> AsyncGenerator[None]:
+        """Make an answer in this context. A long one waits for its turn, and gives way to all others."""
+        if not is_long:
+            yield
+            return
+        seconds = self.settings.limits.seconds
+        async with self._long_answers.take(caller.identity, is_large=True, seconds=seconds):
+            with giving_way():
+                yield
 
     async def forget(
         self, scope: Scope, *, ids: list[str] | None = None, before: datetime | None = None, with_evidence: bool = False

@@ -27,6 +27,9 @@ from ricordo.values.validation import MAX_LIMIT
 
 router = APIRouter(prefix="/v1", tags=["memories"], responses=ERRORS)
 
+MAX_SHORT_MEMORIES = 100
+"""Memories up to which any number of answers may be made at the same time."""
+
 _UNDO = "rest-undo"
 _UNDO_SECONDS = 86_400
 
@@ -34,17 +37,19 @@ _UNDO_SECONDS = 86_400
 @router.get("/memories", response_model=MemoriesPage)
 async def memories(
     scope: QueryScope,
-    memory: TheMemory,
+    caller: TheCaller,
+    service: TheService,
     filters: MemoryFilters,
     state: State | Literal["all"] = "current",
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 100,
     cursor: str | None = None,
 ) -> Response:
     """List memories in the order in which they were learned, a page at a time."""
-    page = await memory.memories_page(
-        scope=scope, **filters, state=None if state == "all" else state, after=cursor, limit=limit
-    )
-    return await respond_list("memories", page.items, next=page.next)
+    async with service.answer(caller, is_long=limit > MAX_SHORT_MEMORIES):
+        page = await service.memory.memories_page(
+            scope=scope, **filters, state=None if state == "all" else state, after=cursor, limit=limit
+        )
+        return await respond_list("memories", page.items, next=page.next)
 
 
 @router.post("/memories", status_code=201, response_model=Memory)

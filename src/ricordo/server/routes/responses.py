@@ -57,4 +57,7 @@ async def respond_list(name: str, items: Iterable[Any], /, **others: Any) -> Res
 
 def to_json(value: Any) -> str:
     """Return ``value`` as one line of JSON."""
-    return json.dumps(jsonable(value), ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(jsonable(value))
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Annotated
 
@@ -24,15 +25,16 @@ from ricordo.server.bodies import (
 from ricordo.server.callers import Caller
 from ricordo.server.routes.responses import ERRORS, respond, respond_list
 from ricordo.server.service import TheCaller, TheMemory, TheService
-from ricordo.tasks import giving_way, run_in_thread
+from ricordo.tasks import run_in_thread
 from ricordo.values import Hit
 from ricordo.values.validation import MAX_LIMIT
 
 MAX_IDS = 50
 """Turns that one request may ask for by their ids."""
 
-MAX_HITS_AT_ONCE = 50
-"""Hits up to which any number of recalls may be answered at the same time. Texts may be long."""
+MAX_SHORT_HITS = 50
+MAX_SHORT_TURNS = 100
+"""Hits and turns up to which any number of answers may be made at the same time. Texts may be long."""
 
 MAX_HIT_CHARACTERS = 2**21
 """Characters that the hits of one answer have at most; one more hit than fits comes along."""
@@ -50,7 +52,8 @@ async def remember(body: TurnsBody, caller: TheCaller, memory: TheMemory) -> Res
 @router.get("/turns", response_model=TurnsPage)
 async def turns(
     scope: QueryScope,
-    memory: TheMemory,
+    caller: TheCaller,
+    service: TheService,
     id: Annotated[
         list[str] | None, Query(description="of the turns to return; may be repeated", max_length=MAX_IDS)
     ] = None,
@@ -60,28 +63,29 @@ async def turns(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 20,
 ) -> Response:
     """Return the last turns in a scope in the order in which they were said, a page of them, or those with ids."""
+    memory = service.memory
     if id is not None:
         return await respond_list("turns", await memory.turns(scope=scope, ids=id), previous=None, next=None)
-    page = await memory.turns_page(scope=scope, around=around, before=before, after=after, limit=limit)
-    return await respond_list("turns", page.items, previous=page.previous, next=page.next)
+    async with service.answer(caller, is_long=limit > MAX_SHORT_TURNS):
+        page = await memory.turns_page(scope=scope, around=around, before=before, after=after, limit=limit)
+        return await respond_list("turns", page.items, previous=page.previous, next=page.next)
 
 
 @router.get("/conversations", response_model=ConversationsPage)
-async def conversations(scope: QueryScope, memory: TheMemory, cursor: str | None = None) -> Response:
+async def conversations(
+    scope: QueryScope, caller: TheCaller, service: TheService, cursor: str | None = None
+) -> Response:
     """List the conversations in a scope, newest first, a page at a time."""
-    page = await memory.conversations(scope=scope, after=cursor)
-    return respond({"conversations": page.items, "next": page.next})
+    async with service.answer(caller, is_long=True):  # thousands of turns are read for a page
+        page = await service.memory.conversations(scope=scope, after=cursor)
+        return await respond_list("conversations", page.items, next=page.next)
 
 
 @router.post("/recall", response_model=Recalled)
 async def recall(body: RecallBody, caller: TheCaller, service: TheService) -> Response:
     """Return what is relevant to a query, best first, with reasons; with `budget`, the block for an agent too."""
-    if body.limit <= MAX_HITS_AT_ONCE:
+    async with service.answer(caller, is_long=body.limit > MAX_SHORT_HITS):
         return await _recall(body, caller, service.memory)
-    seconds = service.settings.limits.seconds
-    async with service.long_recalls.take(caller.identity, is_large=True, seconds=seconds):
-        with giving_way():
-            return await _recall(body, caller, service.memory)
 
 
 async def _recall(body: RecallBody, caller: Caller, memory: Ricordo) -> Response:
@@ -96,14 +100,16 @@ async def _recall(body: RecallBody, caller: Caller, memory: Ricordo) -> Response
         tags=body.tags,
         deadline=body.deadline,
     )
+    found = replace(found, hits=_cut_hits(found.hits))
     block = None if body.budget is None else await run_in_thread(found.render, body.budget)
-    return await respond_list("hits", _cut_hits(found.hits), left_out=found.left_out, block=block)
+    return await respond_list("hits", found.hits, left_out=found.left_out, block=block)
 
 
-def _cut_hits(hits: Sequence[Hit]) -> list[Hit]:
+def _cut_hits(hits: Sequence[Hit]) -> tuple[Hit, ...]:
     """Return the best hits, with about as many characters as an answer may have."""
     lengths = accumulate(len(hit.text) for hit in hits)
-    return [hit for hit, length in zip(hits, lengths, strict=True) if length - len(hit.text) <= MAX_HIT_CHARACTERS]
+    fitting = (hit for hit, length in zip(hits, lengths, strict=True) if length - len(hit.text) <= MAX_HIT_CHARACTERS)
+    return tuple(fitting)
 
 
 @router.post("/hits", response_model=Hits)
