@@ -34,12 +34,14 @@ def carries_previous(turn: TurnLike) -> bool:
     return len(turn.text) < _MAX_SHORT_TURN
 
 
+def keyword_tail(turn: TurnLike, previous: TurnLike | None) -> str:
+    """Return the end of the turn before it that a turn is found by too; "" if there is none."""
+    return previous.text[-_KEYWORD_TAIL:] if previous is not None and carries_previous(turn) else ""
+
+
 def turn_terms(turn: TurnLike, occurred_at: datetime, previous: TurnLike | None) -> Counter[str]:
     """Return the keywords of a turn, counted; ``previous`` is the turn before it in the same scope."""
-    text = f"{format_date(occurred_at)} {turn.speaker} {turn.text}"
-    if previous is not None and carries_previous(turn):
-        text = f"{text} {previous.text[-_KEYWORD_TAIL:]}"
-    return count_terms(text)
+    return count_terms(f"{format_date(occurred_at)} {turn.speaker} {turn.text} {keyword_tail(turn, previous)}")
 
 
 def memory_terms(content: str, valid_from: datetime) -> Counter[str]:

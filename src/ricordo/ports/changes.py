@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import TurnLike, turn_terms
+from ricordo.language.documents import TurnLike, keyword_tail, turn_terms
 from ricordo.values import Consent, Kind, Memory, Scope, StoredTurn
 
 
@@ -68,8 +68,8 @@ class AddTurns:
             Turns that arrive before it is leased are added to it. There is no job where learning is off.
         gather: With it, a job that turns are added to is due at ``learn_at`` from then on, or as ``gather`` says. A
             job that has an error keeps its due time. Without it, every job that turns are added to does.
-        terms: The keywords of long turns, by position, where they were counted beforehand: a store that counts them
-            itself would keep others waiting.
+        terms: The keywords of turns, by position, where they were counted beforehand, each with the turn before it in
+            ``turns``: a store that counts them itself would keep others waiting.
 
     Raises:
         TurnConflict: An id is already stored in the scope with another text.
@@ -85,9 +85,11 @@ class AddTurns:
 
     def count_terms(self, position: int, previous: TurnLike | None) -> Counter[str]:
         """Return the keywords of a turn, counted; ``previous`` is the turn before it in the same scope."""
-        turn = self.turns[position]
-        counted = self.terms.get(position)
-        return turn_terms(turn, turn.occurred_at, previous) if counted is None else counted
+        turn, counted = self.turns[position], self.terms.get(position)
+        before = self.turns[position - 1] if position else None
+        if counted is not None and keyword_tail(turn, before) == keyword_tail(turn, previous):
+            return counted
+        return turn_terms(turn, turn.occurred_at, previous)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from asyncio import Lock, timeout
+from asyncio import Lock, sleep, timeout
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from ricordo.language.documents import dense_texts, turn_terms
+from ricordo.language.documents import carries_previous, dense_texts, turn_terms
 from ricordo.ports.changes import AddTurns, Embedded, Gather, PutMemory
 from ricordo.ports.embedder import Embedder, current_embedder
 from ricordo.ports.store import Store
@@ -28,8 +28,11 @@ logger = logging.getLogger("ricordo")
 _BATCH = 64
 """Texts embedded at a time, so that a query waits for one batch at most."""
 
+_PIECE = 256
+"""Turns that are prepared without a pause."""
+
 _LONG_TURN = 5_000
-"""Characters from which on the words of a turn are counted before it is handed to the store."""
+"""Characters from which on the words of a turn are counted before it is handed to the store, by itself."""
 
 MAX_EMBEDDED_AT_ONCE = 512
 """Turns of one call that are embedded before it returns: some four seconds on two cores. The others are found by their
@@ -70,7 +73,11 @@ class Rememberer:
     ) -> list[str]:
         """Store turns and return their ids, in order. When this returns they are durable and can be found."""
         given = check_turns(turns)
-        stored = [_to_stored_turn(turn, scope, now) for turn in given]
+        stored: list[StoredTurn] = []
+        for start in range(0, len(given), _PIECE):
+            stored += [_to_stored_turn(turn, scope, now) for turn in given[start : start + _PIECE]]
+            if start:
+                await sleep(0)
         if not stored:
             return []
         if not (await self.store.consent(scope)).capture:
@@ -130,7 +137,7 @@ class Rememberer:
     async def write(self, change: AddTurns | PutMemory) -> int:
         """Write a change with its vectors, or without them if the store has vectors of another size."""
         if isinstance(change, AddTurns):
-            change = replace(change, terms=await _count_terms_of_long_turns(change.turns))
+            change = replace(change, terms=await _count_terms(change.turns))
         try:
             (outcome,) = await self.store.write([change])
         except DimensionMismatch as error:
@@ -157,13 +164,29 @@ class Rememberer:
         return [position for position, id in enumerate(ids) if id not in known]
 
 
-async def _count_terms_of_long_turns(turns: Sequence[StoredTurn]) -> dict[int, Counter[str]]:
-    """Return the keywords of long turns by position, counted in a thread, one turn after the other."""
-    return {
-        position: await run_in_thread(turn_terms, turn, turn.occurred_at, None)
-        for position, turn in enumerate(turns)
-        if len(turn.text) > _LONG_TURN
-    }
+async def _count_terms(turns: Sequence[StoredTurn]) -> dict[int, Counter[str]]:
+    """Return the keywords of turns by position, counted in a thread, some after the other.
+
+    These are the long turns, and all turns of a call that gives way. The store counts those of the others: that takes
+    less time than handing them to a thread.
+    """
+    terms: dict[int, Counter[str]] = {}
+    piece: list[tuple[StoredTurn, StoredTurn | None]] = []
+    size, is_all = 0, gives_way()
+    wanted = [place for place, turn in enumerate(turns) if is_all or len(turn.text) > _LONG_TURN]
+    for number, place in enumerate(wanted, 1):
+        turn = turns[place]
+        piece.append((turn, turns[place - 1] if place and carries_previous(turn) else None))
+        size += len(turn.text)
+        if size > _LONG_TURN or len(piece) == _BATCH or number == len(wanted):
+            counted = await run_in_thread(_count_terms_of_each, piece)
+            terms.update(zip(wanted[number - len(piece) : number], counted, strict=True))
+            piece, size = [], 0
+    return terms
+
+
+def _count_terms_of_each(turns: Sequence[tuple[StoredTurn, StoredTurn | None]]) -> list[Counter[str]]:
+    return [turn_terms(turn, turn.occurred_at, previous) for turn, previous in turns]
 
 
 def check_turns(turns: Iterable[object]) -> list[Turn]:

@@ -45,7 +45,7 @@ router = APIRouter(prefix="/v1", tags=["memory"], responses=ERRORS)
 @router.post("/turns", status_code=201, response_model=Ids)
 async def remember(body: TurnsBody, caller: TheCaller, memory: TheMemory) -> Response:
     """Store turns word for word. Once this returns, they survive a crash and the next recall finds them."""
-    ids = await memory.remember(body.values(), scope=body.scope_for(caller))
+    ids = await memory.remember(await body.values(), scope=body.scope_for(caller))
     return respond({"ids": ids}, 201)
 
 
