@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from agent_framework import Agent
@@ -158,21 +159,68 @@ async def test_what_was_not_embedded_at_the_end_is_embedded_by_the_next_process(
         assert await count_missing(memory) == 0
 
 
+class WatchingEmbedder(HashEmbedder):
+    """An embedder that notes the texts of each call, and whether they came after all others."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls: list[tuple[list[str], bool]] = []
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        self.calls.append((list(texts), fair_pool._is_behind.get()))
+        return await super().embed(texts)
+
+
 async def test_questions_pass_what_is_embedded_behind() -> None:
     """The threads of the bundled embedder are for those who wait."""
-    asked: list[tuple[str, bool]] = []
-
-    class WatchingEmbedder(HashEmbedder):
-        async def embed(self, texts: Sequence[str]) -> Vectors:
-            asked.extend((text, fair_pool._is_behind.get()) for text in texts)
-            return await super().embed(texts)
-
-    async with Ricordo.open("memory://", embedder=WatchingEmbedder(), learning="off") as memory:
+    embedder = WatchingEmbedder()
+    async with Ricordo.open("memory://", embedder=embedder, learning="off") as memory:
         await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
         with embedding_behind():
             await memory.remember([Turn("user", "I collect stamps.")], scope=ALICE)
             await memory.recall("what is my hobby", scope=ALICE)
-    behind = [text for text, is_behind in asked if is_behind]
-    assert len(behind) == 1
-    assert behind[0].startswith("user: I collect stamps.")
-    assert len(asked) == 3
+    assert [is_behind for _, is_behind in embedder.calls] == [False, False, True]
+    assert embedder.calls[2][0][0].startswith("user: I collect stamps.")
+
+
+async def test_the_turns_of_several_runs_are_embedded_together_and_each_has_its_own_vector() -> None:
+    embedder = WatchingEmbedder()
+    async with Ricordo.open("memory://", embedder=embedder, learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        with embedding_behind():
+            await memory.remember([Turn("user", "I collect stamps."), Turn("assistant", "Good.")], scope=ALICE)
+            await memory.remember([Turn("user", "I bake bread.")], scope=BOB)
+        await memory.recall("stamps", scope=ALICE)
+        assert [len(texts) for texts, _ in embedder.calls] == [1, 3, 1]
+        assert await count_missing(memory) == 0
+        texts = [text for texts, _ in embedder.calls for text in texts][:4]
+        records = await memory._store.scan_records()
+        made = [record.vectors[embedder.name] for record in records]
+        np.testing.assert_allclose(made, await embedder.embed(texts), atol=1e-3)
+        assert await memory.maintenance.check() == []
+
+
+@pytest.mark.parametrize("way", ["full", "late", "quiet", "wanted"])
+async def test_turns_wait_for_a_quiet_moment_but_not_for_ever(monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+    monkeypatch.setattr(behind, "_QUIET_SECONDS", 0.05 if way == "quiet" else 60)
+    monkeypatch.setattr(behind, "_MAX_HOLD_SECONDS", 0.05 if way == "late" else 60)
+    async with Ricordo.open("memory://", embedder=HashEmbedder(), learning="off") as memory:
+        await memory.remember([Turn("user", "We met in Oslo.")], scope=ALICE)
+        with embedding_behind():
+            for number in range(16 if way == "full" else 1):
+                assert await count_missing(memory) == number  # while runs go on, nothing is embedded
+                await memory.remember([Turn("user", f"I have {number} stamps.")], scope=ALICE)
+            if way in {"full", "late"}:
+                await wait_for_vectors(memory)
+        if way == "quiet":
+            await wait_for_vectors(memory)
+        await asyncio.wait_for(memory.recall("stamps", scope=ALICE), 5)
+        assert await count_missing(memory) == 0
+
+
+async def wait_for_vectors(memory: Ricordo) -> None:
+    for _ in range(500):
+        if not await count_missing(memory):
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("the vectors are not made")

@@ -74,8 +74,8 @@ from ricordo.values import Consent, Memory, Receipt, Retention, Scope, StoredTur
 _CACHE_BYTES = 256 * 2**20
 """Columns and vectors kept in memory: the caches of some 3,000 people with 100 turns, or one with 300,000."""
 
-_FEW_IDS = 4
-"""Turns that are read by their ids in next to no time: the messages of a run."""
+_FEW_IDS, _FEW_LATEST = 4, 64
+"""Turns that are mostly read in next to no time: the messages of a run, and those before it."""
 
 
 class SqliteStore:
@@ -121,7 +121,8 @@ class SqliteStore:
         return await self._readers.run(lambda connection: _turns(connection, scope, ids, after, limit), name=name)
 
     async def latest(self, scope: Scope, *, before: Key | None = None, limit: int = 20) -> list[tuple[Key, StoredTurn]]:
-        return await self._readers.run(lambda connection: _latest(connection, scope, before, limit))
+        name = ("latest", scope) if limit <= _FEW_LATEST else None
+        return await self._readers.run(lambda connection: _latest(connection, scope, before, limit), name=name)
 
     async def last_turn(self, scope: Scope) -> SpokenText | None:
         return await self._readers.run(lambda connection: _last_turn(connection, scope), name="last turn")
