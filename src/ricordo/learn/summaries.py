@@ -68,9 +68,9 @@ async def summarise(
 
 
 async def _keep_shared(store: Store, scope: Scope, turns: list[StoredTurn]) -> list[StoredTurn]:
-    """Return the turns that a recall in ``scope`` may see."""
-    if scope.agent is not None:
-        return turns
+    """Return the turns that everybody may see who sees a summary in ``scope``."""
+    if scope.agent is not None and not (await store.consent(scope)).sharing:
+        return turns  # only this agent sees it
     by_agent = {turn.scope for turn in turns if turn.scope.agent is not None}
     kept_apart = {where for where in by_agent if not (await store.consent(where)).sharing}
     return [turn for turn in turns if turn.scope not in kept_apart]

@@ -217,6 +217,17 @@ class SummaryErasureConformance(Conformance):
             assert made is not None
             assert [turn.text for turn in made.turns] == told
 
+    async def test_a_summary_of_one_agent_leaves_out_the_people_who_do_not_share(self, store: Store) -> None:
+        everyone = Scope(application="app", agent="guide", session="tour")
+        alice, bob = replace(everyone, user="alice"), replace(everyone, user="bob")
+        for scope in (alice, bob):
+            await store.write([add(scope, turn(f"told by {scope.user}", scope, id="1"))])
+        await store.write([SetConsent(alice, sharing=False)])
+        for scope, told in ((everyone, ["told by bob"]), (alice, ["told by alice"])):
+            made = await make_learner(store).summarise(scope, now=minute(9_000), min_turns=1)
+            assert made is not None
+            assert [turn.text for turn in made.turns] == told
+
     async def test_a_summary_of_all_agents_does_not_continue_that_of_one(self, store: Store) -> None:
         guide = replace(MONDAY, agent="guide")
         await store.write([add(guide, turn("thanks", guide, id="1"))])
