@@ -288,8 +288,14 @@ async def _import(world: World, scope: Scope) -> None:
     try:
         await world.memory.import_(rows, scope=scope)
     finally:
-        # Whoever imports may cite what they see, as they may repeat it: an export can be brought back (decision 6).
-        world.check_records([each async for each in world.memory.memories(scope=scope, state=None)], scope)
+        found = [each async for each in world.memory.memories(scope=scope, state=None)]
+        world.check_records(found, scope)
+        new = {row.get("content") for row in rows}
+        for memory in found:
+            if memory.evidence and memory.content in new:
+                # Whoever imports may cite what they see, as they may repeat it: an export can be brought back. The
+                # quotes and tags of what it cites are seen by all who see the memory (decision 6).
+                world.add_home(repr(memory), memory.scope)
 
 
 async def _import_consent(world: World, scope: Scope) -> None:
