@@ -13,7 +13,8 @@ from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.state import DialogueState
 
-_ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
+ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
+"""Words of somebody who would like the same once more."""
 
 Act = Callable[[DialogueState], Plan]
 
@@ -34,7 +35,7 @@ def ask_for(picks: Picks) -> list[Act]:
 
 def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
     """Ask for a yes to an offer, unless it was booked just before and nobody asks for a second one."""
-    if state.has_booked(offer) and not _ANOTHER.search(state.text):
+    if state.has_booked(offer) and not ANOTHER.search(state.text):
         return say(
             f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
         )

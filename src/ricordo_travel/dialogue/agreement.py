@@ -8,14 +8,13 @@ from typing import Any
 
 from ricordo_travel.consent import agrees_to_several
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, is_yes, split_yes
-from ricordo_travel.dialogue.choice import find_number, find_times, names_hotel
+from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
-from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.proposals import Proposal
 
 _OTHER_VERBS = {
@@ -43,6 +42,12 @@ _CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|
 _ONE_MORE = re.compile(r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another)\b")
 _BACK = re.compile(r"\b(?:return|returning|back|home|other way)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_COURTESY = re.compile(
+    r"\bif (?:(?:it(?:'s| is)|at all|that's|that is) )?(?:possible|available|there(?:'s| is) (?:one|any)|you can|"
+    r"you have(?: one| any)?|not too much)\b|\bnever ?mind\b"
+)
+"""Words that soften a wish, and are no condition of the yes beside it."""
+_OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch) (?:it|that|this|them)\b")
 _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
@@ -58,8 +63,11 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     A message with a doubt, a question about it, or another day, party or length than the proposal's does not. It may
     ask for something else, too: "yes, and also a car", "yes. now the flights back on the 28th".
     """
-    text = normalise(message)
-    if _names_another(text, proposal) or _picks(message, proposal):
+    message = _COURTESY.sub(" ", normalise(message))
+    if proposal.action == "change":
+        message = _OWN_VERB.sub(" ", message) if is_explicit_yes(message) else message
+    text = message
+    if _means_another_pick(message, proposal):
         return False
     if by_kind := answers_by_kind(text):
         return proposal.action == "book" and by_kind.get(proposal.kind, False)
@@ -71,35 +79,59 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
     return _agrees_in_part(message, proposal)
 
 
-def _names_another(text: str, proposal: Proposal) -> bool:
-    """Return whether a message names another hotel than the proposed one: "ok the Orchard Lodge then, yes book it"."""
-    row = proposal.preview
-    if row["kind"] != "hotel" or names_hotel(text, row["hotel"]):
+def _means_another_pick(message: str, proposal: Proposal) -> bool:
+    """Return whether a message picks something else before its yes, which then means that: "the 10:45 one. book it"."""
+    parts = _read(message, proposal)
+    picked: list[str] = []
+    for part in parts:
+        if part.act == "yes":
+            break
+        if part.act == "pick":
+            picked.append(part.text)
+    text = " ".join(picked)
+    if not _is_specific(text):
         return False
-    return any(names_hotel(text, hotel.name) for hotel in hotels().values() if hotel.place.name == row["city"])
+    row, agreed = proposal.preview, " ".join(part.text for part in parts if part.act == "yes")
+    if proposal.kind in find_kinds(agreed):
+        return False
+    if row["kind"] == "flight" and (row["departs"] in find_times(text) or row["flight_number"].lower() in text):
+        return False
+    return row["kind"] != "hotel" or not HOTEL_NAMES.search(text) or _names_other_hotel(text, row)
 
 
-def _picks(message: str, proposal: Proposal) -> bool:
-    """Return whether a part of a message chooses an offer in words that are no yes."""
-    picks = [normalise(part.text) for part in _read_parts(message, proposal) if part.act == "pick"]
-    return not all(is_yes(text) or is_explicit_yes(text) for text in picks)
+def _is_specific(text: str) -> bool:
+    """Return whether a pick says which one it means."""
+    return bool(find_number(text, 9) or find_times(text) or HOTEL_NAMES.search(text) or _FLIGHT_NUMBER.search(text))
 
 
-def _read_parts(message: str, proposal: Proposal) -> list[MessagePart]:
+def _read(message: str, proposal: Proposal) -> list[MessagePart]:
     return read_parts(message, "confirm" if proposal.action == "book" else "confirm_change")
 
 
 def _agrees_in_part(message: str, proposal: Proposal) -> bool:
     """Return whether one part of a message agrees, and all others are about something else."""
-    parts = _read_parts(message, proposal)
+    parts = _read(message, proposal)
     agreed = [normalise(part.text) for part in parts if part.act == "yes"]
     others = [part for part in parts if part.act != "yes"]
     if not agreed or not all(_agrees(text, proposal) and is_explicit_yes(text) for text in agreed):
         return False
     return all(
-        (part.act in _BESIDE and not _CONDITION.search(text)) or is_another_wish(text, proposal)
+        (part.act in _BESIDE and not _CONDITION.search(text))
+        or _asks_for_way_back(part.act, text, proposal.preview)
+        or is_another_wish(text, proposal)
         for part in others
         if (text := normalise(part.text))
+    )
+
+
+def _asks_for_way_back(act: str, text: str, row: Any) -> bool:
+    """Return whether a part of a message asks for the flight back, beside a yes to the one there."""
+    is_wish = act == "search" and not (_CONDITION.search(text) or _DOUBT.search(text) or _CHANGES_IT.search(text))
+    return (
+        is_wish
+        and row["kind"] == "flight"
+        and bool(_BACK.search(text))
+        and ("?" in text or bool(_ONE_MORE.search(text)))
     )
 
 
@@ -125,6 +157,7 @@ def is_another_wish(text: str, proposal: Proposal) -> bool:
         or asks_about_bookings(text)
         or (kinds and proposal.kind not in kinds)
         or _names_other_flight(text, row)
+        or (_names_other_hotel(text, row) and (row["kind"] != "hotel" or bool(_ONE_MORE.search(text))))
     ):
         return True
     if _DOUBT.search(text) or _CHANGES_IT.search(text) or find_unknown_wishes(text):
@@ -147,6 +180,12 @@ def _names_other_flight(text: str, row: Any) -> bool:
     return (bool(times) and row["departs"] not in times) or bool(_BACK.search(text))
 
 
+def _names_other_hotel(text: str, row: Any) -> bool:
+    """Return whether a text names a hotel that is not the one in a booking."""
+    named = {name for match in HOTEL_NAMES.finditer(text) if (name := match["the"] or match["name"])}
+    return bool(named - set(str(row.get("hotel", "")).lower().split()))
+
+
 def _agrees(text: str, proposal: Proposal) -> bool:
     if not is_clear_yes(text) or any(verb in text.split() for verb in _OTHER_VERBS[proposal.action]):
         return False
@@ -166,6 +205,8 @@ def _goes_on(text: str) -> bool:
 
 
 def _names_something_else(text: str, row: Any) -> bool:
+    if _names_other_hotel(text, row) or (row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}):
+        return True
     first = row.get("check_in") or row.get("pick_up") or row.get("day")
     booked = date.fromisoformat(first)
     changes = read_message(

@@ -7,11 +7,12 @@ from collections.abc import Generator, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from ricordo_travel.dialogue.choice import find_number, names_hotel
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -49,10 +50,13 @@ def days_of(row: Row) -> tuple[date, date]:
     return date.fromisoformat(row[names[0]]), date.fromisoformat(row[names[1]])
 
 
-def find_meant(state: DialogueState, rows: Sequence[Row], *, is_list: bool = False) -> list[Row]:
-    """Return the bookings that a message means: by id, number, kind and place, or the one talked about last.
+def find_meant(
+    state: DialogueState, rows: Sequence[Row], *, is_list: bool = False, is_exact: bool = False
+) -> list[Row]:
+    """Return the bookings that a message means: by id, number, name, kind, days, hour and place, or the latest one.
 
-    A message that asks for a list means all that fit, not only the one talked about last.
+    A message that asks for a list means all that fit, not only the one talked about last. `is_exact` leaves out
+    bookings on other days than the message names.
     """
     text = state.text
     if id := BOOKING_ID.search(state.message):
@@ -61,31 +65,65 @@ def find_meant(state: DialogueState, rows: Sequence[Row], *, is_list: bool = Fal
     if listed and (number := find_number(text, len(listed))) and number <= len(listed):
         return [row for row in rows if row["booking_id"] == listed[number - 1]]
     found = list(rows)
-    named = [row for row in found if _names_row(text, row)]
+    named = [row for row in found if _names_row(_before_change(text), row)]
+    if not named and HOTEL_NAMES.search(_before_change(text)) and is_exact:
+        return []
     if kinds := find_kinds(text):
         found = [row for row in found if row["kind"] in kinds or row in named]
         has_named = {row["kind"] for row in named}
         found = [row for row in found if row in named or row["kind"] not in has_named]
     elif named:
-        return named
-    found = _keep_days(state, _keep_direction(state, found))
-    places = {place.name for mention in find_mentions(text) for place in mention.places}
-    if places and any(places & _places_of(row) for row in found):
-        found = [row for row in found if places & _places_of(row)]
-    elif places and not re.search(r"\b(?:to|from)\b", text):
-        return []
+        found = named
+    found = _keep_days(state, _keep_direction(state, found), is_exact=is_exact)
+    found = _keep_people(text, found) if is_exact else found
+    found = _keep_places(text, found, is_exact=is_exact)
     if len(found) > 1 and not ALL.search(text) and not is_list and (last := _last_id(state)):
         recent = [row for row in found if row["booking_id"] == last]
         found = recent or found
     return found
 
 
-def _keep_days(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
-    """Return the bookings on the days that a message names: "the february one", "the hotel from 12 to 15 may".
+def _keep_places(text: str, rows: Sequence[Row], *, is_exact: bool) -> list[Row]:
+    """Return the bookings at the places that a text names, flights by where they start and end."""
+    mentions = find_mentions(text)
+    places = {place.name for mention in mentions for place in mention.places}
+    if not places:
+        return list(rows)
+    found = [row for row in rows if places & _places_of(row)]
+    ends: dict[str, set[str]] = {"to": set(), "from": set()}
+    for mention in mentions:
+        word = text[: mention.start].rstrip().rpartition(" ")[2]
+        if word in ends:
+            ends[word] |= {place.name for place in mention.places}
+    for word, name in (("to", "destination"), ("from", "origin")):
+        flights = [row for row in found if row["kind"] == "flight" and row[name] in ends[word]]
+        found = (
+            [row for row in found if row["kind"] != "flight" or row in flights]
+            if flights or (is_exact and ends[word])
+            else found
+        )
+    return found if found or is_exact or not re.search(r"\b(?:to|from)\b", text) else list(rows)
+
+
+def _keep_people(text: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the bookings for as many people as a text names."""
+    people = parse_party(text)
+    return [row for row in rows if not people or people == (row.get("guests") or row.get("passengers") or people)]
+
+
+def _before_change(text: str) -> str:
+    """Return the part of a message before what a booking is changed to: "move the may one" of "… to june"."""
+    return _NEW_DAYS.split(text)[0] if _CHANGES.search(text) else text
+
+
+def _keep_days(state: DialogueState, rows: Sequence[Row], *, is_exact: bool) -> list[Row]:
+    """Return the bookings on the days or at the hour that a message names: "the february one", "the 10:40 flight".
 
     Of a message that changes a booking, only what stands before the new days counts: "move the may one to june".
     """
-    text = _NEW_DAYS.split(state.text)[0] if _CHANGES.search(state.text) else state.text
+    text = _before_change(state.text)
+    times = find_times(text)
+    rows = [row for row in rows if row.get("departs") in times] or ([] if times and is_exact else list(rows))
     named = parse_dates(text, state.today)
     if named.first is None and named.month is None:
         return list(rows)
@@ -97,7 +135,25 @@ def _keep_days(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
         found = [row for row in rows if days_of(row)[0] == day] or [
             row for row in rows if days_of(row)[0] <= day < days_of(row)[1]
         ]
-    return found or list(rows)
+    return found if found or is_exact else list(rows)
+
+
+def find_next_trip(rows: Sequence[Row], today: date) -> list[Row]:
+    """Return the bookings of the trip that comes next: the first one, what overlaps it, and the flight home."""
+    coming = sorted((row for row in rows if days_of(row)[1] > today), key=days_of)
+    if not coming:
+        return []
+    trip, end = [coming[0]], days_of(coming[0])[1]
+    for row in coming[1:]:
+        is_home = row["kind"] == "flight" and any(
+            each["kind"] == "flight" and each["origin"] == row["destination"] for each in trip
+        )
+        if days_of(row)[0] <= end or is_home:
+            trip.append(row)
+            end = max(end, days_of(row)[1])
+        if is_home:
+            break
+    return trip
 
 
 def names_direction(text: str) -> bool:

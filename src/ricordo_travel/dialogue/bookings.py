@@ -10,20 +10,22 @@ from typing import Any
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import ALL, Row, days_of, find_meant, load_active, names_each
-from ricordo_travel.dialogue.choice import find_number
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
     describe_booking,
+    describe_rooms,
     find_offers,
     number_lines,
     parse_offer,
 )
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.plan import Plan, ToolCall
+from ricordo_travel.dialogue.plan import Plan, ToolCall, call
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
@@ -54,6 +56,9 @@ _BY = re.compile(r"\b(?:add|adding|plus|extend(?: \w+){0,3}? (?:by|for)|shorten(
 _TOO = re.compile(r"\b(?:too|also|as well|same (?:days?|dates?))\b")
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
 _CHANGED_TO = re.compile(r"^Changed\. [^\n]*?, (?P<day>\d{1,2}(?: [A-Z][a-z]+)?[^\n]*? \d{4})", re.MULTILINE)
+_ASKS_DAY = re.compile(r"^To which days? shall I move it\?", re.MULTILINE)
+_WEEK_AFTER = re.compile(r"\b(?:week(?:end)? after|(?:following|next) week(?:end)?)\b(?! (?:christmas|easter|new))")
+_PEOPLE = re.compile(r"\b(?P<count>\d{1,2}) instead of \d{1,2}\b(?! (?:nights?|days?|weeks?))|\bbe (?P<be>\d{1,2})\b")
 _ASKS_WHICH = re.compile(r"\bWhich booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
 
 
@@ -75,11 +80,15 @@ def asks_to_change(state: DialogueState) -> bool:
     """Return whether the message asks to change a booking."""
     text = state.text
     is_verb = bool(_MOVE.search(text) or _CHANGE.search(text))
-    if _asked_which(state) == "change" and (_names_booking(state) or ALL.search(text)):
+    if awaits_change(state) and (_names_booking(state) or ALL.search(text)):
         return True
     if is_verb and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
+    if state.act not in {None, "change", "no", "talk", "cancel"}:
+        return False
     names_change = state.reading.names("first", "nights", "last", "people") or _changes_cabin(state)
+    if _ASKS_DAY.search(state.last_reply) and names_change:
+        return True
     if state.question and state.question.verb == "change" and names_change:
         return not state.reading.names("destination", "origin", "unserved")
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
@@ -97,6 +106,18 @@ def asks_to_change(state: DialogueState) -> bool:
         and not find_kinds(text)
         and not state.reading.names("destination", "origin", "unserved", "kinds")
     )
+
+
+def awaits_change(state: DialogueState) -> bool:
+    """Return whether the last reply asks which booking to change, or to which days."""
+    return bool(_ASKS_DAY.search(state.last_reply)) or _asked_which(state) == "change"
+
+
+def names_change(state: DialogueState) -> bool:
+    """Return whether a message says what to change: by a verb, other days or people, or another hotel."""
+    text = state.text
+    named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
+    return bool(named or _MOVE.search(text) or _CHANGE.search(text) or _RELATIVE.search(text) or _PEOPLE.search(text))
 
 
 def is_booked_last(state: DialogueState, kind: Kind) -> bool:
@@ -170,12 +191,13 @@ def cancel_booking(state: DialogueState) -> Plan:
         return "There is nothing to cancel: you have no bookings."
     kept = find_kinds(" ".join(_KEEP.findall(state.text)))
     rows = [row for row in rows if row["kind"] not in kept]
-    found = find_meant(replace(state, message=_KEEP.sub(" ", state.text)), rows)
+    if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
+        return "There is no old one left to cancel: the booking itself was changed."
+    found = find_meant(replace(state, message=_KEEP.sub(" ", state.text)), rows, is_exact=True)
     if len(found) == 1 or (found and names_each(state.text, found)):
         asked: list[str] = []
         for row in found[:_MAX_AT_ONCE]:
-            call = ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
-            asked.append((yield from _propose(call, "Shall I cancel this booking?")))
+            asked.append((yield from _ask_to_cancel(row)))  # noqa: PERF401 - a comprehension cannot yield
         return "\n\n".join(asked)
     if not found:
         return f"You have no such booking. {_ask_which('cancel', rows)}" if rows else "Then I cancel nothing."
@@ -203,18 +225,52 @@ def _ask_to_change(state: DialogueState, row: Row) -> Plan:
     text = _text_with_days(state)
     first, last = days_of(row)
     new_first, new_last = _new_days(_after_verb(text), state.today, first, last)
+    if row["kind"] == "flight" and new_first == first:
+        new_first = parse_dates(text, state.today, first).last or first
     if (new_first, new_last) == (first, last):
         new_first, new_last = _new_days(text, state.today, first, last)
     if (new_first, new_last) == (first, last) and _TOO.search(text) and (day := _changed_day(state)):
         new_first, new_last = day, day + (last - first)
+    if name := _find_other_hotel(text, row):
+        return (yield from _ask_to_replace(row, name))
     people = parse_party(text)
+    if not people and (match := _PEOPLE.search(text)):
+        people = int(match["count"] or match["be"])
     if (more := parse_party_change(text)) and "people" not in row:
         people = max(1, (row.get("passengers") or row.get("guests") or 1) + more)
     if (new_first, new_last) == (first, last) and not people and not (find_cabin(text) and row["kind"] == "flight"):
         needed = "To which day" if row["kind"] == "flight" else "To which days"
         return f"{needed} shall I move it? This is the booking:\n{describe_booking(row)}"
-    call = ToolCall(f"update_{row['kind']}_booking", _changes(row, new_first, new_last, people, find_cabin(text)))
-    return (yield from _propose(call, "Shall I change this booking?"))
+    arguments = _changes(row, new_first, new_last, people, find_cabin(text))
+    return (yield from _propose(ToolCall(f"update_{row['kind']}_booking", arguments), "Shall I change this booking?"))
+
+
+def _find_other_hotel(text: str, row: Row) -> str | None:
+    """Return the name or style of the hotel to which a message changes the booking of another one."""
+    if row["kind"] != "hotel":
+        return None
+    own = row["hotel"].lower().split()
+    named = [match["the"] or match["name"] for match in HOTEL_NAMES.finditer(text)]
+    return next((name for name in named if name not in own), None)
+
+
+def _ask_to_replace(row: Row, name: str) -> Plan:
+    """Ask for a yes to book another hotel for the same stay, and to cancel the one that is booked."""
+    stay = {key: row[key] for key in ("check_in", "check_out", "guests")}
+    result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
+    found = [each for each in result.data.get("hotels", ()) if name in each["hotel"].lower().split()]
+    lines = describe_rooms(found, *days_of(row), row["guests"])
+    if not lines or not (offer := parse_offer(lines[0])):
+        return f"No such hotel has a room for that stay, so the booking stays as it is:\n{describe_booking(row)}"
+    booked = yield from ask_to_book(offer)
+    cancelled = yield from _ask_to_cancel(row)
+    return f"{booked}\n\n{cancelled}"
+
+
+def _ask_to_cancel(row: Row) -> Plan:
+    return _propose(
+        ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]}), "Shall I cancel this booking?"
+    )
 
 
 def _changed_day(state: DialogueState) -> date | None:
@@ -248,11 +304,17 @@ def _rooms(row: Row, people: int | None) -> dict[str, int]:
 
 
 def _text_with_days(state: DialogueState) -> str:
-    """Return the message, with the one before it if that named the days and this one names the booking."""
-    if _asked_which(state) == "change":
-        earlier = [text for role, text in state.history if role == "user"]
-        return f"{earlier[-1].lower()} {state.text}" if earlier else state.text
-    return state.text
+    """Return the message, after those to which the replies only asked for the booking or the days."""
+    said: list[str] = [state.text]
+    is_asked = False
+    for role, text in reversed(state.history):
+        if role == "assistant":
+            is_asked = bool(_ASKS_DAY.search(text) or _ASKS_WHICH.search(text))
+        elif is_asked:
+            said.insert(0, normalise(text))
+        if not is_asked:
+            break
+    return " ".join(said)
 
 
 def _after_verb(text: str) -> str:
@@ -263,6 +325,8 @@ def _after_verb(text: str) -> str:
 
 def _new_days(text: str, today: date, first: date, last: date) -> tuple[date, date]:
     days = parse_dates(text, today, first)
+    if _WEEK_AFTER.search(text):
+        return first + timedelta(days=7), last + timedelta(days=7)
     if _BY.search(text) and days.nights and not days.first:  # "add 1 night"
         days = replace(days, nights=None, more=-days.nights if "shorten" in text else days.nights)
     nights = (last - first).days

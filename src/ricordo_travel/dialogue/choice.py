@@ -67,13 +67,18 @@ _SUPERLATIVES: tuple[tuple[re.Pattern[str], tuple[Kind, ...], Callable[[Offer], 
     (re.compile(r"\b(?:biggest|largest|bigger one|larger one)\b"), ("car",), lambda offer: -offer.car.seats),
     (re.compile(r"\b(?:smallest|smaller one)\b"), ("car",), lambda offer: offer.car.seats),
 )
+_NAMES = "|".join(sorted({hotel.name.split()[0].lower() for hotel in hotels().values()}))
+_STYLES = "backpackers|guesthouse|lodge|house|grand"
 STYLES = re.compile(
-    r"\bthe (?:backpackers?|hostel|guest ?house|lodge|grand|house)\b|"
-    rf"\b(?:{'|'.join(sorted({hotel.name.split()[0].lower() for hotel in hotels().values()}))}) "
-    r"(?:backpackers|guesthouse|lodge|house|grand)\b"
+    r"\bthe (?:backpackers?|hostel|guest ?house|lodge|grand|house)\b|" rf"\b(?:{_NAMES}) (?:{_STYLES})\b"
 )
 """The styles of hotels, which are part of their names."""
-_TIME = re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?: ?(?P<half>am|pm))?(?!\d)")
+HOTEL_NAMES = re.compile(rf"\b(?:the (?P<the>{_NAMES}|{_STYLES})|(?P<name>{_NAMES}) (?:{_STYLES}|one))\b")
+"""The names and styles of hotels as people say them: "the willow", "heron lodge", "the guesthouse"."""
+_STYLE_WORDS = {"guesthouse": ("guest house",), "backpackers": ("backpacker", "hostel")}
+_TIME = re.compile(
+    r"(?<![\d:])(?P<hour>[01]?\d|2[0-3])(?::(?P<minute>[0-5]\d)(?: ?(?P<half>am|pm))?|(?P<whole> ?[ap]m))(?!\d)"
+)
 _PRICE = re.compile(
     r"\bthe (?:one (?:for|at) )?\$?(?P<price>\d{2,3}|\d,\d{3}|\d{4})\b(?! ?(?:people|nights?|days?))"
     r"(?= (?:one|flight|hotel|car|room|dollar|bucks|a )|\W*$)"
@@ -91,6 +96,9 @@ _LOOK = re.compile(
     r"\b(?:show|find|search|look(?:ing)? for|list|tell me|what|which|how|does|do|is there|are there|"
     r"any|compare|when|where|who|else|can you)\b"
 )
+
+
+_PLURAL = re.compile(r"\b(?:cheapest|best) (?:hotels|flights|cars|way|time|options)\b")
 
 
 def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
@@ -113,7 +121,7 @@ def choose_offer(text: str, offers: Sequence[Offer]) -> Offer | int | None:
         if (
             offers[0].kind in kinds
             and pattern.search(text)
-            and not re.search(r"\b(?:cheapest|best) (?:hotels|flights|cars|way|time|options)\b", text)
+            and (not _PLURAL.search(text) or re.search(r"\b(?:book|take|reserve)\b", text))
         ):
             return min(subset or offers, key=key)
     is_clear = len(subset) == 1 or (subset and not named and re.search(r"\bone with\b", text))
@@ -165,11 +173,11 @@ def is_named(text: str, offers: Sequence[Offer]) -> bool:
 
 def find_times(text: str) -> list[str]:
     """Return the times of day in a text, as a timetable writes them."""
-    return [
-        f"{int(match['hour']) % 12 + 12 * (match['half'] == 'pm') if match['half'] else int(match['hour']):02}:"
-        f"{match['minute']}"
-        for match in _TIME.finditer(text)
-    ]
+    found: list[str] = []
+    for match in _TIME.finditer(text):
+        hour, half = int(match["hour"]), match["half"] or (match["whole"] or "").strip()
+        found.append(f"{hour % 12 + 12 * (half == 'pm') if half else hour:02}:{match['minute'] or '00'}")
+    return found
 
 
 def _find_named(text: str, offers: Sequence[Offer]) -> list[Offer]:
@@ -193,10 +201,16 @@ def _find_priced(text: str, offers: Sequence[Offer]) -> list[Offer]:
     return [offer for offer in offers if prices & {offer.unit_price, offer.total}]
 
 
+def names_hotel_fully(text: str, hotel: str) -> bool:
+    """Return whether a text in lower case has the first two words of a hotel's name: "lighthouse grand"."""
+    return " ".join(hotel.lower().split()[:2]) in text
+
+
 def names_hotel(text: str, hotel: str) -> bool:
     """Return whether a text in lower case names a hotel: "lighthouse grand", "the lighthouse", "my backpackers"."""
     name, style, *_ = map(re.escape, hotel.lower().split())
-    return bool(re.search(rf"\b(?:{name} {style}|the {name}|(?:the|my|our) {style})\b", text))
+    styles = "|".join((style, *_STYLE_WORDS.get(style, ())))
+    return bool(re.search(rf"\b(?:{name} {style}|the {name}|{name} one|(?:the|my|our) (?:{styles}))\b", text))
 
 
 def _full_names(offer: Offer) -> list[str]:
@@ -214,8 +228,7 @@ def _short_names(offer: Offer) -> list[str]:
         return [offer.flight.airline.lower()]
     if offer.kind == "hotel":
         name, style, *_ = offer.hotel.name.lower().split()
-        shorts = {"guesthouse": ["guest house"], "backpackers": ["backpacker", "hostel"]}.get(style, [])
-        return [f"{name} one", f"the {name}", *(f"the {each}" for each in (style, *shorts))]
+        return [f"{name} one", f"the {name}", *(f"the {each}" for each in (style, *_STYLE_WORDS.get(style, ())))]
     return ["from the airport"] if offer.car.location.at_airport else ["in town", "in the centre", "downtown"]
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from ricordo_travel.dialogue import adjust, details, planning, search, sums
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_how_many, say_text
 from ricordo_travel.dialogue.answers import is_no
-from ricordo_travel.dialogue.choice import choose_offer, is_named, refers_to_one
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, choose_offer, is_named, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.picks import Picks, find_picks, group_legs, kinds_in, without_questions
+from ricordo_travel.dialogue.picks import Picks, find_other, find_picks, group_legs, kinds_in, without_questions
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.requests import CHEAPER, SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
@@ -23,6 +23,8 @@ _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
+    if state.picked:
+        return _find_answer(state)
     if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:
         return []
     if sums.asks_for_sum(state):
@@ -43,6 +45,15 @@ def find_choice(state: DialogueState) -> list[Act]:
     if not state.offers or (is_no(state.text) and not other_choice(state) and not _picks_by_name(state)):
         return []
     return _find_chosen(state)
+
+
+def _find_answer(state: DialogueState) -> list[Act]:
+    """Return the acts of answering a question about what the same message picks, which is asked for later."""
+    if sums.asks_for_sum(state):
+        return [sums.answer_sum]
+    if sums.asks_for_difference(state):
+        return [sums.answer_difference]
+    return [details.answer_about_offers] if details.asks_about_offers(state) else []
 
 
 def _find_chosen(state: DialogueState) -> list[Act]:
@@ -75,7 +86,8 @@ def _picks_by_name(state: DialogueState) -> bool:
 
 def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:
     """Return the act of saying that a wish in a pick is not known of hotels."""
-    unknown = find_unknown_wishes(without_questions(state)) if picks.offers[0].kind == "hotel" else []
+    text = HOTEL_NAMES.sub(" ", without_questions(state))
+    unknown = find_unknown_wishes(text) if picks.offers[0].kind == "hotel" else []
     return (
         [partial(say_text, text=f"I do not know about {join_words(unknown, 'or')}; please ask the hotel.")]
         if unknown
@@ -91,6 +103,6 @@ def _changes_trip(state: DialogueState) -> bool:
 
 
 def other_choice(state: DialogueState) -> Offer | None:
-    chosen = choose_offer(state.text, state.offers)
+    chosen = find_other(state, state.text) or choose_offer(state.text, state.offers)
     current = state.question.offer if state.question else None
     return chosen if isinstance(chosen, Offer) and (current is None or chosen.text != current.text) else None

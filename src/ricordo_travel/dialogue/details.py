@@ -9,10 +9,10 @@ from datetime import date
 from ricordo_travel.dialogue.choice import choose_offer
 from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes, parse_offer
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import AMENITIES, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import AMENITIES, find_kinds, find_unknown_wishes
 from ricordo_travel.wording import count
 
 _QUESTION = re.compile(
@@ -73,8 +73,8 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "place",
         re.compile(
-            r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|\bat the airport\b|"
-            r"\bwhich airport\b"
+            r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|"
+            r"\b(?:is|are) (?:it|they|that) at the airport\b|\bwhich airport\b"
         ),
     ),
     ("stay", re.compile(r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b")),
@@ -87,19 +87,32 @@ def asks_about_offers(state: DialogueState) -> bool:
         return False
     if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
         return False
+    is_own = state.act == "ask_offer" and re.search(
+        r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b", state.text
+    )
+    return False if not is_own and _wants_others(state.text) else _can_answer(state)
+
+
+def _wants_others(text: str) -> bool:
+    """Return whether a question asks for other offers than those that were shown."""
     if re.search(
         r"\b(?:one|ones|some|any|anything|something) (?:with|that has|having|including)\b|\b(?:might "
         r"there be|would like|something|prefer|looking for|would be (?:nice|good|lovely|great|in order)|"
         r"only those|need)\b",
-        state.text,
-    ) and not re.search(r"\b(?:does|do) the one\b", state.text):
-        return False
-    if re.search(
-        r"\b(?:is there|are there|do you have|have you got|got|show me|find|any) (?:me )?(?:one|ones|any|"
-        r"anything|something|hotels?|flights?|cars?|a hotel|a flight|a car|rooms?|places?|other)\b",
-        state.text,
-    ):
-        return False
+        text,
+    ) and not re.search(r"\b(?:does|do) the one\b", text):
+        return True
+    return bool(
+        re.search(
+            r"\b(?:is there|are there|do you have|have you got|got|show me|find|any) (?:me )?(?:one|ones|any|"
+            r"anything|something|hotels?|flights?|cars?|a hotel|a flight|a car|rooms?|places?|other)\b",
+            text,
+        )
+    )
+
+
+def _can_answer(state: DialogueState) -> bool:
+    """Return whether a question is about what is known, or known not to be, of the offers as they are."""
     kinds = state.reading.changes.get("kinds", ())
     if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
         return False
@@ -137,7 +150,7 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
     if unknown and topic not in {"stops", "duration", "times", "bags"}:
         who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[kind]
         known = f" I know its stars, rating and amenities: {_amenity_list(offers)}." if kind == "hotel" else ""
-        return f"I do not know about {join_words(unknown, 'or')}; {who} can tell you.{known}"
+        return f"I do not know about {_name_distance(text, join_words(unknown, 'or'))}; {who} can tell you.{known}"
     answers = [answer for offer in offers if (answer := _ANSWERS[topic](offer))] if topic else []
     if topic == "rating" and kind == "hotel" and len(offers) > 1:
         best = max(offers, key=lambda offer: offer.hotel.rating)
@@ -145,6 +158,20 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
     if not answers:
         return "I do not know that about " + ("it." if len(offers) == 1 else "them.")
     return "\n".join(dict.fromkeys(answers))
+
+
+def say_unknown(state: DialogueState) -> Plan:
+    """Say that what was asked of an offer is not known, and who can tell it."""
+    offers = _referents(state)
+    thing = offers[0].title if len(offers) == 1 else "them"
+    who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[offers[0].kind]
+    return say(f"I do not know that about {thing}: I know only what stands in the list. Please ask {who}.")
+
+
+def _name_distance(text: str, unknown: str) -> str:
+    """Return what is not known, a distance as one from where the question asks."""
+    match = re.search(r"\bfar\b.{0,20}\b(?:from|to) (?P<place>(?:the|my|our) [a-z]+)", text)
+    return unknown.replace("the centre", match["place"]) if match else unknown
 
 
 def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
@@ -165,6 +192,8 @@ def _amenity_list(offers: Sequence[Offer]) -> str:
 
 def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
+    if state.picked:
+        return state.picked
     chosen = (
         choose_offer(state.text, state.offers)
         if not re.search(r"\b(?:best|cheapest|closest|nearest|first class)\b", state.text)
@@ -174,9 +203,20 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
         return [chosen]
     if state.question and state.question.offer:
         return [state.question.offer]
+    if booked := _find_booked(state):
+        return [booked]
     if re.search(r"\b(?:any|they|them|these|those|which|ones|all)\b", state.text) and state.offers:
         return state.offers
     return [state.offer] if state.offer else state.offers
+
+
+def _find_booked(state: DialogueState) -> Offer | None:
+    """Return what the last reply says to be booked, if it is the one thing that it speaks of."""
+    booked = [line.partition(": ")[2] for line in state.last_reply.splitlines() if line.startswith("Booked. ")]
+    offers = [offer for text in booked if (offer := parse_offer(text[:1].upper() + text[1:]))]
+    kinds = find_kinds(state.text)
+    meant = [offer for offer in offers if not kinds or offer.kind in kinds]
+    return meant[0] if len(meant) == 1 and not find_offers(state.last_reply) else None
 
 
 def _speaks_of_offer(text: str) -> bool:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import details
-from ricordo_travel.dialogue.booked import Row, find_meant, load_bookings, names_direction
+from ricordo_travel.dialogue import bookings, details
+from ricordo_travel.dialogue.booked import Row, find_meant, find_next_trip, load_bookings, names_direction
+from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines
+from ricordo_travel.dialogue.picks import find_asked, find_hotels
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import split_sentences
+from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.wording import describe
 
@@ -44,8 +46,19 @@ _MINE = re.compile(
 _TOTAL = re.compile(
     r"\bhow much\b.{0,30}\b(?:spen[dt]|everything|it all|all of (?:it|that)|altogether|so far|whole trip|all together|"
     r"bookings?)\b|\b(?:total|sum)\b.{0,30}\b(?:so far|bookings?|booked|everything|whole trip|all of it|spen[dt])\b|"
-    r"\b(?:everything|it all|whole trip|all together|altogether)\b.{0,20}\b(?:cost|total|come to)\b"
+    r"\b(?:everything|it all|all together|altogether|(?:trip|holidays?|vacation|journey))\b.{0,20}"
+    r"\b(?:costs?|total|come to)\b|"
+    r"\bcosts?\b.{0,20}\b(?:everything|it all|(?:whole|our|my) (?:trip|holidays?|vacation))\b|\bmy total\b|"
+    r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b"
 )
+_LEFT = re.compile(r"\b(?:left|remaining|remains?)\b")
+_NEXT = re.compile(
+    r"\bnext (?:trip|holidays?|journey|vacation|booking|stay|flight|hotel)\b|\b(?:go|going|travel\w*) next\b"
+)
+_CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
+
+
+_UNKNOWN_HOURS = "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."
 
 
 def asks_about_bookings(text: str) -> bool:
@@ -60,43 +73,85 @@ def asks_for_them(state: DialogueState) -> bool:
 
 def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
-    asked = replace(state, message=_find_question(state.text))
+    asked = replace(state, message=_find_question(state.text) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
-    is_whether = _asks_whether(asked.text)
-    found = find_meant(asked, active, is_list=True) if active else []
-    is_open = bool(state.question and state.question.offer and re.search(r"\b(?:it|that|this)\b", asked.text))
-    if is_whether and is_open:
-        return "No, not yet."
-    if is_whether and (offer := _find_unbooked(asked, found)):
-        rest = f" {_list(found)}" if found else ""
-        return f"No, this is not booked: {offer.text}.{rest}{_ask_again(asked)}"
-    if is_whether and (find_kinds(asked.text) or names_direction(asked.text) or not active) and not found:
-        return f"No, that is not booked.{_ask_again(asked)}"
+    if _asks_whether(asked.text):
+        return (yield from _answer_whether(asked, active))
     if not active and not _LIST.search(asked.text) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
     if not active and _TOTAL.search(asked.text) and state.offers:
         return (yield from details.answer_about(asked, state.offers))
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
-    yes = "Yes. " if is_whether and found and not _LIST.search(asked.text) else ""
+    if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
+        kinds = find_kinds(asked.text)
+        return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
+    if _LEFT.search(asked.text) and (left := _say_left(state, active)):
+        return left
+    found = find_meant(replace(asked, message=_without_total(asked.text)), active, is_list=True)
+    total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
-    return f"{twice}{yes}{_list(found or active)}"
+    unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else ""
+    return f"{twice}{_list(found or active)}{total}{unknown}"
+
+
+def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
+    """Say whether something is booked: yes only if it is exactly what the message names."""
+    if state.question and state.question.offer and re.search(r"\b(?:it|that|this)\b", state.text):
+        return "No, not yet."
+    found = find_meant(state, active, is_list=True, is_exact=True)
+    shown = find_hotels(state, state.text) or find_asked(state, state.text)
+    offer = next(iter(shown), None) if not found else _find_unbooked(state, found)
+    if offer and not state.has_booked(offer):
+        rest = f" {_list(found)}" if found else ""
+        asked = yield from bookings.ask_to_book(offer)
+        return f"No, {offer.title} is not booked yet.{rest}\n\n{asked}"
+    if not found and (active or not _LIST.search(state.text)):
+        rest = f" {_list(active)}" if active and not _ask_again(state) else ""
+        return f"No, that is not booked.{_ask_again(state)}{rest}"
+    twice = f"{_say_if_twice(active)} " if _TWICE.search(state.text) else ""
+    yes = "" if _LIST.search(state.text) or twice else "Yes. "
+    return f"{twice}{yes}{_list(found)}" if found else "You have no bookings."
+
+
+def _without_total(text: str) -> str:
+    """Return a question without its part about the total, which is about all bookings."""
+    return " ".join(part for part in re.split(r",|\band\b", text) if not _TOTAL.search(part)) or text
+
+
+def _say_left(state: DialogueState, rows: Sequence[Row]) -> str:
+    """Return how much of the budget the bookings leave, or nothing if there is no budget."""
+    budget = parse_money(state.text, is_asked=True) or state.trip.budget
+    budget = budget or parse_money(normalise(state.memory.value("budget_range")), is_asked=True)
+    if budget is None or budget.basis in {"night", "day"}:
+        return ""
+    total = sum(row["total_price"] for row in rows)
+    rest = budget.amount - total
+    is_over = f"so you are {format_dollars(-rest)} over" if rest < 0 else f"so {format_dollars(rest)} is left of"
+    return f"Your bookings are {format_dollars(total)} in all, {is_over} {format_dollars(budget.amount)}."
 
 
 def _find_unbooked(state: DialogueState, rows: Sequence[Row]) -> Offer | None:
     """Return the offer of the kind asked about that was talked about last on its own, if it is not booked."""
     kinds = find_kinds(state.text)
     offer = state.last_offer(kinds[0]) if len(kinds) == 1 and not names_direction(state.text) else None
-    if offer is None or any(describe(row).casefold() == offer.text.casefold() for row in rows):
+    if (
+        offer is None
+        or state.has_booked(offer)
+        or any(describe(row).casefold() == offer.text.casefold() for row in rows)
+    ):
         return None
     return offer
 
 
-def _list(rows: Sequence[Row]) -> str:
+def _list(rows: Sequence[Row], title: str = "Your bookings:") -> str:
     lines = number_lines([describe_booking(row) for row in rows])
-    total = sum(row["total_price"] for row in rows)
-    return f"Your bookings:\n{lines}" + (f"\nIn all: ${total:,.0f}" if len(rows) > 1 else "")
+    return f"{title}\n{lines}" + (_sum(rows) if len(rows) > 1 else "")
+
+
+def _sum(rows: Sequence[Row]) -> str:
+    return f"\nIn all: ${sum(row['total_price'] for row in rows):,.0f}"
 
 
 def _find_question(text: str) -> str:

@@ -15,7 +15,8 @@ from ricordo_travel.places import find_place
 
 _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting) (?:back|home)\b|"
-    r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
+    r"\b(?:return (?:flights?|leg|ticket|trip)|(?:flight|fly|ticket) (?:for|of) (?:the )?return)\b|"
+    r"\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
     r"\b(?:the|my|our) return\b(?! (?:to|from|policy))|\breturn(?:ing|s)?\b(?= (?:on|the|in|\d|[a-z]+day))|"
     r"\bback (?:on|the|in the|\d|[a-z]+day)|\binbound\b"
 )

@@ -7,11 +7,16 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.answers import answers_by_kind
+from ricordo_travel.dialogue.acts import ANOTHER
+from ricordo_travel.dialogue.adjust import fits
+from ricordo_travel.dialogue.answers import answers_by_kind, is_no
+from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
 from ricordo_travel.dialogue.offers import BOOKING_ID
-from ricordo_travel.dialogue.picks import find_picks
+from ricordo_travel.dialogue.picks import find_picks, names_shown
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_kinds
 
 _ORDER = (
     "yes", "no", "tell", "correct", "forget", "recall", "assistant", "other", "place", "ask_offer", "bookings",
@@ -25,6 +30,7 @@ BESIDE = frozenset(
 """Acts that leave open what waits for a yes."""
 
 _DOUBTFUL = 0.45
+_SURE = 0.8
 
 _DETAILS = frozenset({"no", "tell", "talk", "place", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
@@ -35,7 +41,9 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     if answers_by_kind(state.text):
         return []
     groups: dict[str, list[MessagePart]] = {}
-    for part in _drop_doubtful(state.parts):
+    for part in _drop_doubtful(_find_named_picks(state)):
+        if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
+            groups.pop("pick", None)  # "the first. no, the second": the last word counts
         groups.setdefault(part.act, []).append(part)
     if len(groups) > 1:
         groups.pop("talk", None)
@@ -45,6 +53,22 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
         MessagePart(act, " ".join(part.text for part in parts), min(part.score for part in parts))
         for act, parts in groups.items()
     ]
+
+
+def _find_named_picks(state: DialogueState) -> list[MessagePart]:
+    """Return the parts of a message, those as picks that name an offer which was shown, beside another one."""
+    if len(state.parts) < 2 or not state.offers:
+        return state.parts
+    return [replace(part, act="pick", score=1.0) if _is_pick(state, part) else part for part in state.parts]
+
+
+def _is_pick(state: DialogueState, part: MessagePart) -> bool:
+    own = _state_of(state, [part])
+    if part.act == "no":
+        picked = find_picks(own).offers
+        return "pick" in {each.act for each in state.parts} and bool(picked)
+    is_doubtful = part.act in {"tell", "talk", "change", "cancel", "search", "bookings"} and part.score < _SURE
+    return is_doubtful and names_shown(own) and _only_picks(own)
 
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -68,8 +92,22 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
         agreed = groups.pop("yes")
         if "search" in groups and state.question is None:
             groups["search"] = _sort(state, agreed + groups["search"])
-    elif "pick" in groups and not _picks_another(state, groups["pick"]):
+        return
+    if "pick" in groups and not _picks_another(state, groups["pick"]):
         groups["yes"] = _sort(state, groups["yes"] + groups.pop("pick"))
+    if "search" in groups and _wants_booked(state, groups["search"]):
+        del groups["search"]
+
+
+def _wants_booked(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
+    """Return whether a wish beside a yes says no more than what was just booked."""
+    done = {outcome.result.get("kind") for outcome in state.outcomes if outcome.action == "book"}
+    own = _state_of(state, parts)
+    kinds = set(find_kinds(own.text))
+    others = ("first", "last", "nights", "month", "destination", "origin", "unserved", "people", "is_return")
+    if names_direction(own.text):
+        return False
+    return bool(kinds) and kinds <= done and not own.reading.alters(*others) and not ANOTHER.search(own.text)
 
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -88,10 +126,23 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         del groups["place"]
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
         groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("search"))
-    for question in ("ask_offer", "bookings"):
-        is_open = question == "ask_offer" or not any(BOOKING_ID.search(reply) for reply in state.replies)
-        if question in groups and "pick" in groups and is_open:
-            groups["ask_offer"] = _sort(state, groups.pop(question) + groups.pop("pick"))
+    has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    if "bookings" in groups and "pick" in groups and not has_booked:
+        groups["ask_offer"] = _sort(state, groups.get("ask_offer", []) + groups.pop("bookings"))
+    if "ask_offer" in groups and "pick" in groups and not find_picks(_state_of(state, groups["pick"])).offers:
+        groups["ask_offer"] = _sort(state, groups["ask_offer"] + groups.pop("pick"))
+    if "pick" in groups:
+        _join_adjustment(state, groups, has_booked=has_booked)
+
+
+def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]], *, has_booked: bool) -> None:
+    """Read other days or people beside a pick as a part of it: "number 3, but for 4 days"."""
+    for act in ("search", "change"):
+        if act not in groups or (act == "change" and has_booked):
+            continue
+        own = _state_of(state, groups[act])
+        if set(own.reading.changes) <= {"nights", "last", "people", "cabin"} and not find_kinds(own.text):
+            groups["pick"] = _sort(state, groups["pick"] + groups.pop(act))
 
 
 def _sort(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -105,7 +156,10 @@ def _state_of(state: DialogueState, parts: Sequence[MessagePart]) -> DialogueSta
 
 def _only_picks(state: DialogueState) -> bool:
     """Return whether a wish is for offers that were shown, with no other place, days or party than theirs."""
-    return bool(find_picks(state).offers) and not state.reading.alters(
+    picked = find_picks(state).offers
+    if picked and names_shown(state) and all(fits(state, offer) for offer in picked):
+        return True
+    return bool(picked) and not state.reading.alters(
         "first", "last", "nights", "month", "destination", "origin", "unserved", "people", "limits", "is_return"
     )
 
@@ -132,6 +186,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
     """
     history = before = state.history
     by_act = {part.act: part for part in parts}
+    picked = find_picks(_state_of(state, [by_act["pick"]])).offers if "pick" in by_act else ()
     for act in sorted(by_act, key=_ORDER.index):
         part = by_act[act]
         if act == "yes" and state.outcomes:
@@ -139,6 +194,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
             history = before = (*history, ("user", part.text), ("assistant", describe_outcomes(state)))
             continue
         own = replace(state, message=part.text, history=history, outcomes=(), act=act, has_picked="pick" in by_act)
+        own = replace(own, picked=picked if act != "pick" else ())
         if act in {"search", "suggest"}:
             told = [each.text for each in state.parts if each.text in part.text or each.act in _DETAILS]
             own = replace(own, message=" ".join(told), history=before)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
 
 from ricordo_travel.dialogue import (
     again,
@@ -18,7 +18,8 @@ from ricordo_travel.dialogue import (
     talk,
     telling,
 )
-from ricordo_travel.dialogue.acts import Act, remind, say_text
+from ricordo_travel.dialogue.acts import Act, remind
+from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID
@@ -26,7 +27,10 @@ from ricordo_travel.dialogue.requests import find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
 
 _SURE = 0.8
-_SINGLE = frozenset({"recall", "forget", "correct", "bookings", "cancel", "change", "assistant", "suggest", "place"})
+_LIKELY = 0.6
+_SINGLE = frozenset(
+    {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place"}
+)
 """Acts of which the reader decides; short answers and searches are read by the rules."""
 
 
@@ -38,8 +42,14 @@ def find_routed(state: DialogueState) -> list[Act]:
 
 def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
-    is_sure = state.parts[0].score >= _SURE if state.parts else False
-    return find_routed(state) if is_sure and state.act in _SINGLE else []
+    if bookings.awaits_change(state) and not is_no(state.text) and bookings.asks_to_change(replace(state, act=None)):
+        return [bookings.change_booking]
+    if not state.parts or state.act not in _SINGLE:
+        return []
+    is_repeat = again.asks_for_trip(state) or again.asks_for_hotel(state)
+    is_likely = (state.act in {"change", "pick"} and not is_repeat) or bookings.asks_to_cancel(state)
+    needed = _LIKELY if is_likely else _SURE
+    return find_routed(state) if state.parts[0].score >= needed else []
 
 
 def _find_recall(state: DialogueState) -> list[Act]:
@@ -67,14 +77,16 @@ def _find_bookings(state: DialogueState) -> list[Act]:
 
 
 def _find_cancel(state: DialogueState) -> list[Act]:
-    del state
+    if bookings.awaits_change(state) and not bookings.asks_to_cancel(state):
+        return [bookings.change_booking]
     return [bookings.cancel_booking]
 
 
 def _find_change(state: DialogueState) -> list[Act]:
-    if bookings.asks_to_change(state) or _has_booked(state) or not state.offers:
+    is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)
+    if bookings.asks_to_change(state) or is_change:
         return [bookings.change_booking]
-    return find_search_acts(state)
+    return find_search_acts(state) or [bookings.change_booking]
 
 
 def _has_booked(state: DialogueState) -> bool:
@@ -99,12 +111,16 @@ def _find_suggest(state: DialogueState) -> list[Act]:
 
 def _find_question(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about offers."""
-    if found := find_choice(state) or find_search_acts(state):
+    if found := find_choice(state):
+        return found
+    if state.question and state.question.offer and not state.reading.changes:
+        return [details.say_unknown, remind]
+    if found := find_search_acts(state):
         return found
     if talk.find_topic(state.text):
         return [talk.answer_topic, remind]
     if details.has_referents(state):
-        return [partial(say_text, text="I do not know that about them; I know what stands in the list."), remind]
+        return [details.say_unknown, remind]
     return []
 
 

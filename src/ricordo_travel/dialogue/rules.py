@@ -48,10 +48,11 @@ from ricordo_travel.dialogue.answers import (
     split_yes,
 )
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
+from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.parts import BESIDE, find_parts, plan_steps
-from ricordo_travel.dialogue.picks import find_picks, split_pick
+from ricordo_travel.dialogue.picks import find_left_open, find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single
 from ricordo_travel.dialogue.state import DialogueState
@@ -88,7 +89,7 @@ def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan
     if state.question and not state.outcomes and {part.act for part in parts} <= BESIDE:
         said[(yield from remind(state))] = None
     reply = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
-    return f"{_mention_open_yes(state, reply)}{reply}"
+    return f"{reply}{(yield from _ask_again(state, reply))}"
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
@@ -96,15 +97,26 @@ def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
     for act in acts:
         said[(yield from act(state))] = None
     reply = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
-    return f"{_mention_open_yes(state, reply)}{reply}"
+    return f"{reply}{(yield from _ask_again(state, reply))}"
 
 
-def _mention_open_yes(state: DialogueState, reply: str) -> str:
-    """Return that a yes was not carried out, if the reply goes on to something else."""
-    offer = state.question.offer if state.question else None
-    if offer is None or state.outcomes or not is_explicit_yes(state.text) or not is_yes(state.text):
+def _ask_again(state: DialogueState, reply: str) -> Plan:
+    """Ask once more about what was picked and is neither booked nor refused, if the reply asks nothing else."""
+    if CONFIRM in reply:
         return ""
-    return "" if offer.title.casefold() in reply.casefold() else f"I have not booked {offer.title} yet.\n\n"
+    offer = _find_unheard(state, reply) if not state.outcomes else find_left_open(state) if "?" not in reply else None
+    if offer is None:
+        return ""
+    asked = yield from bookings.ask_to_book(offer)
+    return f"\n\n{asked}"
+
+
+def _find_unheard(state: DialogueState, reply: str) -> Offer | None:
+    """Return what waits for a yes, if the message has one that was not clear enough to be carried out."""
+    offer = state.question.offer if state.question else None
+    if offer is None or not is_explicit_yes(state.text) or not is_yes(state.text):
+        return None
+    return None if offer.title.casefold() in reply.casefold() else offer
 
 
 def find_acts(state: DialogueState) -> list[Act]:

@@ -57,6 +57,7 @@ class DialogueState:
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
         has_picked: Whether the message is the rest of one that picked an offer, so that nothing else is proposed.
+        picked: The offers that another part of the same message picks.
         act: What the message does, if it is a part of one that the reader of requests has cut.
         own_trip: The trip to search for if it is not only what the conversation says, but also what is booked.
     """
@@ -68,6 +69,7 @@ class DialogueState:
     tool_results: tuple[ToolResult, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     has_picked: bool = False
+    picked: tuple[Offer, ...] = ()
     own_trip: Trip | None = None
     act: str | None = None
 
@@ -153,6 +155,13 @@ class DialogueState:
             if len(offers) == 1:
                 return offers[0]
         return None
+
+    def open_offer(self, kind: Kind) -> Offer | None:
+        """Return the offer of a kind that a reply asked about last, if it is not booked."""
+        asked = (find_question(reply) for reply in self.replies)
+        found = (question.offer for question in asked if question and question.offer and question.offer.kind == kind)
+        offer = next(found, None)
+        return offer if offer and not self.has_booked(offer) else None
 
     @cached_property
     def offer(self) -> Offer | None:

@@ -74,7 +74,7 @@ def answer_difference(state: DialogueState) -> Plan:
 
 def _find_referents(state: DialogueState) -> list[Offer]:
     """Return the offers that a sum is about: those picked or asked about, or the cheapest of each list."""
-    if picked := list(find_picks(state).offers):
+    if picked := list(state.picked or find_picks(state).offers):
         return picked
     for reply in state.replies:
         offers = find_offers(reply)
@@ -88,7 +88,9 @@ def _find_referents(state: DialogueState) -> list[Offer]:
 
 
 def _are_picked(state: DialogueState) -> bool:
-    return bool(find_picks(state).offers) or any(offer.number is None for offer in find_offers(state.last_reply))
+    return bool(state.picked or find_picks(state).offers) or any(
+        offer.number is None for offer in find_offers(state.last_reply)
+    )
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:

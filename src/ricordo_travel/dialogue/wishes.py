@@ -19,7 +19,10 @@ AMENITIES = {
     "bicycles": r"bicycles?|bikes?|cycles",
     "sauna": r"saunas?|spa",
     "garden": r"gardens?",
-    "vegetarian menu": r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)",
+    "vegetarian menu": (
+        r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)|"
+        r"(?:some|any)thing (?:vegetarian|vegan)"
+    ),
 }
 UNKNOWN_WISHES = {
     "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|by the sea|near the water",
