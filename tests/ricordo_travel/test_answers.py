@@ -77,6 +77,9 @@ def propose(preview: Mapping[str, Any]) -> Proposal:
         "yes please. did you book the hotel?",
         "yes! and maybe a car as well?",
         "yes. my daughter is 5",
+        "Never mind. Yes, please book it. Is there a flight back on the 28th?",
+        "yes. and a hotel there, with a pool if possible",
+        "yes to the 15:05 one. and the willow too",
     ],
 )
 def test_a_yes_with_another_wish_agrees(text: str) -> None:
@@ -96,6 +99,10 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
         "ok sure, but something nicer",
         "yes, book TW2891 on the 21st of december",
         "ok, and what about a cheaper one?",
+        "the 10:45 one. book that",
+        "number 2 then. book it",
+        "i said yes to the willow, please book it",
+        "yes, the 9:10 one",
     ],
 )
 def test_a_yes_that_changes_or_doubts_what_was_proposed_does_not_agree(text: str) -> None:
@@ -113,6 +120,12 @@ def test_a_yes_that_changes_or_doubts_what_was_proposed_does_not_agree(text: str
 )
 def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_agreed: bool) -> None:
     assert agrees_to(text, propose(HOTEL)) is is_agreed
+
+
+@pytest.mark.parametrize("text", ["yes change it", "yes change it. and the hotel one night more also"])
+def test_a_yes_to_a_change_may_say_so(text: str) -> None:
+    change = Proposal("code", "update_flight_booking", "{}", dict(FLIGHT), "open", None)
+    assert agrees_to(text, change)
 
 
 @pytest.mark.parametrize(("text", "is_all"), [("yes", True), ("yes. and a car", True), ("yes the first", False)])

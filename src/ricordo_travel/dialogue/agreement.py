@@ -8,7 +8,7 @@ from typing import Any
 
 from ricordo_travel.consent import agrees_to_several
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, split_yes
+from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, is_yes, split_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.reading import read_message
@@ -48,6 +48,8 @@ _COURTESY = re.compile(
 )
 """Words that soften a wish, and are no condition of the yes beside it."""
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch) (?:it|that|this|them)\b")
+_YES_WORDS = re.compile(r"\b(?:yes|go ahead|do it|confirm|(?:book|take|reserve) (?:it|that|this|them))\b")
+_IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
@@ -82,14 +84,14 @@ def agrees_to(message: str, proposal: Proposal) -> bool:
 def _means_another_pick(message: str, proposal: Proposal) -> bool:
     """Return whether a message picks something else before its yes, which then means that: "the 10:45 one. book it"."""
     parts = _read(message, proposal)
-    picked: list[str] = []
-    for part in parts:
-        if part.act == "yes":
-            break
-        if part.act == "pick":
-            picked.append(part.text)
-    text = " ".join(picked)
-    if not _is_specific(text):
+    if any(part.act == "pick" and not _is_one_more(normalise(part.text), proposal) for part in parts):
+        return True
+    acts = [part.act for part in parts]
+    before = parts[: acts.index("yes")] if "yes" in acts else parts
+    picked = " ".join(part.text for part in before if part.act == "pick")
+    head = message[: match.start()] if (match := _YES_WORDS.search(message)) else ""
+    text = f"{picked} {head}"
+    if not _is_specific(picked) and not _is_specific(head):
         return False
     row, agreed = proposal.preview, " ".join(part.text for part in parts if part.act == "yes")
     if proposal.kind in find_kinds(agreed):
@@ -97,6 +99,14 @@ def _means_another_pick(message: str, proposal: Proposal) -> bool:
     if row["kind"] == "flight" and (row["departs"] in find_times(text) or row["flight_number"].lower() in text):
         return False
     return row["kind"] != "hotel" or not HOTEL_NAMES.search(text) or _names_other_hotel(text, row)
+
+
+def _is_one_more(text: str, proposal: Proposal) -> bool:
+    """Return whether a pick is no other choice than what was proposed: a yes to it, or something beside it."""
+    kinds = find_kinds(text)
+    if is_yes(text) or is_explicit_yes(text) or bool(kinds and proposal.kind not in kinds):
+        return True
+    return bool(_ONE_MORE.search(text)) or not _is_specific(text)
 
 
 def _is_specific(text: str) -> bool:
@@ -191,8 +201,8 @@ def _agrees(text: str, proposal: Proposal) -> bool:
         return False
     if _TURNS.search(text):
         return False  # "yes, actually show me bigger ones"
-    if find_number(text, 9) and not is_explicit_yes(text):
-        return False  # "ok, the first one" chooses, and is asked about once more
+    if find_number(text, 9) and not _IN_SO_MANY_WORDS.search(text):
+        return False  # "ok, the first one. book it" chooses, and is asked about once more
     kinds = find_kinds(text)
     if kinds and proposal.kind not in kinds:
         return _goes_on(text)

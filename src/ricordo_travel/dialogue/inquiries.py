@@ -105,6 +105,8 @@ def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
     offer = next(iter(shown), None) if not found else _find_unbooked(state, found)
     if offer and not state.has_booked(offer):
         rest = f" {_list(found)}" if found else ""
+        if offer.number is not None:
+            return f"No, {offer.title} is not booked.{rest}"
         asked = yield from bookings.ask_to_book(offer)
         return f"No, {offer.title} is not booked yet.{rest}\n\n{asked}"
     if not found and (active or not _LIST.search(state.text)):

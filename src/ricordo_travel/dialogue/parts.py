@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from ricordo_travel.dialogue.adjust import fits
 from ricordo_travel.dialogue.answers import answers_by_kind, is_no
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
+from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.picks import find_picks, names_shown
 from ricordo_travel.dialogue.state import DialogueState
@@ -112,10 +114,9 @@ def _wants_booked(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
-    if "pick" in groups and "search" in groups and (not state.offers or _replaces_pick(state, groups)):
-        groups["search"] = _sort(state, groups["search"] + groups.pop("pick"))
-    elif "search" in groups and len(groups) > 1 and _only_picks(_state_of(state, groups["search"])):
-        groups["pick"] = _sort(state, groups.get("pick", []) + groups.pop("search"))
+    _join_picks(state, groups)
+    if len(groups) == 1 and "search" in groups and _replaces(state):
+        groups["change"] = groups.pop("search")
     if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
         groups["search"] = _sort(state, groups["search"] + groups.pop("change"))
     if "ask_offer" in groups and "search" in groups and not state.offers:
@@ -126,13 +127,28 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         del groups["place"]
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
         groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("search"))
+
+
+def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read as one a pick and what is said of it in other parts."""
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    if "pick" in groups:
+        _join_adjustment(state, groups, has_booked=has_booked)
+    if "pick" in groups and "search" in groups and (not state.offers or _replaces_pick(state, groups)):
+        groups["search"] = _sort(state, groups["search"] + groups.pop("pick"))
+    elif "search" in groups and len(groups) > 1 and _only_picks(_state_of(state, groups["search"])):
+        groups["pick"] = _sort(state, groups.get("pick", []) + groups.pop("search"))
     if "bookings" in groups and "pick" in groups and not has_booked:
         groups["ask_offer"] = _sort(state, groups.get("ask_offer", []) + groups.pop("bookings"))
     if "ask_offer" in groups and "pick" in groups and not find_picks(_state_of(state, groups["pick"])).offers:
         groups["ask_offer"] = _sort(state, groups["ask_offer"] + groups.pop("pick"))
-    if "pick" in groups:
-        _join_adjustment(state, groups, has_booked=has_booked)
+
+
+def _replaces(state: DialogueState) -> bool:
+    """Return whether a wish for a hotel that is named stands for the one that is booked: "change it to the lodge"."""
+    is_booked = any(id.startswith("H-") for reply in state.replies for id in BOOKING_ID.findall(reply))
+    is_verb = re.search(r"\b(?:change|switch|swap)\b.{0,30}\b(?:to|for)\b", state.text)
+    return is_booked and bool(is_verb) and bool(HOTEL_NAMES.search(state.text))
 
 
 def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]], *, has_booked: bool) -> None:
@@ -141,7 +157,12 @@ def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]],
         if act not in groups or (act == "change" and has_booked):
             continue
         own = _state_of(state, groups[act])
-        if set(own.reading.changes) <= {"nights", "last", "people", "cabin"} and not find_kinds(own.text):
+        is_adjustment = bool(own.reading.changes) or act == "change"
+        if (
+            is_adjustment
+            and set(own.reading.changes) <= {"nights", "last", "people", "cabin"}
+            and not find_kinds(own.text)
+        ):
             groups["pick"] = _sort(state, groups["pick"] + groups.pop(act))
 
 
