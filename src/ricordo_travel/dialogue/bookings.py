@@ -84,8 +84,6 @@ def asks_to_change(state: DialogueState) -> bool:
         return True
     if is_verb and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
-    if state.act not in {None, "change", "no", "talk", "cancel"}:
-        return False
     names_change = state.reading.names("first", "nights", "last", "people") or _changes_cabin(state)
     if _ASKS_DAY.search(state.last_reply) and names_change:
         return True
@@ -94,6 +92,8 @@ def asks_to_change(state: DialogueState) -> bool:
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
     if _MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_change):
         return True
+    if state.act not in {None, "change", "no", "talk", "cancel"}:
+        return False  # what only looks like a change is none if the reader takes it for something else
     if has_booked and names_change and _CHANGE.search(text) and _OF_BOOKING.search(text) and not state.question:
         return not re.search(r"\bmake it\b", text) or is_after_booking(state)
     if names_change and _RELATIVE.search(text) and any(is_booked_last(state, kind) for kind in find_kinds(text)):

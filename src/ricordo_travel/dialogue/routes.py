@@ -20,9 +20,11 @@ from ricordo_travel.dialogue import (
 )
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.requests import find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
 
@@ -83,6 +85,9 @@ def _find_cancel(state: DialogueState) -> list[Act]:
 
 
 def _find_change(state: DialogueState) -> list[Act]:
+    picked = find_picks(state).offers if find_number(state.text, len(state.offers)) else ()
+    if picked and not any(bookings.is_booked_last(state, offer.kind) for offer in picked):
+        return find_choice(state)
     is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)
     if bookings.asks_to_change(state) or is_change:
         return [bookings.change_booking]
