@@ -23,6 +23,8 @@ _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
+    if state.act == "tell":
+        return []
     if state.picked:
         return _find_answer(state)
     if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import bookings, details
+from ricordo_travel.dialogue import bookings, details, search
 from ricordo_travel.dialogue.booked import Row, find_meant, find_next_trip, load_bookings, names_direction
 from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines
@@ -84,8 +84,10 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return (yield from details.answer_about(asked, state.offers))
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
+    kinds = find_kinds(asked.text)
+    if kinds and not names_direction(asked.text) and not any(row["kind"] in kinds for row in active):
+        return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
-        kinds = find_kinds(asked.text)
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
     if _LEFT.search(asked.text) and (left := _say_left(state, active)):
         return left
