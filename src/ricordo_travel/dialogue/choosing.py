@@ -23,9 +23,7 @@ _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
-    if state.act == "tell":
-        return []
-    if state.picked:
+    if state.picked or state.act == "tell":
         return _find_answer(state)
     if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:
         return []
@@ -51,6 +49,8 @@ def find_choice(state: DialogueState) -> list[Act]:
 
 def _find_answer(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about what the same message picks, which is asked for later."""
+    if not state.picked:
+        return []
     if sums.asks_for_sum(state):
         return [sums.answer_sum]
     if sums.asks_for_difference(state):
