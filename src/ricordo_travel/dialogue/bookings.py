@@ -79,7 +79,7 @@ def asks_to_cancel(state: DialogueState) -> bool:
 def asks_to_change(state: DialogueState) -> bool:
     """Return whether the message asks to change a booking."""
     text = state.text
-    is_verb = bool(_MOVE.search(text) or _CHANGE.search(text))
+    is_verb = has_verb(text)
     if awaits_change(state) and (_names_booking(state) or ALL.search(text)):
         return True
     if is_verb and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
@@ -117,7 +117,12 @@ def names_change(state: DialogueState) -> bool:
     """Return whether a message says what to change: by a verb, other days or people, or another hotel."""
     text = state.text
     named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
-    return bool(named or _MOVE.search(text) or _CHANGE.search(text) or _RELATIVE.search(text) or _PEOPLE.search(text))
+    return bool(named or has_verb(text) or _RELATIVE.search(text) or _PEOPLE.search(text))
+
+
+def has_verb(text: str) -> bool:
+    """Return whether a text in lower case speaks of changing or moving something."""
+    return bool(_MOVE.search(text) or _CHANGE.search(text))
 
 
 def is_booked_last(state: DialogueState, kind: Kind) -> bool:

@@ -81,15 +81,16 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+_OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
+
+
 def asks_about_offers(state: DialogueState) -> bool:
     """Return whether the message asks something about the offers that were shown."""
     if not _referents(state) or not _QUESTION.search(state.text):
         return False
     if re.search(r"\b(?:cheaper|too (?:expensive|pricey|dear|much)|less expensive)\b", state.text):
         return False
-    is_own = state.act == "ask_offer" and re.search(
-        r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b", state.text
-    )
+    is_own = state.act == "ask_offer" and bool(_OWN.search(state.text)) and not re.search(r"\bones? with\b", state.text)
     return False if not is_own and _wants_others(state.text) else _can_answer(state)
 
 

@@ -32,7 +32,7 @@ _PICKED = re.compile(
     r"\bone (?:that )?(?:i|we) (?:picked|chose|wanted|liked|said)\b|\blet's (?:do|book|take) (?:the|"
     r"that)\b|\b(?:that|same) one\b"
 )
-_SOMETHING_ELSE = re.compile(r"\b(?:something|anything|nicer|cheaper|another|others?|different|else)\b")
+_SOMETHING_ELSE = re.compile(r"\b(?:something|anything|nicer|(?<!the )cheaper|another|others?|different|else)\b")
 _FURTHER = re.compile(
     r"^\W*(?:(?:and|also|oh|then|please|but|after that|by the way|now|next|plus|ok|so)\b\W*)*(?:what|what's|how|how's|"
     r"is|are|do|does|did|can|could|which|where|when|was|were|has|have|any|got|show|find|search|look|give|tell|"

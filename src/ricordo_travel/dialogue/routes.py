@@ -85,7 +85,8 @@ def _find_cancel(state: DialogueState) -> list[Act]:
 
 
 def _find_change(state: DialogueState) -> list[Act]:
-    picked = find_picks(state).offers if find_number(state.text, len(state.offers)) else ()
+    is_choice = find_number(state.text, len(state.offers)) or not bookings.has_verb(state.text)
+    picked = find_picks(state).offers if is_choice else ()
     if picked and not any(bookings.is_booked_last(state, offer.kind) for offer in picked):
         return find_choice(state)
     is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)

@@ -48,7 +48,7 @@ from ricordo_travel.dialogue.answers import (
     split_yes,
 )
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
-from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.parts import BESIDE, find_parts, plan_steps
 from ricordo_travel.dialogue.picks import find_left_open, find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
@@ -107,6 +107,8 @@ def _ask_again(state: DialogueState, reply: str) -> Plan:
     offer = _find_unheard(state, reply) if not state.outcomes else find_left_open(state) if "?" not in reply else None
     if offer is None:
         return ""
+    if any(each.kind == offer.kind for each in find_offers(reply)):
+        return f"\n\nI have not booked {offer.title}."
     asked = yield from bookings.ask_to_book(offer)
     return f"\n\n{asked}"
 
