@@ -23,7 +23,7 @@ _ALSO = re.compile(r"\b(?:and|also|plus|then|too|as well)\b")
 
 def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
-    if state.picked or state.act == "tell":
+    if state.picked:
         return _find_answer(state)
     if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:
         return []
@@ -44,13 +44,11 @@ def find_choice(state: DialogueState) -> list[Act]:
         return [planning.describe_place]
     if not state.offers or (is_no(state.text) and not other_choice(state) and not _picks_by_name(state)):
         return []
-    return _find_chosen(state)
+    return _find_chosen(state) if state.act != "tell" else []
 
 
 def _find_answer(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about what the same message picks, which is asked for later."""
-    if not state.picked:
-        return []
     if sums.asks_for_sum(state):
         return [sums.answer_sum]
     if sums.asks_for_difference(state):

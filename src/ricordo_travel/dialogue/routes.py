@@ -85,9 +85,11 @@ def _find_cancel(state: DialogueState) -> list[Act]:
 
 
 def _find_change(state: DialogueState) -> list[Act]:
-    is_choice = find_number(state.text, len(state.offers)) or not bookings.has_verb(state.text)
-    picked = find_picks(state).offers if is_choice else ()
-    if picked and not any(bookings.is_booked_last(state, offer.kind) for offer in picked):
+    picked = find_picks(state).offers
+    is_numbered = bool(find_number(state.text, len(state.offers)))
+    is_new = not any(bookings.is_booked_last(state, offer.kind) or state.has_booked(offer) for offer in picked)
+    is_bare = not bookings.has_verb(state.text) and not any(map(state.has_booked, picked))
+    if picked and ((is_numbered and is_new) or (is_bare and not state.reading.changes)):
         return find_choice(state)
     is_change = bookings.names_change(state) and (_has_booked(state) or not state.offers)
     if bookings.asks_to_change(state) or is_change:
