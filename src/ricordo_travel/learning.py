@@ -1,6 +1,7 @@
 """What the assistant without a language model learns: statements of a message, and answers to its own questions.
 
-The bundled reader reads one clause after the other, so that a request beside a statement cannot colour it.
+The reader of requests says which parts of a message tell something. The bundled reader reads one clause after the
+other, so that a request beside a statement cannot colour it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
-from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
+from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.act_reader import MessagePart
+from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
-from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.told_parts import read_message
 
 _ANSWERS = {
     ASK_BUDGET: frozenset({"budget"}),
@@ -48,6 +53,12 @@ _RELATIVE = re.compile(
     r"boyfriend|friend|aunt|uncle|cousin|dog|cat|baby|colleague|boss|grandma|grandpa|niece|nephew),? "
     r"(?P<name>[A-Z][a-z]{1,20})\b"
 )
+_TELLING = frozenset({"tell", "correct"})
+_TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
+_DOUBTFUL = 0.45
+_OF_TRIP = re.compile(r"\b(?:i|we)(?:'d| would)\b", re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:don't|dont|do not|not|never|no)\b", re.IGNORECASE)
+_NAMED_AS = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) \((?:my|our) (?P<who>\w{2,15})\)")
 _MAX_SUBJECT_WORDS = 4
 _ENDS = {"am": "is", "are": "is", "'m": "is", "'re": "is", "have": "has", "do": "does", "don't": "does not",
          "dont": "does not", "can't": "cannot", "cant": "cannot", "go": "goes", "'ve": "has", "would": "would",
@@ -84,15 +95,13 @@ class StatementExtractor:
         return Cost()
 
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
-        found: list[Candidate] = [*_find_ages(turn), *_find_relatives(turn)]
+        reply = next((each.text for each in reversed(before) if each.role == "assistant"), None)
         owner = find_owner(each.text for each in reversed(before) if each.role == "user")
-        for clause in find_clauses(turn.text, owner):
-            spoken = await self._read(replace(turn, text=clause.spoken))
-            kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
-            certain = _find_certain(clause, turn)
-            if certain and all(each.field != certain[0].field for each in kept):
-                kept = [*(each for each in kept if each.field not in {None, "family", "age"}), *certain]
-            found += kept or _state(clause, turn)
+        found: list[Candidate] = []
+        for part in read_message(turn.text, reply):
+            if part.act not in _TEACHES_NOTHING:
+                found += await self._extract_part(part, turn, owner)
+            owner = find_owner([part.text]) or owner
         asked = _find_asked(before)
         if asked:
             read = await self._read(turn, before[-1:])
@@ -104,8 +113,54 @@ class StatementExtractor:
             ]
         return found
 
+    async def _extract_part(self, part: MessagePart, turn: StoredTurn, owner: str | None) -> list[Candidate]:
+        ages = list(_find_ages(part.text, turn))
+        found = [*ages, *_find_relatives(part.text, turn)]
+        for clause in _find_told(part, owner):
+            spoken = await self._read(replace(turn, text=drop_asides(clause.spoken)))
+            kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
+            certain = _find_certain(clause, turn)
+            if certain and (_is_surer(certain[0]) or certain[0].field not in {each.field for each in kept}):
+                fields = {each.field for each in certain}
+                kept = [each for each in kept if each.field not in {None, "family", "age", *fields}] + certain
+            found += _complete(kept, clause) or _state(clause, turn)
+        said = keywords(" ".join(each.content for each in ages))
+        return [each for each in found if each.field != "family" or not keywords(each.content) <= said]
+
     async def _read(self, turn: StoredTurn, before: Sequence[StoredTurn] = ()) -> tuple[Candidate, ...]:
         return (await self._reader.extract(Exchange((turn,), tuple(before)))).candidates
+
+
+def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
+    """Return the clauses of a part that tell something. In a wish, only what holds beyond it does."""
+    clauses = find_clauses(part.text, owner, is_telling=part.act == "tell")
+    if part.act in _TELLING or part.score < _DOUBTFUL:
+        is_denial = bool(memory_words.WRONG.search(normalise(part.text)))
+        return [each for each in clauses if not (is_denial and _DENIED.search(each.text)) and _has_amount(each)]
+    return [each for each in clauses if each.owner or each.name or _lasts_beyond(each)]
+
+
+def _has_amount(clause: Clause) -> bool:
+    return not re.search(r"\bbudget\b", clause.text.lower()) or bool(re.search(r"\d|hundred|thousand", clause.text))
+
+
+def _lasts_beyond(clause: Clause) -> bool:
+    """Return whether a clause of a wish holds beyond it: a habit or a liking, and not what is like something."""
+    if re.search(r"\b(?:my|our) budget\b|\b(?:i|we)\b.{0,40}\bspend\b", clause.text.lower()):
+        return _has_amount(clause)
+    if _OF_TRIP.match(clause.spoken) or not clause.spoken.lower().startswith(clause.text.lower()[:3]):
+        return False
+    if _VISIT.match(clause.text.lower()):
+        return True
+    return clause.is_lasting or any(each.field in OF_PERSON for each in find_statements(normalise(clause.text)))
+
+
+def _complete(found: list[Candidate], clause: Clause) -> list[Candidate]:
+    """Return what was read of a clause about somebody, in its own words where the reader leaves some of them out."""
+    whole = describe(clause)
+    if clause.owner is None or len(found) != 1 or keywords(whole) <= keywords(found[0].content):
+        return found
+    return [replace(found[0], content=whole)]
 
 
 def _find_asked(before: Sequence[StoredTurn]) -> frozenset[str]:
@@ -133,8 +188,24 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
         return
     is_typed = quote in turn.text
     evidence = candidate.evidence if is_typed else (Evidence(turn.id, clause.text),)
-    content = re.sub(r"^Both (\w)", lambda match: match[1].upper(), candidate.content)
-    yield replace(candidate, content=content, evidence=evidence)
+    content, value = _mend(candidate.content), candidate.value
+    if candidate.field == "home" and isinstance(value, str) and value.islower():
+        content, value = content.replace(value, value.title()), value.title()
+    yield replace(candidate, content=content, value=value, evidence=evidence)
+
+
+def _mend(content: str) -> str:
+    """Return the words of a memory as a sentence: "Sister's birthday is …" for "Sister her birthday is …"."""
+    content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
+    content = re.sub(r"^(Need|Want) ", r"\1s ", content)
+    content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)
+    return re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)
+
+
+def _is_surer(candidate: Candidate) -> bool:
+    """Return whether the words leave no doubt where the reader may read half: who travels, an amount a night."""
+    is_rate = candidate.field == "budget" and re.search(r" a (?:night|day|person)$", str(candidate.value))
+    return candidate.field == "travellers" or bool(is_rate)
 
 
 def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
@@ -142,11 +213,17 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     evidence, text = (Evidence(turn.id, clause.text),), clause.text.lower()
     if clause.owner:
         return []
-    if not _ONCE.search(text) and any(
-        each.field == "number_of_travelers" for each in find_statements(normalise(clause.text))
-    ):
+    found: list[Candidate] = []
+    stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
+    if "number_of_travelers" in stated and not _ONCE.search(text):
         value = re.split(r"[:,(]", clause.text)[0].strip()
-        return [Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value)]
+        found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
+        if "home" in stated:
+            home = stated["home"]
+            found.append(Candidate("profile", f"Lives in {home}", evidence, field="home", value=home))
+        return found
+    if value := stated.get("budget_range"):
+        return [Candidate("profile", describe(clause), evidence, field="budget", value=value)]
     if _VISIT.match(text) and (places := find_mentions(text)):
         value = clause.text[places[0].start : places[0].end]
         return [Candidate("episodic", describe(clause), evidence, field="visited", value=value)]
@@ -197,7 +274,7 @@ def _state(clause: Clause, turn: StoredTurn) -> list[Candidate]:
         return [Candidate("profile", content, evidence, field="name", value=_as_typed(clause.name, clause.text))]
     if not clause.is_lasting:
         return []
-    return [Candidate("semantic", describe(clause), evidence, subject=clause.owner)]
+    return [Candidate("semantic", _mend(describe(clause)), evidence, subject=clause.owner)]
 
 
 def _as_typed(name: str, text: str) -> str:
@@ -219,25 +296,24 @@ def describe(clause: Clause) -> str:
 def _conjugate(verb: str) -> str:
     if verb in _ENDS:
         return _ENDS[verb]
-    if verb.endswith("ed"):
+    if verb.endswith("ed") and verb != "need":
         return verb
     if verb.endswith(("ss", "sh", "ch", "x", "o")):
         return f"{verb}es"
     return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else f"{verb}s"
 
 
-def _find_ages(turn: StoredTurn) -> Iterator[Candidate]:
+def _find_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield how old the children are: "two kids (6 and 9)"."""
-    for match in list(_AGES.finditer(turn.text[:4_000]))[:3]:
+    for match in list(_AGES.finditer(text[:4_000]))[:3]:
         who = re.sub(r"^(?:my|our|the|and|with|of|are|have|has) ", "", match["who"], flags=re.IGNORECASE)
         content = f"Has {who}, aged {match['ages']}"
         yield Candidate("semantic", content, (Evidence(turn.id, match[0].rstrip(" (")),))
 
 
-def _find_relatives(turn: StoredTurn) -> Iterator[Candidate]:
+def _find_relatives(text: str, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield who is called what: "my husband Karl"."""
-    for match in list(_RELATIVE.finditer(turn.text[:4_000]))[:5]:
+    for match in [*_RELATIVE.finditer(text[:4_000]), *_NAMED_AS.finditer(text[:4_000])][:5]:
         if not find_mentions(match["name"].lower()):
-            yield Candidate(
-                "semantic", f"Has a {match['who'].lower()}, {match['name']}", (Evidence(turn.id, match[0]),)
-            )
+            content = f"Has a {match['who'].lower()}, {match['name'].capitalize()}"
+            yield Candidate("semantic", content, (Evidence(turn.id, match[0]),))

@@ -115,3 +115,36 @@ def test_clauses_are_words_of_the_message(text: str) -> None:
 )
 def test_clauses_take_linear_time(piece: str) -> None:
     assert len(find_clauses(piece * 20_000)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("text", "contents"),
+    [
+        ("is there a cheaper day? like mid week", set[str]()),
+        ("anything with a sauna? the company pays up to 240", set[str]()),
+        (
+            "oh and my youngest gets carsick and is allergic to nuts",
+            {"Youngest gets carsick", "Youngest is allergic to nuts"},
+        ),
+        ("please remember that my son theo (5) is allergic to eggs", {"Son theo (5) is allergic to eggs"}),
+        ("Hello dear. I also need a window seat, my left knee is bad.", {"Needs a window seat", "Left knee is bad"}),
+        ("remember i always want an aisle seat and a hotel with gym, 4 stars min",
+         {"Always wants an aisle seat and a hotel with gym, 4 stars min"}),
+    ],
+)  # fmt: skip
+async def test_a_part_that_tells_is_kept_whole_and_a_wish_is_not_kept(text: str, contents: set[str]) -> None:
+    assert {each.content for each in await learn(text)} == contents
+
+
+async def test_a_family_is_learned_with_its_home_and_ages() -> None:
+    found = await learn("we r a family of 4 (me, my husband, and kids 6 and 9) in chicago")
+    assert {each.field: each.value for each in found if each.field} == {
+        "travellers": "we r a family of 4",
+        "home": "Chicago",
+    }
+    assert "Has kids, aged 6 and 9" in {each.content for each in found}
+    assert all(each.content.count("(") == each.content.count(")") for each in found)
+
+
+async def test_a_denial_of_what_is_known_is_no_new_memory() -> None:
+    assert await learn("i dont like museums lol thats wrong, forget it", "I remember that you like museums.") == ()

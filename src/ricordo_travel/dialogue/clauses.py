@@ -29,9 +29,12 @@ _START = rf"(?=(?:{'|'.join(_STARTS.split())})(?![\w']))"
 _JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that"
 _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
-    rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{0,3}}\)\s{{0,3}}){_START}",
+    rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
+_SUBJECT_ONLY = re.compile(r"(?:(?:and|but|so) )?(?:i|we|she|he|they|(?:my|our) \w{1,20})", re.IGNORECASE)
+_SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:(?:and|but|so|well|oh|ok|okay|no|nope|nah|yes|yeah|yep|hi|hello|hey|hiya|thanks|thank you|thx|great|perfect|"
     r"cool|"
@@ -43,7 +46,8 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(
     r"[\s,-]{0,3}(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that|btw|"
-    r"by the way|lol|haha|pls|please|thanks|thx|too|as well|you know|i told you|as i said|,? and me|, me)$",
+    r"by the way|lol|haha|pls|please|thanks|thx|too|as well|you know|i told you|as i said|,? and me|, me|and|but|so|"
+    r"because)$",
     re.IGNORECASE,
 )
 _TOLD = re.compile(
@@ -123,6 +127,12 @@ _PASSING_DENIAL = re.compile(
 _WOULD = re.compile(
     rf"{_SELF}(?:'d| would) (?:always |much |really |both )?(?:rather|prefer)\b(?! to (?:go|fly|book|leave))"
 )
+_ONCE = re.compile(r"\b(?:this time|for once|(?:on|for) this trip|today|tomorrow|tonight|now|instead)\b")
+_NEEDS = re.compile(
+    rf"{_SELF} {_ADVERBS}(?:need|want|would like|would love) (?!to (?!have |sit )|it\b|that\b|this\b|the\b|one\b|"
+    r"another\b|flights?\b|hotels?\b|some (?:help|ideas?)|(?:an?|two|\d{1,2}) (?:hotel|flight|car|room|trip|holiday)\b)"
+    r".{1,300}"
+)
 _OBJECT = re.compile(
     rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it|that|this|those|these|them|both|"
     rf"number|option|your|to (?:book|go|see|"
@@ -181,7 +191,9 @@ _ERASES = re.compile(
 _OWNER = re.compile(
     r"\b(?:my|our) (?P<who>(?:\w{1,15}[ -]){0,2}?(?:sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|"
     r"daughter|girlfriend|boyfriend|gf|bf|fianc\w{1,3}|kids?|child|children|parents|friends?|mates?|boss|colleague|"
-    r"grandma|grandmother|grandpa|grandfather|aunt|uncle|cousin|nephew|niece|dogs?|cats?|baby)(?:[ -]in[ -]law)?)\b",
+    r"grandma|grandmother|grandpa|grandfather|aunt|uncle|cousin|nephew|niece|dogs?|cats?|baby|youngest|"
+    r"oldest|eldest|twins?|grandchild(?:ren)?|grandsons?|granddaughters?|grandkids|toddler|teenagers?|stepson|"
+    r"stepdaughter)(?:[ -]in[ -]law)?)\b",
     re.IGNORECASE,
 )
 
@@ -207,11 +219,21 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What came before a clause: who was named last, and whether the person asked to remember or states things."""
+    """What came before a clause.
+
+    Attributes:
+        owner: Who was named last.
+        subject: Who was named last in the same message, unless the one who writes spoke of themselves since.
+        is_told: True if the person asked to remember it.
+        goes_on: True if the clause before states something.
+        is_telling: True if the message tells something, so that a need is of its writer, and not of one trip.
+    """
 
     owner: str | None = None
+    subject: str | None = None
     is_told: bool = False
     goes_on: bool = False
+    is_telling: bool = False
 
 
 def find_owner(texts: Iterable[str]) -> str | None:
@@ -219,10 +241,10 @@ def find_owner(texts: Iterable[str]) -> str | None:
     return next((owner for text in texts if (owner := _find_owner(text[-MAX_LENGTH:]))), None)
 
 
-def find_clauses(text: str, owner: str | None = None) -> list[Clause]:
+def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = False) -> list[Clause]:
     """Return the clauses of a message that state something about somebody. `owner` was named before it."""
     found: list[Clause] = []
-    place, is_erased = _Place(owner), False
+    place, is_erased = _Place(owner, is_telling=is_telling), False
     for clause, is_question, is_told in _split(text[:MAX_LENGTH]):
         stripped = _strip(clause)
         if is_erased or _ERASES.match(stripped):
@@ -233,8 +255,14 @@ def find_clauses(text: str, owner: str | None = None) -> list[Clause]:
         place = replace(place, is_told=place.is_told or is_told or told is not None)
         made = None if is_question or not rest else _make_clause(rest, place)
         found += [made] if made else []
-        owner = _find_owner(clause) or (made.owner if made else None) or place.owner
-        place = _Place(owner, is_told=place.is_told and (made is not None or not rest), goes_on=made is not None)
+        named = _find_owner(clause) or (made.owner if made else None)
+        place = replace(
+            place,
+            owner=named or place.owner,
+            subject=named or (place.subject if made is None else None),
+            is_told=place.is_told and (made is not None or not rest),
+            goes_on=made is not None,
+        )
     return found[:_MAX_CLAUSES]
 
 
@@ -243,7 +271,7 @@ def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
     plain = text.replace("\u2019", "'")
     for sentence in split_sentences(plain):
         asks, is_told = False, bool(_TOLD_AFTER.search(sentence))
-        parts = [part for part in _BREAK.split(sentence) if part.strip()]
+        parts = [part for part in _cut(sentence) if part.strip()]
         for number, part in enumerate(parts, 1):
             is_last = number == len(parts)
             begins = bool(_QUESTION.match(_strip(part).lower()))
@@ -251,29 +279,56 @@ def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
             yield part.strip(), asks or (is_last and part.rstrip().endswith("?")), is_told
 
 
+def _cut(sentence: str) -> Iterator[str]:
+    """Yield the clauses of a sentence. What stands in brackets belongs to the words before it."""
+    asides = [match.span() for match in _ASIDE.finditer(sentence)][:_MAX_CLAUSES]
+    start = 0
+    for match in _BREAK.finditer(sentence):
+        is_aside = any(begin < match.start() < end for begin, end in asides)
+        if not is_aside and not _SUBJECT_ONLY.fullmatch(sentence[start : match.start()].strip()):
+            yield sentence[start : match.start()]
+            start = match.end()
+    yield sentence[start:]
+
+
 def _strip(clause: str) -> str:
-    clause = clause.strip(" \t,.;:!()-")
+    ends = " \t,.;:!-" if clause.count("(") == clause.count(")") else " \t,.;:!-()"
+    clause = clause.strip(ends)
     if lead := _LEAD.match(clause):
         clause = clause[lead.end() :]
     for _ in range(3):
-        clause = _TAIL.sub("", clause).strip(" ,.;:!(-")
+        clause = _TAIL.sub("", clause).strip(ends)
     return clause
+
+
+def drop_asides(text: str) -> str:
+    """Return a text without what stands in brackets."""
+    return _ASIDE.sub("", text)
 
 
 def _make_clause(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something, or None."""
-    if len(clause) > _MAX_CLAUSE:
+    spoken = _SHORT.sub(r"\g<who> are", clause)
+    plain = drop_asides(spoken)
+    if len(clause) > _MAX_CLAUSE or not plain:
         return None
-    text, owner = clause.lower(), place.owner
-    if match := _INTRODUCES.fullmatch(clause):
+    if match := _INTRODUCES.fullmatch(plain):
         name = match["name"] or match["given"] or match["self"]
         if match["given"] or _is_somebody(name):
-            return Clause(clause, clause, name=name)
-    if made := _make_about_other(clause, owner):
-        return made
-    text = _WHEN.sub("", text)
+            return Clause(clause, plain, name=name)
+    made = _make_about_other(plain, place) or _make_about_self(plain, place)
+    if made is None:
+        return None
+    return Clause(clause, spoken if made.spoken == plain else made.spoken, made.is_lasting, made.owner)
+
+
+def _make_about_self(clause: str, place: _Place) -> Clause | None:
+    """Return a clause that states something about the one who writes, or None."""
+    text = _WHEN.sub("", clause.lower())
     if _states_own(text):
         return Clause(clause, clause, is_lasting=_lasts(text))
+    if place.is_telling and _NEEDS.match(text) and not _ONCE.search(text) and not find_mentions(text):
+        return Clause(clause, clause, is_lasting=True)
     if (match := _BARE.match(text)) and not _OBJECT.match(text) and not _NO_HABIT.search(text):
         is_sure = place.is_told or place.goes_on or bool(match["state"])
         return Clause(clause, f"I {clause}" if match["verb"] else f"I am {clause}", is_lasting=is_sure)
@@ -282,9 +337,9 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
     return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
 
 
-def _make_about_other(clause: str, owner: str | None) -> Clause | None:
+def _make_about_other(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something about somebody else, or None."""
-    text = clause.lower()
+    text, owner = clause.lower(), place.owner
     if match := _PRONOUN.match(clause):
         is_fact = owner is not None and not _PASSING_OTHER.match(match["rest"].lower())
         spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
@@ -293,8 +348,8 @@ def _make_about_other(clause: str, owner: str | None) -> Clause | None:
         return Clause(clause, clause, is_lasting=True, owner=_find_owner(clause))
     if (match := _NAMED.match(clause)) and _is_somebody(match["name"]) and not _PASSING_OTHER.match(match["rest"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
-    if owner and _GOES_ON.match(text):
-        return Clause(clause, f"my {owner} {clause}", is_lasting=True, owner=owner)
+    if place.subject and _GOES_ON.match(text):
+        return Clause(clause, f"my {place.subject} {clause}", is_lasting=True, owner=place.subject)
     return None
 
 

@@ -7,22 +7,32 @@ from collections.abc import Sequence
 
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory import CONTRADICTION, acknowledge, list_learned, split_values
+from ricordo_travel.dialogue.memory import CONTRADICTION, acknowledge, split_values
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.recollection import Row, find_topic
+from ricordo_travel.dialogue.recollection import NOISE, Row, find_near_rows, find_topic, list_learned
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import Statement, find_statements
+from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
 from ricordo_travel.dialogue.telling import PHRASES
 from ricordo_travel.traveller import LABELS
 
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
 _QUOTED = re.compile(r"(?<!\w)['\"“‘][^'\"”’]{1,80}['\"”’](?!\w)")
-_VALUE = r"\s+(?:(?:just|only|now|actually) )?(?P<value>(?!not\b|wrong\b|it\b|that\b|this\b|says\b)[a-z][a-z' -]{2,60})"
+_VALUE = (
+    r"\s+(?:(?:just|only|now|actually) )?(?P<value>(?!(?:not|wrong|it|that|this|says|forget|erase|delete|remove|please|"
+    r"lol|haha)\b)[a-z][a-z' -]{2,60})"
+)
 _RIGHT_VALUE = re.compile(r"(?:\bit'?s\b|\bit is\b|\bshould be\b|\bmake it\b)" + _VALUE)
 _OTHER_VALUE = re.compile(r"(?:\bis\b|\bto\b|\bi'm\b|\bi am\b|\bi live in\b|\bin\b|,)" + _VALUE)
+_KEEP = re.compile(
+    r"\b(?:that|it|this|which) (?:is|was) (?:still )?(?:true|right|correct)\b|\b(?:that's|it's) (?:still )?(?:true|"
+    r"right|correct)\b|\bkeep (?:that|it|this|the|my)\b|\bdon't (?:forget|erase|delete) (?:that|it|this|the|my)\b"
+)
+_DENIES = re.compile(r"\b(?:don't|dont|do not|doesn't|never|isn't|not|no)\b")
+_DENIES_OWN = re.compile(r"\b(?:i|we) (?:don't|dont|do not|never|am not|are not)\b|\b(?:i'm|we're) not\b")
+_UNIT = re.compile(r"€|£|\$|\b(?:euros?|eur|pounds?|gbp|quid|dollars?|usd)\b|\b(?:a|per|each) (?:night|day|person)\b")
 _MAX_VALUE = 5
 """Words of a value that a correction gives: more are a sentence."""
 _OF_MEMORY = re.compile(r"\b(?:I remember|You told me|I have noted|you live in|what I remember)\b")
@@ -34,7 +44,7 @@ _POLARITY = keywords(
 
 def asks_to_correct(state: DialogueState) -> bool:
     """Return whether the message says that something known is wrong."""
-    if asks_in_words(state):
+    if asks_in_words(state) or _asks_to_keep(state):
         return True
     if _ASKED_VALUE.search(state.last_reply) or (CONTRADICTION in state.last_reply and not state.trip.kinds):
         return bool(_value_in(state, field_in_reply(state) or "budget_range"))
@@ -51,8 +61,15 @@ def asks_in_words(state: DialogueState) -> bool:
 
 def correct(state: DialogueState) -> Plan:
     """Set a field to the value that the person says is right, or give up what their statement denies."""
+    if _asks_to_keep(state):
+        return (yield from _keep(state))
+    is_denial = memory_words.WRONG.search(state.text) and _DENIES.search(memory_words.WRONG.sub(" ", state.text))
+    if is_denial and (denied := (yield from _take_out(state))):
+        return denied
     field = find_field(state.text) or _field_by_value(state) or field_in_reply(state)
-    value = _value_in(state, field) if field else None
+    known = yield from call("read_memory")
+    held = known.data.get("fields", {}).get(field, {}).get("value", "")
+    value = _value_in(state, field, held) if field else None
     if field is None or not value:
         replaced = yield from _replace_denied(state)
         if replaced or field is None:
@@ -67,11 +84,57 @@ def correct(state: DialogueState) -> Plan:
     return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
 
 
+def _asks_to_keep(state: DialogueState) -> bool:
+    """Return whether the message says that something that the last reply spoke of is right."""
+    is_said = _KEEP.search(state.text) and not memory_words.WRONG.search(state.text)
+    return bool(is_said) and bool(re.search(r"\berased\b|“", state.last_reply) or _OF_MEMORY.search(state.last_reply))
+
+
+def _keep(state: DialogueState) -> Plan:
+    """Say that what the message names is still known, or that it is not."""
+    known = yield from call("read_memory")
+    rows: Sequence[Row] = known.data.get("memories", ())
+    kept = _find_named(state, rows) or find_near_rows(find_topic(state.text, rows), rows)
+    if kept:
+        words = join_words([f"“{row['content']}”" for row in kept[-3:]])
+        return f"All right, I keep {words}."
+    return "I do not have that any more. Please tell me once more, and I note it."
+
+
+def _take_out(state: DialogueState) -> Plan:
+    """Reject what the message names and denies. Empty if nothing of it is known, or something new is stated."""
+    known = yield from call("read_memory")
+    rows: Sequence[Row] = known.data.get("memories", ())
+    if list_learned(state.message, rows) or find_statements(_QUOTED.sub(" ", state.text)):
+        return ""
+    denied = _find_named(state, rows)
+    if not denied:
+        return "I'm sorry. That is not among what I remember about you." if _DENIES_OWN.search(state.text) else ""
+    result = yield from call("reject_memories", ids=[row["id"] for row in denied[:50]])
+    if result.error:
+        return f"I could not change it: {result.error}."
+    words = join_words([f"“{row['content']}”" for row in denied[-3:]])
+    return f"I'm sorry. I have taken {words} out of what I know about you."
+
+
+def _find_named(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories all of whose words the message has, or the value of which it has."""
+    said = keywords(state.message) | keywords(state.text)
+    nothing = NOISE | _POLARITY | keywords("travels wants needs just")
+    return [
+        row
+        for row in rows
+        if any(
+            words and words <= said for words in (keywords(row["content"]) - nothing, keywords(row.get("value") or ""))
+        )
+    ]
+
+
 def _replace_denied(state: DialogueState) -> Plan:
     """Reject what is known and said otherwise in this message. Return what holds now; empty if nothing was stated."""
     known = yield from call("read_memory")
     rows = known.data.get("memories", ())
-    new = list_learned(state, rows)
+    new = list_learned(state.message, rows)
     if not new:
         return ""
     old = [row for row in rows if row not in new and any(_is_denied(row, each, rows) for each in new)]
@@ -88,7 +151,7 @@ def _is_denied(old: Row, new: Row, rows: Sequence[Row]) -> bool:
     return one.people == other.people and bool(ours) and bool(theirs) and (ours <= theirs or theirs <= ours)
 
 
-def _value_in(state: DialogueState, field: str) -> Statement | None:
+def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | None:
     """Return the value that a correction gives to a field. What it quotes is the wrong value."""
     text = _QUOTED.sub(" ", state.text)
     for statement in find_statements(text):
@@ -101,7 +164,10 @@ def _value_in(state: DialogueState, field: str) -> Statement | None:
             for part in re.split(r"\bbut\b|\bit'?s\b|;|\bnot\b|\bis\b", clause)[::-1]
             if (money := parse_money(part, is_asked=True))
         ]
-        return Statement(field, f"${amounts[0].amount:,}") if amounts else None
+        known = parse_money(held.lower(), is_asked=True)
+        if amounts:
+            return Statement(field, format_budget(amounts[0].amount, text))
+        return Statement(field, format_budget(known.amount, text)) if known and _UNIT.search(text) else None
     if field == "number_of_travelers":
         people = parse_party(text) or parse_party(
             f"for {m[1]}" if (m := re.search(r"\b(\d{1,2}|one|two|three|four|five|six|seven|eight)\b", text)) else ""

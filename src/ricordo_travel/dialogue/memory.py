@@ -9,14 +9,17 @@ from typing import Any
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.plan import Lookup, Plan, call, join_words
+from ricordo_travel.dialogue.recollection import list_learned, says_more
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import Statement, find_statements
+from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
 from ricordo_travel.dialogue.telling import LISTS, SLOTS, Fields
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.traveller import LABELS
 
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
+_REMEMBER = re.compile(r"\b(?:remember|keep in mind|keep (?:that|this|it) in mind|make a note|note that)\b")
 CONTRADICTION = "Which is right now?"
+_MAX_FACTS = 5
 _TRIVIAL = re.compile(r"^Has an? \w+$")
 """Facts that are kept, but not worth a word: "Has a husband"."""
 
@@ -26,10 +29,16 @@ def holds_once(state: DialogueState) -> bool:
     return bool(_ONCE.search(state.text)) and state.reading.names("people")
 
 
+def asks_to_remember(state: DialogueState) -> bool:
+    """Return whether the message tells something in order that it is remembered, and asks for nothing else."""
+    return state.act == "tell" and bool(_REMEMBER.search(state.text)) and bool(state.clauses)
+
+
 def acknowledge(state: DialogueState) -> Plan:
     """Say what was learned from the message; add what the reader missed. Empty if nothing was."""
     known = yield from call("read_memory")
-    statements = find_statements(state.text)
+    is_told = state.act in {None, "tell", "correct"}
+    statements = [each for each in find_statements(state.text) if is_told or each.field in OF_PERSON]
     changed: dict[str, str] = {}
     erased: list[str] = []
     for statement in statements:
@@ -51,7 +60,7 @@ def _new_values(state: DialogueState, statement: Statement, fields: Fields) -> l
     """Return what a field is to be set to; nothing if the reader has it already, or the person must decide."""
     field = fields.get(statement.field, {"value": "", "is_disputed": False})
     is_change = _is_change(state.text)
-    if _has_value(statement, field["value"], is_disputed=field["is_disputed"]) or (
+    if has_value(statement, field["value"], is_disputed=field["is_disputed"]) or (
         field["is_disputed"] and not is_change
     ):
         return []
@@ -79,36 +88,23 @@ def _describe_new(
     changed: dict[str, str],
     erased: Sequence[str],
 ) -> str:
-    new = [row for row in list_learned(state, rows) if not _TRIVIAL.match(row["content"])]
+    new = [row for row in list_learned(state.message, rows) if not _TRIVIAL.match(row["content"])]
+    facts: list[str] = []
     for row in new:
-        name = "" if row["subject"] else SLOTS.get(row["field"] or "", "")
+        name = "" if row["subject"] or says_more(row) else SLOTS.get(row["field"] or "", "")
         if name in fields:
             changed.setdefault(name, fields[name]["value"])
+        elif not erased:
+            facts.append(row["content"])
     said = keywords(" ".join(changed.values()))
-    facts = [
-        f"“{row['content']}”"
-        for row in new
-        if (row["subject"] or SLOTS.get(row["field"] or "") not in fields)
-        and not erased
-        and not keywords(row["content"]) <= said
-    ]
-    things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:3]
+    facts = [f"“{fact}”" for fact in dict.fromkeys(facts) if not keywords(fact) <= said]
+    things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:_MAX_FACTS]
     parts = (
         [f"I have erased {join_words([f'“{word}”' for word in erased])} from what I know about you."] if erased else []
     )
     if things:
         parts.append(f"Thank you, I have noted {join_words(things)}.")
     return " ".join(parts)
-
-
-def list_learned(state: DialogueState, rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the memories that rest on words of the message."""
-    message = _squeeze(state.message)
-    return [row for row in rows if any(_squeeze(quote) in message for quote in row["quotes"])]
-
-
-def _squeeze(text: str) -> str:
-    return " ".join(text.lower().replace("\u2019", "'").split())
 
 
 def _remove(field: str, value: str, word: str) -> Lookup:
@@ -126,7 +122,8 @@ def _field_with(fields: Fields, statement: Statement) -> str | None:
     return next((name for name in LISTS if name in fields and statement.value in fields[name]["value"].lower()), None)
 
 
-def _has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:
+def has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:
+    """Return whether a field has the value that a statement gives it."""
     if is_disputed or not value:
         return False
     if statement.field == "budget_range":

@@ -51,9 +51,13 @@ _RELATIONS = (
     "motherinlaw",
     "fatherinlaw",
     "inlaws",
+    "youngest",
+    "oldest eldest",
+    "twins twin",
 )
 _GROUPS = tuple(frozenset(keywords(words)) for words in _RELATIONS)
 _ALL_RELATIONS = frozenset(stem for group in _GROUPS for stem in group)
+_CHILDREN = frozenset(keywords("kids children sons boys daughters girls baby youngest oldest eldest twins"))
 _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], ...] = (
     (re.compile(r"\bnames?\b|\bcalled\b"), frozenset({"name"}), None),
     (
@@ -95,7 +99,7 @@ _REMEMBERS = re.compile(
     r"\bdid i (?:tell|mention)\b|\bhave i told you\b|\bremember (?:what|which|where|how|who|when|whether|if)\b|"
     r"\bknow about (?:my|our)\b"
 )
-_NOISE = keywords(
+NOISE = keywords(
     "forget erase delete remove wipe clear please know remember recall about that what said told tell say everything "
     "profile memory me my our from info can could you i'm now anymore stop thing fact still even like love hate prefer "
     "enjoy use is are am name age old live eat works call data did mention entry which when really ever ok hey also "
@@ -103,6 +107,10 @@ _NOISE = keywords(
 )
 
 
+_ADDS_NOTHING = keywords("travels wants needs would rather usually normally mostly both especially very much lot")
+
+
+_PRONOUN = re.compile(r"\b(?:she|he|they|her|his|their|him|them)\b")
 _LIKES = re.compile(
     r"\b(?:do|does|did) (?:my \w+|our \w+|i|we) (?:\w+ )?(?:like|love|prefer|hate|avoid|enjoy|eat|live|sit|fly)\b"
 )
@@ -124,12 +132,13 @@ _ASKS_OF = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a message names: stems of a relation or of names, an aspect, and the other words."""
+    """What a message names: stems of a relation or of names, an aspect, the other words, and whether it says "my"."""
 
     people: frozenset[str]
     slots: frozenset[str]
     aspect: re.Pattern[str] | None
     words: frozenset[str]
+    is_own: bool = True
 
     @property
     def is_single(self) -> bool:
@@ -141,11 +150,12 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
     """Return what a text in lower case names. Names count if a memory has them, and mean who is called so."""
     stems = _find_stems(text)
     people = frozenset(stem for group in _GROUPS if group & stems for stem in group)
+    people |= _CHILDREN if stems & _GROUPS[0] else frozenset()
     for names in _find_names(rows):
         people |= names if names & (stems | people) else frozenset()
     found = next(((slots, words or each) for each, slots, words in _ASPECTS if each.search(text)), None)
     slots, aspect = found or (frozenset[str](), None)
-    return Topic(people, slots, aspect, frozenset(stems - _NOISE - people))
+    return Topic(people, slots, aspect, frozenset(stems - NOISE - people), bool(MINE.search(text)))
 
 
 def asks_about_one(text: str, facts: Sequence[str] = ()) -> bool:
@@ -166,8 +176,36 @@ def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
             return [row for row in found if topic.words <= _stems_of(row)]
         return [row for row in found if _has_aspect(topic, row)]
     if topic.aspect:
-        return [row for row in rows if not _stems_of(row) & _ALL_RELATIONS and _has_aspect(topic, row)]
+        is_own = topic.is_own
+        return [row for row in rows if not (is_own and _is_of_other(row)) and _has_aspect(topic, row)]
     return [row for row in rows if topic.words and topic.words <= _stems_of(row)]
+
+
+def list_learned(message: str, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories that rest on words of a message."""
+    typed = _squeeze(message)
+    named, has_pronoun = keywords(typed), bool(_PRONOUN.search(typed))
+    return [
+        row
+        for row in rows
+        if any(_squeeze(quote) in typed for quote in row["quotes"])
+        and (has_pronoun or keywords(row.get("subject") or "") <= named)
+    ]
+
+
+def _squeeze(text: str) -> str:
+    return " ".join(text.lower().replace("\u2019", "'").split())
+
+
+def find_of_others(topic: Topic, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories of other people that have the aspect of a topic."""
+    return [row for row in rows if topic.aspect and _is_of_other(row) and _has_aspect(topic, row)]
+
+
+def says_more(row: Row) -> bool:
+    """Return whether a memory says more than the value that its field has of it."""
+    said = keywords(str(row.get("value") or "")) | NOISE | _ADDS_NOTHING
+    return row["field"] in {"likes", "preferences", "travel_style"} and not keywords(row["content"]) <= said
 
 
 def find_named(topic: Topic, rows: Sequence[Row]) -> list[Row]:
@@ -187,6 +225,10 @@ def names_memory(text: str) -> bool:
         asks_about_one(each) and bool(_REMEMBERS.search(each) or _LIKES.search(each) or find_topic(each).people)
         for each in split_sentences(text)
     )
+
+
+def _is_of_other(row: Row) -> bool:
+    return bool(row.get("subject") or _stems_of(row) & _ALL_RELATIONS)
 
 
 def _has_aspect(topic: Topic, row: Row) -> bool:

@@ -46,6 +46,8 @@ def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if bookings.awaits_change(state) and not is_no(state.text) and bookings.asks_to_change(replace(state, act=None)):
         return [bookings.change_booking]
+    if memory.asks_to_remember(state):
+        return [memory.acknowledge, remind]
     if not state.parts or state.act not in _SINGLE:
         return []
     is_repeat = again.asks_for_trip(state) or again.asks_for_hotel(state)

@@ -279,7 +279,7 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
         return [bookings.cancel_booking]
     if bookings.asks_to_change(state):
         return [bookings.change_booking]
-    if inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state):
+    if state.act != "tell" and (inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state)):
         return [inquiries.answer_about_bookings, remind]
     if again.asks_for_trip(state):
         return [again.search_trip]

@@ -13,14 +13,14 @@ from typing import Any, cast
 
 from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
-from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
+from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
-from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
 from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.told_parts import read_message
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.outcomes import Outcome, read_outcomes
 from ricordo_travel.reservations import Kind
@@ -91,7 +91,7 @@ class DialogueState:
     @cached_property
     def parts(self) -> list[MessagePart]:
         """The parts of the latest message, and what each of them does."""
-        return read_parts(self.message, find_context(self.replies[0] if self.replies else None))
+        return read_message(self.message, self.replies[0] if self.replies else None)
 
     @property
     def is_new(self) -> bool:
@@ -115,7 +115,7 @@ class DialogueState:
     def clauses(self) -> list[Clause]:
         """The clauses of the latest message that state something about somebody."""
         said = (text for role, text in reversed(self.history[-6:]) if role == "user")
-        return find_clauses(self.message, find_owner(said))
+        return find_clauses(self.message, find_owner(said), is_telling=self.act == "tell")
 
     @property
     def trip(self) -> Trip:

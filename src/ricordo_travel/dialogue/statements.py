@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.money import find_basis, parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.text import split_sentences
 
@@ -79,6 +79,11 @@ _HOME = re.compile(
     r"(?P<where>[a-z][a-z -]{2,30}),? (?:that's )?where (?:i|we) live|\bhome is (?P<is>[a-z][a-z "
     r".-]{2,40})"
 )
+_GROUP_HOME = re.compile(
+    r"\bwe(?:'re| are)\b[^.;!?]{0,80}?(?:\b(?:adults?|kids?|children|couple|people|students?|friends|family|of us)|"
+    r"[\d)]) from (?P<from>[a-z][a-z .-]{2,40})|"
+    r"\bwe(?:'re| are) (?:an? )?(?:family|couple)\b[^.;!?]{0,80}? in (?P<in>[a-z][a-z .-]{2,40})"
+)
 _PARTY = re.compile(
     r"\bwe(?:'re| are| will be|'ll be| were)\b|\bthere(?:'s| are| is| will be)\b.{0,20}\bof us\b|"
     r"\bit(?:'s| is| will be)\b.{0,25}\b(?:of us|me|us)\b|\b(?:i|we) (?:always |usually |normally |"
@@ -91,7 +96,7 @@ _BUDGET = re.compile(
     r"\bbudget\b(?! (?:airline|hotel|hostel|option|car|traveller|friendly|flight))|\bto spend\b|"
     r"\b(?:can|could|want to|would|will|'ll|don't want to|rather not|shouldn't|not) spend\b|\bspend "
     r"(?:more than|about|around|up to|maximum)|\bsaved (?:up )?|\bno more than\b.{0,20}\b(?:trip|all "
-    r"of us|everything|holiday)\b"
+    r"of us|everything|holiday)\b|\brather not pay more than\b"
 )
 _LENGTH = re.compile(
     r"\b(?:usually|always|normally|generally|typically|tend to|like to|prefer to|prefer|"
@@ -110,6 +115,10 @@ _END = re.compile(
     r"\b(?:and|but|so|with|because|btw|by the way|though|these days|now|at the moment|if|for|since|"
     r"where|which|near|originally|anymore|from|in|on)\b|[,.;!?]"
 )
+
+
+OF_PERSON = frozenset({"dietary_requirements", "home", "number_of_travelers", "travel_style"})
+"""Fields that hold beyond one search, even if a wish names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +180,15 @@ def _find_diet(sentence: str) -> Statement | None:
 
 
 def _find_home(sentence: str) -> Statement | None:
-    if not (match := _HOME.search(sentence)):
+    match = _HOME.search(sentence) or _GROUP_HOME.search(sentence)
+    if match is None:
         return None
     words = next(filter(None, match.groups()))
     if mentions := find_mentions(words):
         return Statement("home", mentions[0].name)
     place = _END.split(words)[0].strip()
-    return Statement("home", place.title()) if place and match["live"] and len(place.split()) <= 3 else None
+    is_said = bool(place) and match.groupdict().get("live") and len(place.split()) <= 3
+    return Statement("home", place.title()) if is_said else None
 
 
 def _find_party(sentence: str) -> Statement | None:
@@ -192,8 +203,20 @@ def _find_budget(sentence: str) -> Statement | None:
     money = parse_money(sentence, is_asked=True) if _BUDGET.search(sentence) else None
     if money is None:
         return None
-    per = {"night": " a night", "day": " a day", "person": " a person"}.get(money.basis or "", "")
-    return Statement("budget_range", f"${money.amount:,}{per}")
+    return Statement("budget_range", format_budget(money.amount, sentence))
+
+
+def format_budget(amount: int, text: str) -> str:
+    """Return an amount in the currency that a text names, dollars if it names none, and what it is for."""
+    said = next((currency for currency, pattern in _CURRENCIES if pattern.search(text)), None)
+    per = {"night": " a night", "day": " a day", "person": " a person"}.get(find_basis(text) or "", "")
+    return f"{amount:,} {said}{per}" if said else f"${amount:,}{per}"
+
+
+_CURRENCIES = (
+    ("euros", re.compile(r"(?<!not in )(?<!not )(?:€|\b(?:euros?|eur)\b)")),
+    ("pounds", re.compile(r"(?<!not in )(?<!not )(?:£|\b(?:pounds?|gbp|quid)\b)")),
+)
 
 
 def _find_length(sentence: str) -> Statement | None:

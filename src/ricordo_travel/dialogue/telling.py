@@ -9,8 +9,19 @@ from typing import Any
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
+from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.recollection import Row, asks_about_one, find_named, find_rows, find_topic
+from ricordo_travel.dialogue.recollection import (
+    Row,
+    Topic,
+    asks_about_one,
+    find_named,
+    find_of_others,
+    find_rows,
+    find_topic,
+    list_learned,
+    says_more,
+)
 from ricordo_travel.dialogue.state import DialogueState, MemoryContext
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import split_sentences
@@ -50,6 +61,10 @@ _RECALLS = re.compile(
     r"\bwhat (?:did|have) i (?:say|tell|said|told)|\bdo you remember (?:what|that|my|where|how|if)|"
     r"\bdid i (?:tell|mention|say)"
 )
+_OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")
+_NOT_RECALL = frozenset({"search", "suggest", "pick", "place", "ask_offer", "change", "cancel", "bookings"})
+"""Acts of messages that ask for something else, whatever words of memory they have."""
+_ASKS_OFFERS = re.compile(r"^\W*(?:so |and )?what (?:else )?do you (?:have|got)(?: there| for (?:us|me))?\W*$")
 _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
 
 
@@ -73,12 +88,14 @@ def describe_fields(values: Mapping[str, str]) -> list[str]:
 
 def asks_what_is_known(state: DialogueState) -> bool:
     """Return whether the message asks for all that is remembered."""
-    return bool(memory_words.ASK_ALL.search(state.text))
+    return state.act not in _NOT_RECALL and bool(memory_words.ASK_ALL.search(state.text))
 
 
 def asks_for_field(state: DialogueState) -> bool:
     """Return whether the message asks for one thing that the person may have said."""
     text = state.text
+    if state.act in _NOT_RECALL:
+        return False
     if memory_words.NAME.search(text):
         return True
     if any(asks_about_one(sentence, state.memory.facts) for sentence in split_sentences(text)):
@@ -104,14 +121,22 @@ def tell_all(state: DialogueState) -> Plan:
     del state
     known = yield from call("read_memory")
     fields = {name: field["value"] for name, field in known.data.get("fields", {}).items()}
-    phrases = describe_fields(fields)
     facts = list_facts(known.data.get("memories", ()), fields)
+    phrases = describe_fields({name: _leave_out(name, value, facts) for name, value in fields.items()})
     if not phrases and not facts:
         return "Nothing yet. Tell me what you like, what a trip may cost, or where you have been."
     intro = f"I remember {join_words(phrases)}." if phrases else "This is what I remember:"
     return "\n".join(
         [intro, *(f"- {fact}" for fact in facts), "The panel beside this conversation shows the source of each."]
     )
+
+
+def _leave_out(name: str, value: str, facts: Sequence[str]) -> str:
+    """Return the value of a list without what a fact says, too."""
+    if name not in {"interests", "preferences", "travel_style"}:
+        return value
+    items = re.split(r", |; ", value)
+    return ", ".join(item for item in items if not any(keywords(item) <= keywords(fact) for fact in facts))
 
 
 def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
@@ -121,7 +146,8 @@ def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
     contents = [
         row["content"]
         for row in rows
-        if (row.get("subject") or row["field"] not in covered) and not keywords(row["content"]) <= said
+        if (row.get("subject") or row["field"] not in covered or says_more(row))
+        and not keywords(row["content"]) <= said
     ]
     facts: list[str] = []
     for number, content in enumerate(contents):
@@ -135,10 +161,16 @@ def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
 
 
 def tell_field(state: DialogueState) -> Plan:
-    """Say what is known of each thing that the message asks for."""
+    """Say what is known of each thing that the message asks for; all of it if it names nothing."""
     known = yield from call("read_memory")
     rows: Sequence[Row] = known.data.get("memories", ())
     fields: Fields = known.data.get("fields", {})
+    if _ASKS_OFFERS.search(state.text):
+        return ""
+    if _names_nothing(state.text, rows):
+        said = next((text for role, text in reversed(state.history) if role == "user"), "")
+        told = list_learned(said, rows)
+        return _tell(told) if told else (yield from tell_all(state))
     asked = [
         part
         for sentence in split_sentences(state.text)
@@ -149,6 +181,12 @@ def tell_field(state: DialogueState) -> Plan:
     told = dict.fromkeys(_tell_one(part, rows, fields) for part in asked or [state.text])
     found = [each for each in told if each and not each.startswith(_NOTHING)]
     return " ".join(found or [next(iter(told))])
+
+
+def _names_nothing(text: str, rows: Sequence[Row]) -> bool:
+    topic = find_topic(text, rows)
+    is_open = not (topic.is_single or topic.words or find_field(text))
+    return is_open and not memory_words.NAME.search(text)
 
 
 _NOTHING = "I have nothing about"
@@ -163,23 +201,44 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     if memory_words.NAME.search(text):
         names = [row["value"] or row["content"] for row in rows if row["field"] == "name" and not row.get("subject")]
         return f"You are called {names[-1]}, you told me." if names else "You have not told me your name."
-    field = None if topic.people else find_field(text)
-    if field and field in fields:
-        return f"I remember {describe_fields({field: fields[field]['value']})[0]}."
     if topic.people:
         told, near = find_rows(topic, rows), find_named(topic, rows)
         person = name_person(text, topic.people)
         if not told:
             return f"{_NOTHING} that in memory. {_tell(near)}" if near else f"{_NOTHING} {person} in memory."
         return _tell(told)
-    told = find_rows(topic, rows) if topic.is_single or topic.words else []
+    field = find_field(text)
+    told = _find_of_aspect(topic, field, rows)
+    is_narrow = bool(topic.aspect) and not topic.slots and bool(told)
+    if field and field in fields and not is_narrow:
+        known = f"I remember {describe_fields({field: fields[field]['value']})[0]}."
+        more = [row for row in told if row.get("subject") or says_more(row)]
+        return f"{known} {_tell(more)}" if more else known
     if not told and not topic.is_single:
         told = [row for row in rows if topic.words & keywords(row["content"])]
     if told:
         return _tell(told)
+    others = find_of_others(topic, rows)
+    if others:
+        return f"Of yourself you have told me nothing like that. {_tell(others)}"
     if field:
         return f"You have not told me your {LABELS[field].lower()} yet, or I do not have it any more."
     return f"{_NOTHING} that in memory."
+
+
+def _find_of_aspect(topic: Topic, field: str | None, rows: Sequence[Row]) -> list[Row]:
+    """Return the memories of what a question names, beside those that its field is made of."""
+    if field in {"interests", "preferences", "travel_style"} and not topic.aspect:
+        return [row for row in rows if says_more(row) and SLOTS.get(row["field"] or "") == field]
+    if field == "budget_range":
+        return [row for row in rows if row["field"] != "budget" and is_of_budget(row)]
+    return find_rows(topic, rows) if topic.is_single or topic.words else []
+
+
+def is_of_budget(row: Row) -> bool:
+    """Return whether a memory says what may be spent."""
+    content = row["content"].lower()
+    return bool(_OF_BUDGET.search(content)) and parse_money(content) is not None
 
 
 def _tell(rows: Sequence[Row]) -> str:

@@ -1,0 +1,46 @@
+"""The parts of a message as they are learned from, and amounts in the currency that was said."""
+
+from __future__ import annotations
+
+import pytest
+
+from ricordo_travel.dialogue.recollection import list_learned, says_more
+from ricordo_travel.dialogue.statements import format_budget
+from ricordo_travel.dialogue.told_parts import read_message
+
+
+def test_a_wish_that_goes_on_after_remember_is_told() -> None:
+    parts = read_message("remember i always want an aisle seat and a hotel with gym, 4 stars min", None)
+    assert [part.act for part in parts] == ["tell"]
+
+
+def test_a_search_after_remember_stays_a_search() -> None:
+    parts = read_message("remember i always want an aisle seat. and find me a hotel in rome 3 may", None)
+    assert [part.act for part in parts] == ["tell", "search"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "text", "value"),
+    [
+        (220, "my budget is euros not dollars and it's per night", "220 euros a night"),
+        (90, "in pounds, not euros", "90 pounds"),
+        (2500, "it's 2500", "$2,500"),
+        (300, "£300 a person", "300 pounds a person"),
+    ],
+)
+def test_a_budget_keeps_its_currency(amount: int, text: str, value: str) -> None:
+    assert format_budget(amount, text) == value
+
+
+def test_a_memory_of_somebody_else_is_not_learned_from_the_same_words() -> None:
+    rows = [
+        {"content": "Son is allergic to nuts", "subject": "son", "quotes": ["is allergic to nuts"]},
+        {"content": "Aunt is allergic to nuts", "subject": "aunt", "quotes": ["is allergic to nuts"]},
+    ]
+    assert list_learned("my son is allergic to nuts", rows) == rows[:1]
+
+
+def test_a_memory_says_more_than_its_value_if_words_are_left() -> None:
+    content = "Always wants an aisle seat and a hotel with gym"
+    assert says_more({"field": "preferences", "value": "aisle seat", "content": content})
+    assert not says_more({"field": "preferences", "value": "aisle seat", "content": "Prefers an aisle seat"})
