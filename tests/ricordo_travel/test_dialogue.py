@@ -189,7 +189,7 @@ async def test_a_contradiction_is_asked_back(alice: Talk) -> None:
     ],
 )
 async def test_what_is_not_travel_is_refused_politely(alice: Talk, text: str) -> None:
-    assert await alice(text) == REFUSAL
+    assert (await alice(text)).startswith(REFUSAL)
 
 
 async def test_it_says_that_it_is_no_model_and_what_it_does_not_know(alice: Talk) -> None:
@@ -348,7 +348,7 @@ def test_a_car_is_booked_as_its_line_says(id: str, first: date, days: int) -> No
 
 @given(st.lists(st.sampled_from(["hiking", "museums", "wine"]), min_size=1, max_size=3), st.integers(200, 9000))
 def test_suggestions_fit_the_interests_and_what_is_too_dear_comes_last(interests: list[str], budget: int) -> None:
-    found = suggest_places(TripPreferences(tuple(interests), budget), limit=50)
+    found = suggest_places(TripPreferences(tuple(interests), budget), limit=50).best
     assert all(each.matches for each in found)
     dear = [each.cost > budget for each in found]
     assert dear == sorted(dear)

@@ -75,4 +75,4 @@ async def test_the_places_of_a_region_are_listed(talk: Talk) -> None:
     assert "Buenos Aires" in reply
     assert "Rome" not in reply
     reply = await talk.say("and which cities do you have in germany?", "now")
-    assert "I serve Berlin" in reply
+    assert "I serve Berlin only" in reply

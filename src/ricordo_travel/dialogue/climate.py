@@ -1,18 +1,17 @@
-"""A rough climate: whether a place is warm in a month, by its latitude. Places high in the mountains are not."""
+"""The climate of places: how warm an ordinary day is in each month."""
 
 from __future__ import annotations
 
+import calendar
+import csv
 import re
+from functools import cache
+from importlib.resources import files
 
 from ricordo_travel.places import Place
 
-_TROPICS = 23.5
-_MILD = 36.0
-_TEMPERATE = 42.0
-_HIGH = frozenset({"Kathmandu", "Cusco", "Mexico City", "Queenstown", "Blue Mountains"})
-_COOL_WINTERS = frozenset({"Hanoi"})
-_SUMMER = frozenset({6, 7, 8, 9})
-_LONG_SUMMER = frozenset({5, 6, 7, 8, 9, 10})
+_WARM_DEGREES = 23
+_WORDS = ((28, "hot"), (_WARM_DEGREES, "warm"), (18, "mild"), (10, "cool"))
 _WARM = re.compile(r"\b(?:warm(?:er)?|hot|sunny|sun|sunshine|heat|tropical|too cold|not (?:so )?cold)\b(?! springs?)")
 
 
@@ -26,14 +25,28 @@ def drop_warmth(text: str) -> str:
     return _WARM.sub(" ", text)
 
 
+def find_degrees(place: Place, month: int) -> int:
+    """Return how warm a place is by day in a month, in degrees Celsius, on average."""
+    return _degrees()[place.name][month - 1]
+
+
 def is_warm(place: Place, month: int) -> bool:
     """Return whether most days of a month are warm in a place."""
-    if place.name in _HIGH:
-        return False
-    latitude = abs(place.latitude)
-    month = month if place.latitude > 0 else (month + 5) % 12 + 1  # the seasons of the south are turned round
-    if latitude <= _TROPICS and place.name not in _COOL_WINTERS:
-        return True
-    if latitude <= _MILD:
-        return month in _LONG_SUMMER
-    return latitude <= _TEMPERATE and month in _SUMMER
+    return find_degrees(place, month) >= _WARM_DEGREES
+
+
+def describe_climate(place: Place, month: int | None = None) -> str:
+    """Return how warm a place is in a month, or in its coldest and its warmest month."""
+    if month is None:
+        degrees = _degrees()[place.name]
+        cold, warm = (calendar.month_name[degrees.index(each) + 1] for each in (min(degrees), max(degrees)))
+        return f"{place.name} has about {min(degrees)} °C by day in {cold} and {max(degrees)} °C in {warm}"
+    degrees = find_degrees(place, month)
+    word = next((word for least, word in _WORDS if degrees >= least), "cold")
+    return f"{place.name} is {word} in {calendar.month_name[month]}, about {degrees} °C by day"
+
+
+@cache
+def _degrees() -> dict[str, tuple[int, ...]]:
+    text = files("ricordo_travel.dialogue").joinpath("climate.csv").read_text("utf-8")
+    return {name: tuple(map(int, row)) for name, *row in list(csv.reader(text.splitlines()))[1:]}

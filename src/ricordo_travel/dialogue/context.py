@@ -31,6 +31,16 @@ _CONTEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
 """What tells each context, the first that fits."""
 
 
+def find_open_questions(reply: str) -> list[str]:
+    """Return what a reply asked, to be asked again after something else was talked of. A yes is asked for elsewhere."""
+    if find_question(reply):
+        return []
+    if match := questions.TAKE_NEAREST.search(reply):
+        return [match[0]]
+    asked = (questions.ASK_OFFER, questions.ASK_SUGGESTION, *_PREFERENCES, *_DETAILS)
+    return [question for question in asked if question in reply][:2]
+
+
 def find_context(reply: str | None) -> str:
     """Return the context of a message after a reply; of the first message after None."""
     if reply is None:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from ricordo_travel.dialogue.climate import wants_warmth
+from ricordo_travel.dialogue.aims import wants_cheap
+from ricordo_travel.dialogue.climate import describe_climate, wants_warmth
+from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.questions import ASK_KIND, TAKE_NEAREST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.suggestions import find_activities
-from ricordo_travel.places import Place, all_places
+from ricordo_travel.dialogue.suggestions import find_activities, find_flight_minutes, format_minutes, match_interests
+from ricordo_travel.dialogue.talk import find_topic
+from ricordo_travel.dialogue.unserved import explain_unserved
+from ricordo_travel.places import Place, all_places, find_places
 
 _WHICH = re.compile(
     r"\b(?:which|what|any|list|other|all)\b(?: \w+){0,2} (?:cit(?:y|ies)|places|destinations|countries|airports?)\b"
@@ -21,6 +28,19 @@ _TO_DO = re.compile(
     r"\b(?:what|anything|something|things|what's|where)\b.{0,30}\b(?:to do|to see|to visit|"
     r"(?:can|should|could) (?:i|we|you) (?:do|see|visit)|do there|see there|worth (?:seeing|visiting)|going on)\b"
 )
+_WEATHER = re.compile(
+    r"\b(?:weather|rain\w*|snow\w*|monsoon|humid|warm(?:er)?|cold|hot|degrees|temperatures?|climate|freez\w+|sunny|"
+    r"mild|chilly|heat)\b(?! springs?)"
+)
+_FLIGHT_TIME = re.compile(
+    r"\bhow long\b.{0,25}\b(?:fl(?:y|ight|ights|ying)|get there|journey|take)\b|\b(?:long|short) (?:a |the )?flight\b|"
+    r"\bhow many hours\b|\bflight time\b|\bhow far\b.{0,20}\b(?:fl(?:y|ight|ying)|plane)\b"
+)
+_SERVES = re.compile(
+    r"\b(?:do|can) (?:you|i|we) (?:fly|serve|cover|go)\b|\bdo you have\b|\byou (?:fly|serve|do have)\b"
+)
+_IDEAS = re.compile(r"\b(?:where|somewhere|anywhere|places?|cit(?:y|ies)|destinations?|countr(?:y|ies)|islands?)\b")
+_RAIN = re.compile(r"\b(?:rain\w*|snow\w*|wet|dr(?:y|ier|iest)|monsoon|humid)\b")
 _CONTINENTS: dict[str, tuple[str, ...]] = {
     "Europe": (
         "Portugal", "Spain", "Italy", "Greece", "France", "United Kingdom", "Ireland", "Germany", "Norway", "Iceland",
@@ -58,6 +78,8 @@ def answer_which_places(state: DialogueState) -> Plan:
         countries = {country for name in dict.fromkeys(continents) for country in _CONTINENTS[name]}
         found = [place for place in all_places() if place.country in countries]
     nothing = f"I have nothing in {join_words(missing, 'or')}. " if missing else ""
+    if len(found) == 1:
+        return say(f"{nothing}In {found[0].country} I serve {found[0].name} only: {found[0].summary}. {ASK_KIND}")
     if found:
         return say(f"{nothing}I serve {_join(found)}. Which of them would you like?")
     parts = [
@@ -69,7 +91,7 @@ def answer_which_places(state: DialogueState) -> Plan:
 
 def can_answer(state: DialogueState) -> bool:
     """Return whether a question about a place is one of those that can be answered."""
-    return asks_what_to_do(state) or asks_which_places(state)
+    return asks_what_to_do(state) or asks_which_places(state) or bool(_find_facts(state))
 
 
 def asks_what_to_do(state: DialogueState) -> bool:
@@ -81,15 +103,88 @@ def answer_what_to_do(state: DialogueState) -> Plan:
     """Say what a place is good for."""
     place = _find_place(state)
     assert place
-    return say(
-        f"{place.title}: {place.summary}. It is good for {join_words(place.activities)}. "
-        "I know no more of sights and tours, so please look those up elsewhere."
-    )
+    return say(f"{_describe(place)} I know no more of sights and tours, so please look those up elsewhere.")
+
+
+def answer_about_place(state: DialogueState) -> Plan:
+    """Answer what a message asks about a place, as far as it is known, and say what is not known."""
+    mentions = find_mentions(state.text)
+    if unserved := [mention for mention in mentions if not mention.is_served]:
+        known = know_trip(state)
+        known = replace(known, trip=replace(known.trip, unserved=tuple((mention, False) for mention in unserved)))
+        return say(explain_unserved(known, needs_home=False))
+    if asks_which_places(state) or any(len(mention.places) > 1 for mention in mentions):
+        return answer_which_places(state)
+    place = _find_place(state)
+    facts = _find_facts(state)
+    topic = find_topic(state.text)
+    if _SERVES.search(state.text) and place and mentions:
+        return say(" ".join([f"Yes, I have flights to {place.name}, and hotels and cars there.", *facts, ASK_KIND]))
+    if not facts and place and mentions and not topic:
+        facts = [_describe(place), "I do not know more of it."]
+    if not facts:
+        what = f" about {topic}, so please check that elsewhere" if topic else " that"
+        about = f" What I know of {place.name}: {place.summary}." if place else ""
+        facts = [f"I'm afraid I do not know{what}.{about}"]
+    return say(" ".join([*facts, *_find_open(state)]))
+
+
+def asks_for_ideas(state: DialogueState) -> bool:
+    """Return whether a question about places asks where to go: it names no place, but what it shall be like."""
+    wants = wants_warmth(state.text) or wants_cheap(state.text) or find_activities(state.text)
+    return bool(wants and _IDEAS.search(state.text)) and not any(each.place for each in find_mentions(state.text))
+
+
+def _find_open(state: DialogueState) -> list[str]:
+    """Return the questions that are still open; not the one whether another place will do, if the message names one."""
+    asked = find_open_questions(state.last_reply)
+    is_other = TAKE_NEAREST.search(state.last_reply) and find_mentions(state.text)
+    return [ASK_KIND] if is_other else asked
+
+
+def _find_facts(state: DialogueState) -> list[str]:
+    """Return what is known of a place that a message asks about: its weather, the flight there, what to do."""
+    place = _find_place(state)
+    if place is None:
+        return []
+    facts: list[str] = []
+    named, trip = state.reading.changes, state.trip
+    day = named.get("first") or named.get("month") or trip.first or trip.month
+    if _WEATHER.search(state.text):
+        unknown = "rain and snow" if _RAIN.search(state.text) else "the forecast"
+        facts.append(f"{describe_climate(place, day.month if day else None)}, on average; I do not know {unknown}.")
+    if _FLIGHT_TIME.search(state.text):
+        facts.append(_describe_flight(place, know_trip(state).origin))
+    if _TO_DO.search(state.text):
+        facts.append(_describe(place))
+    elif matches := match_interests(place.activities, find_activities(_WEATHER.sub(" ", state.text))):
+        facts.append(f"Yes, {place.name} is known for {join_words(matches)}.")
+    return facts
+
+
+def _describe(place: Place) -> str:
+    return f"{place.title}: {place.summary}. It is good for {join_words(place.activities)}."
+
+
+def _describe_flight(place: Place, origin: Place | None) -> str:
+    if origin is None or origin == place:
+        return f"How long the flight to {place.name} is depends on where you fly from; tell me, and I say."
+    minutes = find_flight_minutes(origin, place)
+    return f"The flight from {origin.name} to {place.name} takes about {format_minutes(minutes)}."
 
 
 def _find_place(state: DialogueState) -> Place | None:
-    mentions = [mention.place for mention in find_mentions(state.text) if mention.place]
-    return mentions[0] if mentions else state.trip.destination
+    mentions = [mention for mention in find_mentions(state.text) if mention.place]
+    goals = [each for each in mentions if not state.text[: each.start].endswith("from ")]
+    if goals:
+        return goals[0].place
+    return state.trip.destination or _find_last_place(state.last_reply)
+
+
+def _find_last_place(reply: str) -> Place | None:
+    """Return the place that a reply is about, if it is one only."""
+    named = {place for _, place in find_places(reply)}
+    return named.pop() if len(named) == 1 else None
 
 
 def _start(text: str) -> int:

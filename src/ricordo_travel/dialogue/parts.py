@@ -13,9 +13,10 @@ from ricordo_travel.dialogue.adjust import fits
 from ricordo_travel.dialogue.answers import answers_by_kind, is_no
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
-from ricordo_travel.dialogue.choice import HOTEL_NAMES
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.picks import find_picks, names_shown
+from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -51,6 +52,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
         groups.pop("talk", None)
     _join_yes(state, groups)
     _join_wishes(state, groups)
+    _join_ideas(state, groups)
     return [
         MessagePart(act, " ".join(part.text for part in parts), min(part.score for part in parts))
         for act, parts in groups.items()
@@ -75,14 +77,15 @@ def _is_pick(state: DialogueState, part: MessagePart) -> bool:
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
     """Return the parts, each that the reader is not sure of as what the one before or after it is."""
-    sure = [part for part in parts if part.score >= _DOUBTFUL]
+    sure = [part for part in parts if part.score >= _DOUBTFUL and part.act != "talk"]
     if not sure:
         return list(parts)
     found: list[MessagePart] = []
     act = sure[0].act
     for part in parts:
-        act = part.act if part.score >= _DOUBTFUL else act
-        found.append(replace(part, act=act))
+        is_sure = part.score >= _DOUBTFUL
+        found.append(part if is_sure else replace(part, act=act))
+        act = part.act if is_sure and part.act != "talk" else act
     return found
 
 
@@ -121,12 +124,8 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(state, groups["search"] + groups.pop("change"))
     if "ask_offer" in groups and "search" in groups and not state.offers:
         groups["search"] = _sort(state, groups["search"] + groups.pop("ask_offer"))
-    if "place" in groups and "suggest" in groups and not guide.can_answer(_state_of(state, groups["place"])):
-        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("place"))
     if "place" in groups and "search" in groups and not guide.can_answer(_state_of(state, groups["place"])):
         del groups["place"]
-    if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
-        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("search"))
 
 
 def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -164,6 +163,26 @@ def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]],
             and not find_kinds(own.text)
         ):
             groups["pick"] = _sort(state, groups["pick"] + groups.pop(act))
+
+
+def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
+    """Read as one what says where to go."""
+    if "place" in groups and "suggest" in groups and _asks_for_ideas(_state_of(state, groups["place"])):
+        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("place"))
+    if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
+        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("search"))
+    if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
+        groups["suggest"] = _sort(state, groups.pop("search") + groups.get("suggest", []))
+
+
+def _asks_for_ideas(state: DialogueState) -> bool:
+    return guide.asks_for_ideas(state) or not guide.can_answer(state)
+
+
+def _narrows(state: DialogueState) -> bool:
+    """Return whether a wish after suggestions of places is for others of them: no place and no kind is named."""
+    chooses = state.reading.names("destination", "unserved", "kinds", "first") or find_number(state.text, 3)
+    return not chooses and state.reading.names("origin", "budget", "limits", "people", "nights", "area")
 
 
 def _sort(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:

@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_sea
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
-from ricordo_travel.dialogue.climate import drop_warmth, wants_warmth
-from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, wants_warmth
+from ricordo_travel.dialogue.comparison import compare, find_compared
+from ricordo_travel.dialogue.context import find_context
+from ricordo_travel.dialogue.geography import Mention, find_mentions, find_nearest
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import format_dollars, parse_money
@@ -32,6 +35,7 @@ from ricordo_travel.dialogue.suggestions import (
     Suggestion,
     TripPreferences,
     find_activities,
+    format_minutes,
     suggest_places,
 )
 from ricordo_travel.dialogue.text import normalise
@@ -54,7 +58,9 @@ _ASK_OTHERS = re.compile(
     r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
-_MORE_ABOUT = re.compile(r"\b(?:more about|tell me about|what's|describe|how is|what about)\b")
+_RECENT = 4
+_SEVERAL = 2
+_AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
 
 
 def answers_preferences(state: DialogueState) -> bool:
@@ -87,6 +93,8 @@ def keep_or_change(state: DialogueState) -> Plan:
 def continues_suggestions(state: DialogueState) -> bool:
     """Return whether the message answers a question about budget, interests or suggestions."""
     reply, text = state.last_reply, state.text
+    if state.act == "suggest" and find_suggested(state) and not state.reading.names("destination"):
+        return True
     if state.reading.names("kinds", "destination") or (text.endswith("?") and not _ASK_OTHERS.search(text)):
         return False
     if ASK_BUDGET in reply:
@@ -95,7 +103,7 @@ def continues_suggestions(state: DialogueState) -> bool:
         return bool(_interests(state)) or is_whatever(text) or state.reading.names("budget")
     if ASK_DIFFERENT in reply:
         return bool(find_activities(text)) or state.reading.names("budget", "limits") or is_whatever(text)
-    if ASK_SUGGESTION in reply:
+    if find_suggested(state):
         return bool(
             _ASK_OTHERS.search(text)
             or (state.reading.names("budget") and not chosen_suggestion(state))
@@ -116,24 +124,59 @@ def continue_suggestions(state: DialogueState) -> Plan:
         )
     if ASK_DIFFERENT in reply:
         return (yield from _propose(state, "How about these:", only=find_activities(text)))
-    if state.reading.names("budget", "people", "nights") and not _ASK_OTHERS.search(text):
+    if _names_wish(state) and not _ASK_OTHERS.search(text):
         return (yield from _propose(state, "With that, these fit best:", only=find_activities(text), again=True))
-    if ASK_SUGGESTION in reply:
+    if find_suggested(state):
         return (yield from _propose(state, "Here are others:", only=find_activities(text)))
     return (yield from _ask_or_propose(state, "Gladly!"))
 
 
+def _names_wish(state: DialogueState) -> bool:
+    """Return whether the message says what places shall be like, so that those shown before may fit as well."""
+    text = state.text
+    is_wish = wants_sea(text) or wants_cheap(text) or find_activities(text) or find_flying_time(text)
+    return bool(is_wish) or state.reading.names("budget", "people", "nights", "origin", "area", "month", "first")
+
+
 def chosen_suggestion(state: DialogueState) -> Place | None:
     """Return the place that the message chooses among the suggestions in the last reply."""
-    if ASK_SUGGESTION not in state.last_reply:
+    suggested = find_suggested(state)
+    if not suggested:
         return None
     if state.reading.names("destination"):
         return state.trip.destination
-    titles = re.findall(r"^• ([^–\n]+?) –", state.last_reply, re.MULTILINE)
-    number = find_number(state.text, len(titles))
-    if number and number <= len(titles) and not _ASK_OTHERS.search(state.text):
-        return next(place for place in all_places() if place.title == titles[number - 1])
-    return None
+    number = find_number(state.text, len(suggested))
+    return suggested[number - 1] if number and not _ASK_OTHERS.search(state.text) else None
+
+
+def find_suggested(state: DialogueState) -> list[Place]:
+    """Return the places that were suggested last, if the last reply still asks for one of them."""
+    if ASK_SUGGESTION not in state.last_reply:
+        return []
+    by_title = {place.title: place for place in all_places()}
+    for reply in state.replies:
+        if titles := re.findall(r"^• ([^–\n]+?) –", reply, re.MULTILINE):
+            return [by_title[title] for title in titles if title in by_title]
+    return []
+
+
+def names_country(state: DialogueState) -> bool:
+    """Return whether the message names a country with one place as where to go."""
+    place = state.trip.destination if state.reading.names("destination") else None
+    return bool(place and any(each.name == place.country for each in find_mentions(state.text)))
+
+
+def asks_to_compare(state: DialogueState) -> bool:
+    """Return whether the message asks which of several places is the warmest, the cheapest or the like."""
+    return bool(find_compared(state.text, find_suggested(state)))
+
+
+def compare_places(state: DialogueState) -> Plan:
+    """Say which of several places it is."""
+    day = state.trip.first or state.trip.month or state.today
+    places = find_compared(state.text, find_suggested(state))
+    question = ASK_SUGGESTION if find_suggested(state) else ASK_KIND.replace("there", "in one of them")
+    return say(f"{compare(state.text, places, _preferences(state, ()), day.month)} {question}")
 
 
 def asks_for_suggestions(state: DialogueState) -> bool:
@@ -141,8 +184,10 @@ def asks_for_suggestions(state: DialogueState) -> bool:
     text = state.text
     refused = find_refused([text])
     is_unserved = any(not is_origin for _, is_origin in state.trip.unserved)
-    if state.reading.names("destination") or is_unserved or _NOT_SUGGEST.search(text):
+    if state.reading.names("destination") or is_unserved:
         return False
+    if state.act == "suggest" or _NOT_SUGGEST.search(text):
+        return state.act == "suggest"
     if refused and _ASK_OTHERS.search(text):
         return True
     wants_activities = bool(find_activities(text)) and bool(
@@ -171,21 +216,25 @@ def describe_place(state: DialogueState) -> Plan:
     place = chosen_suggestion(state) or state.trip.destination
     assert place
     visited = _past_destinations(state)
+    country = next((each.name for each in find_mentions(state.text) if each.name == place.country), None)
+    only = f"{place.name} is the only place in {country} that I serve. " if country else ""
     again = " You have been there before." if {place.name.casefold(), place.region.casefold()} & visited else ""
     return say(
-        f"{place.title}: {place.summary}. Good for {join_words(place.activities[:4])}.{again} "
+        f"{only}{place.title}: {place.summary}. Good for {join_words(place.activities[:4])}.{again} "
         f"{ASK_KIND} Tell me which, and from which day."
     )
 
 
 def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     """Ask one question, so that a short answer is clear, or suggest if there is nothing left to ask."""
-    is_open = is_whatever(state.text)
-    knows_budget = _budget(state) is not None or state.memory.value("budget_range")
-    is_narrow = bool(state.trip.area or find_activities(state.text) or find_dearer(state.text))
-    if not knows_budget and not is_open and not is_narrow:
+    wanted = _preferences(state, ())
+    is_narrow = is_whatever(state.text) or bool(
+        wanted.within or wanted.warm_in or wanted.max_minutes or wanted.max_cost or wanted.is_cheap or wanted.is_near
+    )
+    knows_budget = wanted.budget is not None or state.memory.value("budget_range")
+    if not knows_budget and not is_narrow and not find_activities(state.text):
         return f"{intro} {ASK_BUDGET}"
-    if not _interests(state) and not is_open and not (state.trip.area or _warm_month(state) or find_dearer(state.text)):
+    if not wanted.interests and not is_narrow:
         return f"{intro} {ASK_INTERESTS}"
     month = _warm_month(state)
     what = f"Here is what matches {_describe_interests(state)}:" if _interests(state) else "Here are some places:"
@@ -198,44 +247,74 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
     preferences = _preferences(state, only)
     if again:
         preferences = replace(preferences, shown=frozenset())
-    suggestions = suggest_places(preferences)
-    if not suggestions:
+    found = suggest_places(preferences)
+    if not found.best:
         return f"I know no other place like that. {ASK_INTERESTS}"
+    if found.missed:
+        area = _find_area(state)
+        place = " ".join(["other place" if preferences.shown else "place", *([f"in {area.name}"] if area else [])])
+        missed = join_words(found.missed, "or")
+        intro = f"I know no {' '.join([place, join_words(found.met)]).strip()} that is {missed}. The nearest to it:"
     results = yield [
-        ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": preferences.people}) for each in suggestions
+        ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": preferences.people}) for each in found.best
     ]
-    lines = [_describe_suggestion(each, result, preferences) for each, result in zip(suggestions, results, strict=True)]
+    lines = [_describe_suggestion(each, result, preferences) for each, result in zip(found.best, results, strict=True)]
     return "\n".join([intro, *lines, ASK_SUGGESTION])
 
 
 def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: TripPreferences) -> str:
     rows: list[dict[str, Any]] = result.data.get("hotels") or []
     rooms = f", rooms from {format_dollars(rows[0]['price_for_all'])} a night" if rows else ""
-    flights = " with flights" if preferences.home else " without flights"
+    flights = f" with flights from {preferences.home.name}" if preferences.home else " without flights"
     over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
+    is_far = preferences.home and (preferences.max_minutes or preferences.is_near)
+    fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
+    warm = f", about {find_degrees(each.place, month)} °C by day" if (month := preferences.warm_in) else ""
     people = f"{preferences.people} people" if preferences.people > 1 else "one person"
     return (
         f"• {each.place.title} – {each.place.summary}. About {format_dollars(each.cost)} "
-        f"for {preferences.nights} nights for {people}{flights}{rooms}{over}"
+        f"for {preferences.nights} nights for {people}{flights}{rooms}{fly}{warm}{over}"
     )
 
 
 def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
     known = know_trip(state)
     replies = " ".join(state.replies)
+    messages = _messages(state)
+    text = ". ".join(messages[-_RECENT:])
+    times = [minutes for each in messages if (minutes := find_flying_time(each))]
     return TripPreferences(
         interests=tuple(only) or _interests(state),
         budget=_budget(state),
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
-        home=known.origin,
+        home=_find_start(state),
         visited=frozenset(_past_destinations(state)),
-        refused=find_refused(_messages(state)),
+        refused=find_refused(messages),
         warm_in=_warm_month(state),
         max_cost=dearer.cost if (dearer := find_dearer(state.text)) else None,
+        max_minutes=times[-1] if times else None,
+        is_by_sea=wants_sea(text),
+        is_cheap=wants_cheap(text),
+        is_near=wants_near(text),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
         within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
+
+
+def _find_start(state: DialogueState) -> Place | None:
+    """Return the place to fly from; if that is not served, the nearest one that is."""
+    known = know_trip(state)
+    if known.origin:
+        return known.origin
+    named = [
+        mention
+        for text in _messages(state)
+        for mention in find_mentions(text)
+        if text[: mention.start].endswith("from ") and len(mention.places) < _SEVERAL
+    ]
+    home = named[-1] if named else known.home
+    return home and (home.place or find_nearest(home)[0])
 
 
 def _interests(state: DialogueState) -> tuple[str, ...]:
@@ -248,25 +327,32 @@ def _interests(state: DialogueState) -> tuple[str, ...]:
 
 def _find_area(state: DialogueState) -> Mention | None:
     """Return the country or region that the conversation named last, unless a later message opens it again."""
-    if state.trip.area or re.search(r"\b(?:anywhere|elsewhere|other (?:countr|continent))", state.text):
+    is_open = re.search(r"\b(?:anywhere|elsewhere|other (?:countr|continent))", state.text)
+    if state.trip.area or is_open or find_context(state.last_reply) not in {"suggestions", "ask_preferences"}:
         return state.trip.area
     areas = [each for text in _messages(state) for each in find_mentions(text) if len(each.places) > 1]
     return areas[-1] if areas else None
 
 
 def _messages(state: DialogueState) -> list[str]:
-    return [normalise(text) for role, text in (*state.history, ("user", state.message)) if role == "user"]
+    """Return what the person wrote since offers or bookings were talked of."""
+    said = [normalise(state.message)]
+    for role, text in reversed(state.history):
+        if role == "assistant" and find_context(text) in _AFTER_SEARCH:
+            break
+        said += [normalise(text)] if role == "user" else []
+    return said[::-1]
 
 
 def _warm_month(state: DialogueState) -> int | None:
     """Return the month in which it is to be warm, if the person asks for that."""
     month = state.trip.first or state.trip.month
-    return month.month if month and wants_warmth(" ".join(_messages(state)[-4:])) else None
+    return month.month if month and wants_warmth(" ".join(_messages(state)[-_RECENT:])) else None
 
 
 def _budget(state: DialogueState) -> int | None:
-    if state.trip.budget:
-        return state.trip.budget.amount
+    if money := state.trip.budget:
+        return money.amount * (know_trip(state).people if money.basis == "person" else 1)
     money = parse_money(normalise(state.memory.value("budget_range")), is_asked=True)
     return money.amount if money and money.basis not in {"night", "day"} else None
 

@@ -27,6 +27,15 @@ TAKE_NEAREST = re.compile(
     r"Shall I look(?: from (?P<origin>[A-Z][A-Za-z ]{1,30}?))?"
     r"(?: (?:in|to) (?P<destination>[A-Z][A-Za-z ]{1,30}?))? instead\?"
 )
+ASIDES = (
+    "I'm sorry, I can only help with travel",
+    "That sounds hard; let us make the trip the easy part.",
+    "How lovely!",
+    "No problem at all!",
+    "Haha!",
+    "I see!",
+)
+"""The beginnings of replies to messages that say nothing about a trip."""
 TRIP_QUESTIONS = (ASK_ORIGIN, ASK_DESTINATION, ASK_DAY, ASK_CHECK_IN, ASK_NIGHTS, ASK_DAYS)
 
 

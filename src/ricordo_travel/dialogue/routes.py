@@ -25,13 +25,19 @@ from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.picks import find_picks
-from ricordo_travel.dialogue.requests import find_search_acts
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import is_about_self
 
 _SURE = 0.8
 _LIKELY = 0.6
+_LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
+"""How sure of acts that only tell something the reader must be."""
+_COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
+_COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
 _SINGLE = frozenset(
-    {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place"}
+    {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
 )
 """Acts of which the reader decides; short answers and searches are read by the rules."""
 
@@ -48,12 +54,16 @@ def find_single(state: DialogueState) -> list[Act]:
         return [bookings.change_booking]
     if memory.asks_to_remember(state):
         return [memory.acknowledge, remind]
+    if state.act in _COMPLAINS and talk.is_complaint(state.text) and not state.reading.names(*SLOTS):
+        return [talk.chat, remind]
+    if state.act in _COMPARES and planning.asks_to_compare(state):
+        return [planning.compare_places]
     if not state.parts or state.act not in _SINGLE:
         return []
     is_repeat = again.asks_for_trip(state) or again.asks_for_hotel(state)
     is_likely = (state.act in {"change", "pick"} and not is_repeat) or bookings.asks_to_cancel(state)
-    needed = _LIKELY if is_likely else _SURE
-    return find_routed(state) if state.parts[0].score >= needed else []
+    needed = _LIKELY if is_likely else _LEAST.get(state.act, _SURE)
+    return find_routed(state) if min(part.score for part in state.parts) >= needed else []
 
 
 def _find_recall(state: DialogueState) -> list[Act]:
@@ -112,15 +122,33 @@ def _find_search(state: DialogueState) -> list[Act]:
 
 
 def _find_suggest(state: DialogueState) -> list[Act]:
+    found = _find_ideas(state)
+    is_told = is_about_self(state.text) or bool(state.clauses)
+    return [learn_quietly, *found] if is_told and found and state.act == "suggest" else found
+
+
+def learn_quietly(state: DialogueState) -> Plan:
+    """Learn from a message without a word: a suggestion follows, which says what it rests on."""
+    text = yield from memory.acknowledge(state)
+    return text if memory.CONTRADICTION in text else ""
+
+
+def _find_ideas(state: DialogueState) -> list[Act]:
+    if planning.asks_to_compare(state):
+        return [planning.compare_places]
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
-    return [planning.suggest_destinations] if not state.reading.names("destination") else []
+    if planning.names_country(state):
+        return [planning.describe_place]
+    return [planning.suggest_destinations] if planning.asks_for_suggestions(state) else find_search_acts(state)
 
 
 def _find_question(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about offers."""
+    if planning.asks_to_compare(state):
+        return [planning.compare_places]
     if found := find_choice(state):
         return found
     if state.question and state.question.offer and not state.reading.changes:
@@ -135,19 +163,29 @@ def _find_question(state: DialogueState) -> list[Act]:
 
 
 def _find_place(state: DialogueState) -> list[Act]:
-    if guide.asks_what_to_do(state):
-        return [guide.answer_what_to_do]
-    return [guide.answer_which_places] if guide.asks_which_places(state) else []
+    if guide.asks_for_ideas(state):
+        return [planning.suggest_destinations]
+    return [guide.answer_about_place, remind]
 
 
 def _find_assistant(state: DialogueState) -> list[Act]:
     del state
-    return [talk.answer_about_assistant]
+    return [talk.answer_about_assistant, remind]
 
 
 def _find_tell(state: DialogueState) -> list[Act]:
+    return [talk.condole, memory.acknowledge] if talk.is_sad(state.text) else [memory.acknowledge]
+
+
+def _find_talk(state: DialogueState) -> list[Act]:
+    if state.clauses:
+        return []
+    return [talk.greet] if state.is_new and talk.is_hello(state.text) else [talk.chat, remind]
+
+
+def _find_other(state: DialogueState) -> list[Act]:
     del state
-    return [memory.acknowledge]
+    return [talk.refuse, remind]
 
 
 _FINDERS: dict[str, Callable[[DialogueState], list[Act]]] = {
@@ -164,4 +202,6 @@ _FINDERS: dict[str, Callable[[DialogueState], list[Act]]] = {
     "place": _find_place,
     "assistant": _find_assistant,
     "tell": _find_tell,
+    "talk": _find_talk,
+    "other": _find_other,
 }

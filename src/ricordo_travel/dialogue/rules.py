@@ -54,7 +54,7 @@ from ricordo_travel.dialogue.picks import find_left_open, find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
-from ricordo_travel.dialogue.routes import find_routed, find_single
+from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 from ricordo_travel.reservations import Kind
@@ -76,7 +76,8 @@ def decide(state: DialogueState) -> Plan:
     if len(parts) > 1:
         return _carry_out_parts(state, parts)
     whole = replace(state, act=parts[0].act) if parts and not state.outcomes else state
-    return _carry_out(whole, find_single(whole) or find_acts(whole))
+    acts = find_single(whole) or find_acts(whole)
+    return _carry_out(whole, [talk.condole, *acts] if whole.act == "tell" and talk.is_sad(whole.text) else acts)
 
 
 def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan:
@@ -137,7 +138,7 @@ def find_acts(state: DialogueState) -> list[Act]:
     if not says_something:
         return found
     is_planning = found[0] in {planning.continue_suggestions, planning.keep_or_change, planning.suggest_destinations}
-    return [_learn_quietly if is_planning else memory.acknowledge, *found]
+    return [learn_quietly if is_planning else memory.acknowledge, *found]
 
 
 def _find_pick_and_more(state: DialogueState) -> list[Act]:
@@ -165,15 +166,9 @@ def _find_guide_acts(state: DialogueState) -> list[Act]:
 
 
 def _find_off_topic(state: DialogueState) -> list[Act]:
-    if not talk.is_off_topic(state.text) or state.reading.names("kinds") or _TRIP.search(state.text):
+    if state.act != "other" or state.reading.names("kinds") or _TRIP.search(state.text):
         return []
-    return [talk.reply_otherwise]
-
-
-def _learn_quietly(state: DialogueState) -> Plan:
-    """Learn from a message without a word: a suggestion follows, which says what it rests on."""
-    text = yield from memory.acknowledge(state)
-    return text if memory.CONTRADICTION in text else ""
+    return [talk.refuse, remind]
 
 
 def _says_something(state: DialogueState) -> bool:
@@ -204,7 +199,7 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
     if guide.asks_which_places(state):
         return [guide.answer_which_places]
     if talk.asks_about_assistant(state):
-        return [talk.answer_about_assistant]
+        return [talk.answer_about_assistant, remind]
     return []
 
 

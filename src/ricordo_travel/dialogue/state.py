@@ -17,6 +17,7 @@ from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
 from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
 from ricordo_travel.dialogue.plan import ToolResult
+from ricordo_travel.dialogue.questions import ASIDES
 from ricordo_travel.dialogue.reading import follow
 from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
@@ -32,6 +33,8 @@ _FACT = re.compile(r"^\d+\. \[[^\],]*, (?:episodic|semantic|profile)\b[^\]]*\] [
 _FIELD = re.compile(r"^(?P<label>[A-Z][A-Za-z ]+?)(?P<conflict> \(contradicted; [^)]*\))?: ?(?P<value>.*)$")
 _BOOKED = re.compile(r"Booked[.:]")
 _ITEM = "  • "
+_BESIDE = frozenset({"talk", "other"})
+"""Acts that say nothing about a trip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +109,13 @@ class DialogueState:
         for role, text in (*self.history, ("user", self.message)):
             if role == "assistant":
                 last_reply = text
+                del exchanges[-1 if text.startswith(ASIDES) else len(exchanges) :]
             else:
                 exchanges.append((last_reply, text))
                 last_reply = ""
-        return follow(exchanges, self.today, adopt_shown)
+        reading = follow(exchanges, self.today, adopt_shown)
+        is_beside = self.act in _BESIDE and all(part.act in _BESIDE for part in self.parts)
+        return Reading({}, reading.before, reading.before) if is_beside else reading
 
     @cached_property
     def clauses(self) -> list[Clause]:

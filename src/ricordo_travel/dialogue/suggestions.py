@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import calendar
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.dialogue.climate import is_warm
+from ricordo_travel.dialogue.climate import find_degrees, is_warm
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.places import Place, all_places
 
 DEFAULT_NIGHTS = 5
 """The length of a trip if nobody named one."""
+_BY_SEA = frozenset({"coast", "beaches", "islands", "diving"})
+_ALIKE = 3
+"""Degrees that nobody feels."""
 _DAILY_EXPENSES = 60
 """Dollars a day for each person, for food, buses and tickets."""
 
@@ -35,34 +40,96 @@ class TripPreferences:
     """A month in which the place must be warm."""
     max_cost: int | None = None
     """The price of a night below which the place must be."""
+    max_minutes: int | None = None
+    """The longest flight from home."""
+    is_by_sea: bool = False
+    is_cheap: bool = False
+    """Whether the cheapest come first."""
+    is_near: bool = False
+    """Whether the nearest to home come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A place, the interests that it matches, and the estimated cost of a trip."""
+    """A place, the interests that it matches, the estimated cost of a trip, and the flight from home in minutes."""
 
     place: Place
     matches: tuple[str, ...]
     cost: int
+    minutes: int = 0
 
 
-def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> list[Suggestion]:
-    """Return the best places: most matches first, then the cheapest. Those over budget or visited before come last."""
-    candidates = [
-        place
-        for place in all_places()
-        if place.name not in preferences.shown | preferences.refused
-        and place != preferences.home
-        and (preferences.warm_in is None or is_warm(place, preferences.warm_in))
-        and (preferences.max_cost is None or place.cost < preferences.max_cost)
-        and (not preferences.within or place.name in preferences.within)
-    ]
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """The best places, the wishes that they meet, and those that none of them meets."""
+
+    best: list[Suggestion]
+    met: list[str]
+    missed: list[str]
+
+
+def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> Suggestions:
+    """Return the best places, and which wishes they meet.
+
+    Most matches come first, then the cheapest; those over budget or visited before come last. If no place meets all
+    wishes, those that meet most of them are taken.
+    """
     suggestions = [
-        Suggestion(place, match_interests(place.activities, preferences.interests), _estimate_cost(place, preferences))
-        for place in candidates
+        describe_trip(place, preferences)
+        for place in all_places()
+        if place.name not in preferences.shown | preferences.refused and place != preferences.home
     ]
-    matching = [each for each in suggestions if each.matches or not preferences.interests or preferences.within]
-    return sorted(matching, key=lambda each: _sort_key(each, preferences))[:limit]
+    suggestions = [each for each in suggestions if not preferences.within or each.place.name in preferences.within]
+    wishes = _list_wishes(preferences)
+    missed = list(wishes)
+    fitting = suggestions
+    for name in reversed(wishes):
+        rest = [each for each in missed if each != name]
+        if found := _filter(suggestions, [wishes[each] for each in wishes if each not in rest]):
+            fitting, missed = found, rest
+    is_too_cold = any(name.startswith("warm") for name in missed)
+    best = sorted(fitting, key=lambda each: _sort_key(each, preferences, is_too_cold=is_too_cold))[:limit]
+    if preferences.budget and all(each.cost > preferences.budget for each in best):
+        missed.append(f"within ${preferences.budget:,}")
+    return Suggestions(best, [name for name in wishes if name not in missed], missed)
+
+
+def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
+    """Return what each place must meet, by its words; the first is given up first."""
+    wishes: dict[str, Callable[[Suggestion], bool]] = {}
+    warm_in, max_minutes = preferences.warm_in, preferences.max_minutes
+    if warm_in:
+        wishes[f"warm in {calendar.month_name[warm_in]}"] = lambda each: is_warm(each.place, warm_in)
+    if preferences.max_cost:
+        wishes["cheaper"] = lambda each: each.place.cost < (preferences.max_cost or 0)
+    if preferences.interests and not preferences.within:
+        wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
+    if preferences.is_by_sea:
+        wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
+    if max_minutes and preferences.home:
+        wishes[f"within {max_minutes // 60} hours of {preferences.home.name}"] = lambda each: (
+            each.minutes <= max_minutes
+        )
+    return wishes
+
+
+def _filter(suggestions: Sequence[Suggestion], wishes: Sequence[Callable[[Suggestion], bool]]) -> list[Suggestion]:
+    return [each for each in suggestions if all(meets(each) for meets in wishes)]
+
+
+def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
+    """Return a place with what it matches, costs and how far it is."""
+    return Suggestion(
+        place,
+        match_interests(place.activities, preferences.interests),
+        _estimate_cost(place, preferences),
+        find_flight_minutes(preferences.home, place) if preferences.home else 0,
+    )
+
+
+def find_flight_minutes(origin: Place, destination: Place) -> int:
+    """Return how long the shortest flight between two places takes; 0 if they share an airport."""
+    return min((flight.minutes for flight in flights_between(origin.airport, destination.airport)), default=0)
 
 
 def match_interests(activities: Iterable[str], interests: Sequence[str]) -> tuple[str, ...]:
@@ -83,7 +150,7 @@ _SYNONYMS = {
     "ruins": "history", "bike": "cycling", "biking": "cycling", "bikes": "cycling", "concerts": "music",
     "wineries": "wine", "vineyards": "wine", "trek": "trekking", "climb": "climbing", "relax": "beaches",
     "relaxing": "beaches", "quiet": "nature", "spa": "hot springs", "yoga": "yoga", "markets": "markets",
-    "market": "markets", "garden": "gardens", "cheap": "budget", "northern lights": "nature", "island": "islands",
+    "market": "markets", "garden": "gardens", "northern lights": "nature", "island": "islands",
     "dance": "dancing", "cultural": "culture", "swim": "beaches", "tapas": "food", "cuisine": "food",
     "sail": "sailing", "shop": "shopping", "cliffs": "coast", "coastal": "coast",
 }  # fmt: skip
@@ -105,10 +172,18 @@ def find_activities(text: str) -> tuple[str, ...]:
     return tuple(activity for activity in activities if keywords(activity) <= words)
 
 
-def _sort_key(each: Suggestion, preferences: TripPreferences) -> tuple[bool, bool, int, int, str]:
+def format_minutes(minutes: int) -> str:
+    """Return the length of a flight as people say it."""
+    return f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bool) -> tuple[float | bool | str, ...]:
     is_too_expensive = preferences.budget is not None and each.cost > preferences.budget
     is_visited = bool({name.casefold() for name in (each.place.name, each.place.region)} & preferences.visited)
-    return is_too_expensive, is_visited, -len(each.matches), each.cost, each.place.key
+    degrees = find_degrees(each.place, preferences.warm_in) if preferences.warm_in and is_too_cold else 0
+    hours = each.minutes // 60 if preferences.is_near else 0
+    matches = 0 if preferences.is_cheap else len(each.matches)
+    return is_too_expensive, is_visited, -(degrees // _ALIKE), hours, -matches, each.cost, each.place.key
 
 
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:

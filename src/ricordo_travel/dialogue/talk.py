@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from ricordo_travel.dialogue.climate import wants_warmth
+from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_SUGGEST, TRIP_QUESTIONS
+from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import find_activities
@@ -18,20 +19,29 @@ from ricordo_travel.places import all_places
 NO_MODEL = (
     "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember."
 )
-REFUSAL = (
-    "I'm sorry, I can only help with travel: where to go, flights, hotels and rental cars. "
-    "Is there a trip that I can help you with?"
+REFUSAL = f"{ASIDES[0]}: where to go, flights, hotels and rental cars."
+PRIVACY = (
+    "This is a demo: what you write and what I remember stays in one SQLite file on this machine, and I send it to "
+    "nobody. The console shows all of it and erases it; here, ask me what I know about you, or tell me what to forget."
 )
 ENGLISH_ONLY = "I'm sorry, I understand English only. Where would you like to go, and when?"
 _MIN_FOREIGN = 0.6
+_QUOTED = 80
 NO_HURRY = "Of course, take your time. Nothing is booked until you say yes."
 ABILITIES = "I can suggest destinations, search flights, hotels and rental cars, and book, list, move and cancel them."
-_ABOUT_ASSISTANT = re.compile(
-    r"\b(?:what (?:can|do|else can) you (?:actually )?do(?: for me)?|how do you work|are you (?:an? "
-    r")?(?:\w+ )?(?:ai|llm|language model|bot|robot|human|chatgpt|gpt|real|person|machine|computer)|"
-    r"which model|what model|language model|who are you|what are you|who made you|what's your name|"
-    r"your name|how can you help|who am i (?:talking|speaking|chatting) (?:to|with)|are you (?:there|"
-    r"chatgpt))\b|^\W*help\W*(?:me)?\W*$"
+_ABILITIES = re.compile(
+    r"\b(?:what (?:can|do|else can|could) you (?:actually |even )?(?:do|book|show|offer)|how do you work|"
+    r"how can you help|help me|what else do you|who are you|what are you|how does this work)\b|^\W*help\W*$"
+)
+_NATURE = re.compile(
+    r"\b(?:are you|which model|what model|language model|who made you|your name|a name|am i (?:talking|speaking|"
+    r"chatting)|do you (?:sleep|get|feel|ever|like|think|judge|eat|love|care)|human|robot|bot|real)\b"
+)
+_SUM = re.compile(r"\d ?(?:[+*x/×÷]|times|divided by|plus|minus) ?\d")
+_SENDING = re.compile(r"\b(?:e?-?mails?|texts?|sms|pdf|outlook|calendar|whatsapp|invoice|bill|receipt|send|print)\b")
+_DATA = re.compile(
+    r"\b(?:data|privacy|private|sell|share|stor(?:e|ed|ing)|sav(?:e|ed|ing)|keep|secure|safe|see|sees|read|reads|"
+    r"anyone|anybody|nobody|somebody|people|leak|track\w*|know me|remember)\b"
 )
 _WHICH_PLACES = re.compile(
     r"\b(?:where (?:can|do) (?:you|i|we) (?:fly|go|serve)|which (?:places|cities|destinations|"
@@ -67,10 +77,26 @@ _PRAISE = re.compile(
     r"all good)\b"
 )
 _COMPLAINT = re.compile(
-    r"\b(?:useless|stupid|rubbish|terrible|awful|annoying|you(?:'re| are) (?:bad|dumb|slow|not "
-    r"helpful)|doesn't work|not helpful|hopeless|ridiculous|daylight robbery|rip ?off|scam|hate "
-    r"(?:this|you)|frustrat|that's not what i|you don't understand|not what i (?:asked|meant|said))\b"
+    r"\b(?:useless|stupid|rubbish|terrible|awful|annoying|dumb|hopeless|ridiculous|daylight robbery|rip ?off|"
+    r"you(?:'re| are) (?:bad|slow|not (?:helpful|listening))|doesn't work|not helpful|hate (?:this|you)|frustrat\w*|"
+    r"you don't (?:understand|get it|listen)|not what i (?:asked|meant|said|wanted)|"
+    r"(?:did|does|do)(?:n't| not) (?:even )?(?:answer|understand|listen)|not an answer|"
+    r"(?:already|just) (?:told|said|asked)|i (?:asked|told) you|wtf|nonsense)\b"
 )
+_GRIEF = re.compile(
+    r"\b(?:died|passed away|passed last|funeral|widow(?:er|ed)?|in hospital|cancer|divorced?|broke up|split up|"
+    r"miscarriage|grie(?:f|ving)|"
+    r"lost (?:my|our) (?:job|mum|mom|dad|mother|father|husband|wife|son|daughter|dog|cat|baby))\b"
+)
+_JOY = re.compile(
+    r"\b(?:excit\w+|can't wait|birthday|anniversary|married|engaged|wedding|honeymoon|congrat\w*|happy|yay|woohoo|"
+    r"hooray|pregnant|baby|love it|dream|amazing|so good|looking forward)\b"
+)
+_WEARY = re.compile(
+    r"\b(?:tired|exhausted|stress\w*|long day|burnt out|rough|raining|sick|ill|sad|lonely|scared|nervous)\b"
+)
+_SLIP = re.compile(r"\b(?:sorry|oops|my bad|typo|autocorrect|ignore that|wrong chat)\b")
+_LAUGH = re.compile(r"\b(?:haha\w*|lol|lmao|hehe|rofl)\b")
 _DELAY = re.compile(
     r"\b(?:let me (?:think|check|ask|see)|i'll (?:think|check|ask|see|get back|be back|come back|"
     r"sleep on it|let you know|decide)|think about it|need to (?:think|check|ask|talk)|have to (?:ask|"
@@ -80,11 +106,6 @@ _DELAY = re.compile(
 _DOUBT = re.compile(
     r"\b(?:not (?:so |really |quite |entirely )?(?:sure|certain|decided|convinced)(?! (?:where|what|which))|undecided|"
     r"haven't decided|(?:has|have|needs?) to (?:ask|check with|talk to|think)|let me think|think about|sleep on it)\b"
-)
-_FEELING = re.compile(
-    r"\b(?:so excited|can't wait|exciting|tired|exhausted|stressed|bored|it's raining|long day|my "
-    r"birthday|our anniversary|getting married|honeymoon|congrat|happy|sad|i'm back|me again|sorry|"
-    r"oops|my bad|typo|omg|ouch|ugh|argh|hmm+|whoa|damn|oh no|oh well|never mind|wow)\b"
 )
 _TRAVEL_TOPIC: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -174,54 +195,33 @@ _TRAVEL_TOPIC: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_TRAVEL_WORDS = re.compile(
-    r"\b(?:travel\w*|trips?|holidays?|vacations?|hotels?|flights?|fly|flying|cars?|rooms?|book(?:ed|"
-    r"ing|ings)?|stay(?:ing)?|dest\w+|cit(?:y|ies)|countr(?:y|ies)|airports?|beach\w*|"
-    r"island|sea|mountains?|nights?|weekend|summer|winter|spring|autumn|offers?|cheap\w*|price\w*|"
-    r"cost\w*|expensive|budget|tour\w*|visit\w*|abroad|leave|arriv\w*|go(?:ing)?|getaway|honeymoon|"
-    r"check(?:ing)? (?:in|out)|"
-    r"breakfast|pool|stars?|option\w*|one|ones|there|dates?|days?|week|june|july|august|september|"
-    r"october|november|december|january|february|march|april|friday|saturday|sunday|monday|tuesday|"
-    r"wednesday|thursday)\b"
-)
-_OFF_TOPIC = re.compile(
-    r"\b(?:homework|maths?|mathematics|equation|integral|algebra|calculus|physics|chemistry|essay|"
-    r"thesis|assignment|exam|poem|poetry|haiku|story|novel|lyrics|song|joke|riddle|code|coding|python|"
-    r"javascript|java|program(?:ming)?|script|function|sql|regex|debug|excel|spreadsheet|"
-    r"president|election|elections|politics|politician|prime minister|government|party leader|vote|"
-    r"war|religion|god|bible|stocks?|shares|bitcoin|crypto|invest(?:ment|ing)?|recipe|bake|cook me|"
-    r"football|soccer|world cup|score|match|nba|movie|film|series|netflix|celebrity|"
-    r"capital of|square root|translate|translation|summari[sz]e|resume|cv|cover letter|job interview|"
-    r"email to|write (?:me )?(?:a|an|my|some)|tell me a|meaning of life|philosophy|relationship "
-    r"advice|girlfriend problems|diagnose|symptoms?|medicine|lawyer|legal advice|tax(?:es)?|mortgage|"
-    r"system prompt|your instructions|ignore (?:your|all|previous)|who won|how old is|who invented|"
-    r"who wrote|what is \d|what's \d|\d ?[+*x/] ?\d|quantum|evolution|gpt|linux|windows|iphone|laptop|"
-    r"wifi password|washing machine|dating|horoscope|astrology|weight loss|workout plan)\b"
-)
 _ASKS = re.compile(r"\?|\b(?:how|what|who|why|when|where|which|can you|could you)\b")
-_HOW_TO = re.compile(
-    r"\bhow (?:do|can|would|could|should) (?:i|you|we) (?!get|go|book|pay|cancel|change|find|reach|"
-    r"fly)|\bhow to (?!get|go|book)"
-)
-_GENERAL = re.compile(
-    r"^\W*(?:who|why|explain|define|solve|calculate|write|draw|sing|what(?:'s| is| are| was) (?:the|a|"
-    r"an)\b|tell me (?:a|about)|translate|compose|prove|how (?:do|does|did|to))\b"
-)
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|who|why|how|when|where|which|is|are|do|does|can|could|would|will|should|tell|"
     r"explain|write|solve|give|make|calculate|draw|sing|name|define|list)\b"
 )
-_TO_ASSISTANT = re.compile(r"\b(?:you|your|it|that|this|they|them|me|my|i|we|us|our|i'm|there|one|ones)\b")
 
 
 def answer_about_assistant(state: DialogueState) -> Plan:
     """Say what the assistant is and does."""
     if _WHICH_PLACES.search(state.text):
         return say(f"I serve {len(all_places())} places: {join_words([place.name for place in all_places()])}.")
-    return say(
-        "I am a travel assistant. I suggest destinations, search flights, hotels and rental cars, book them when you "
-        f"say yes, show, move and cancel your bookings, and remember what you tell me about yourself. {NO_MODEL}"
-    )
+    open_questions = find_open_questions(state.last_reply)
+    if _ABILITIES.search(state.text):
+        answer = (
+            "I am a travel assistant. I suggest destinations, search flights, hotels and rental cars, book them when "
+            "you say yes, show, move and cancel your bookings, and remember what you tell me about yourself. "
+            f"{NO_MODEL}"
+        )
+    elif _SENDING.search(state.text):
+        answer = "I send nothing to anybody, no mail, no message and no file; all of it is here in the chat."
+    elif _DATA.search(state.text):
+        answer = PRIVACY
+    elif _NATURE.search(state.text):
+        answer = f"I am a program, a travel assistant. {NO_MODEL}"
+    else:
+        answer = f"I'm afraid I cannot do that. {ABILITIES}"
+    return say(" ".join([answer, *open_questions]))
 
 
 def asks_about_assistant(state: DialogueState) -> bool:
@@ -232,7 +232,7 @@ def asks_about_assistant(state: DialogueState) -> bool:
         asked = state.text.split("?")[-2] if state.text.endswith("?") and state.text.count("?") > 1 else state.text
         named = [mention for mention in find_mentions(asked) if not is_refused(asked, mention)]
         return not any(mention.place and mention.name == mention.place.name for mention in named)
-    return bool(_ABOUT_ASSISTANT.search(state.text))
+    return state.act == "assistant"
 
 
 def is_hello(text: str) -> bool:
@@ -258,11 +258,6 @@ def is_in_doubt(text: str) -> bool:
     return bool(_DOUBT.search(text))
 
 
-def is_off_topic(text: str) -> bool:
-    """Return whether a message is plainly about something other than travel."""
-    return bool(_OFF_TOPIC.search(text))
-
-
 def find_topic(text: str) -> str | None:
     """Return the travel topic of a message that the assistant knows nothing of."""
     return next((name for name, pattern in _TRAVEL_TOPIC if pattern.search(text)), None)
@@ -276,28 +271,76 @@ def answer_topic(state: DialogueState) -> Plan:
     return say(f"I'm afraid I do not know about {topic}, so please check that elsewhere.{about} {ABILITIES}")
 
 
+_MOODS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_GRIEF, "I'm very sorry to hear that."),
+    (_HOW_ARE_YOU, "I'm well, thank you!"),
+    (_THANKS, "You're welcome!"),
+    (_WEARY, ASIDES[1]),
+    (_JOY, ASIDES[2]),
+    (_SLIP, ASIDES[3]),
+    (_LAUGH, ASIDES[4]),
+    (_HELLO, "Hello!"),
+)
+
+
+def chat(state: DialogueState) -> Plan:
+    """Reply to small talk with one friendly sentence, and ask again what is still open."""
+    return say(small_talk(state) or " ".join([ASIDES[5], *_go_on(state)]))
+
+
 def small_talk(state: DialogueState) -> str | None:
     """Return one friendly sentence for small talk, or None if the message is something else."""
     text = state.text
-    if _HOW_ARE_YOU.search(text):
-        return "I'm well, thank you! Where shall we go?"
     if _GOODBYE.search(text):
         return "Goodbye, and have a good trip!"
-    if _THANKS.search(text):
-        return "You're welcome! Tell me if there is anything else for your trip."
-    if _COMPLAINT.search(text):
-        return (
-            "I'm sorry about that. Tell me in a few words what you need (place, day, how many of you), and I try again."
-        )
-    if _DELAY.search(text) or is_in_doubt(text):
+    if is_complaint(text):
+        return _apologise(state)
+    if not _THANKS.search(text) and (_DELAY.search(text) or is_in_doubt(text)):
         return NO_HURRY
+    if mood := next((reply for pattern, reply in _MOODS if pattern.search(text)), None):
+        return " ".join([mood, *_go_on(state)])
     if _PRAISE.match(text) and len(text.split()) < 12 and not _ASKS.search(text):
-        return "Good! Tell me what you would like next."
-    if is_hello(text):
-        return "Hello! What shall we plan?"
-    if _FEELING.search(text):
-        return "I see! Tell me when I can help with a flight, a hotel or a car."
+        return " ".join(["Good!", *_go_on(state)])
     return None
+
+
+def is_complaint(text: str) -> bool:
+    """Return whether a message in lower case complains about the assistant."""
+    return bool(_COMPLAINT.search(text))
+
+
+def is_sad(text: str) -> bool:
+    """Return whether a message in lower case tells of a loss."""
+    return bool(_GRIEF.search(text))
+
+
+def condole(state: DialogueState) -> Plan:
+    """Say that something is sad."""
+    del state
+    return say("I'm very sorry to hear that.")
+
+
+def _apologise(state: DialogueState) -> str:
+    """Return an apology with the question that is open, or with what the person asked before."""
+    if asked := find_open_questions(state.last_reply):
+        return " ".join(["I'm sorry about that. Let me ask again:", *asked])
+    if state.question:
+        return "I'm sorry about that."
+    before = [text for role, text in state.history if role == "user"]
+    quoted = f" You wrote “{before[-1][:_QUOTED]}”, and I did not understand it." if before else ""
+    return f"I'm sorry about that.{quoted} Please say in other words what you need, and I try again."
+
+
+def _go_on(state: DialogueState) -> list[str]:
+    """Return the questions that are still open, or an invitation if there is none."""
+    is_open = bool(state.question) or bool(state.offers)
+    return find_open_questions(state.last_reply) or ([] if is_open else ["What shall we plan?"])
+
+
+def refuse(state: DialogueState) -> Plan:
+    """Say that only travel is helped with, and ask again what is still open."""
+    asked = find_open_questions(state.last_reply) or ["Is there a trip that I can help you with?"]
+    return say(" ".join([REFUSAL, *asked]))
 
 
 def _is_foreign(text: str) -> bool:
@@ -309,19 +352,12 @@ def _is_foreign(text: str) -> bool:
 
 def reply_otherwise(state: DialogueState) -> Plan:
     """Reply to a message that nothing else understands: refuse other topics, and ask again about travel."""
-    text = state.text
-    asked = [question for question in TRIP_QUESTIONS if question in state.last_reply]
-    if _is_foreign(text):
+    if _is_foreign(state.text):
         return say(ENGLISH_ONLY)
-    is_travel = bool(_TRAVEL_WORDS.search(text) or find_mentions(text))
-    if is_off_topic(text) and not asked:
-        return say(REFUSAL)
-    if not _TRAVEL_WORDS.search(text) and _HOW_TO.search(text):
-        return say(REFUSAL)
-    if not is_travel and _GENERAL.search(text) and not _TO_ASSISTANT.search(text):
-        return say(REFUSAL)
-    if asked:
-        return say(f"Sorry, I did not understand that. {' '.join(asked[:2])}")
-    if _QUESTION.search(text):
+    if state.act == "other" or _SUM.search(state.text):
+        return refuse(state)
+    if asked := find_open_questions(state.last_reply):
+        return say(f"Sorry, I did not understand that. {' '.join(asked)}")
+    if _QUESTION.search(state.text):
         return say(f"I'm afraid I do not know that. {ABILITIES}")
     return say(f"I see. {ABILITIES} {ASK_SUGGEST}")

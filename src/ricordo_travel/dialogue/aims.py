@@ -1,0 +1,51 @@
+"""What people want of a place to go to, beside what they do there: near, cheap, by the sea."""
+
+from __future__ import annotations
+
+import re
+
+from ricordo_travel.dialogue.numbers import parse_numbers
+
+_HOURS = re.compile(
+    r"\b(?P<hours>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?P<half>[.,]5)?"
+    r"[ -]?(?:hours?|hrs?|h)\b"
+)
+_REACH = 30
+_FLYING = re.compile(r"\b(?:fl(?:y|ying|ights?)|planes?|away|far|maximum|at most|under|within|than|over|from|up to)\b")
+_NOT_FLYING = re.compile(r"\b(?:by (?:car|train|bus)|driv\w+|drive|trains?|off|free|layovers?|stopovers?|check)\b")
+_NEAR = re.compile(
+    r"\b(?:not (?:so |too |that |very )?far|too far|near(?:by|er|est)?|clos(?:e|er|est)|"
+    r"short(?:er|est)? (?:flights?|trip))\b(?! (?:the |to the )?"
+    r"(?:sea|beach|cent(?:re|er)|airport|city|water|metro|station))"
+)
+_CHEAP = re.compile(
+    r"\b(?:cheap(?:er|est|ish|ly)?|not (?:too |to |so |that |very )?(?:expensive|pricey|dear|much)|affordable|broke|"
+    r"inexpensive|low[ -](?:cost|budget)|on a (?:tight )?budget|budget[ -]friendly|little money|skint)\b"
+)
+_SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|islands|swim(?:ming)?)\b")
+_LEEWAY = 15
+
+
+def find_flying_time(text: str) -> int | None:
+    """Return the longest flight that a message in lower case accepts, in minutes."""
+    for match in reversed(list(_HOURS.finditer(text))):
+        around = text[max(0, match.start() - _REACH) : match.end() + _REACH]
+        if _FLYING.search(around) and not _NOT_FLYING.search(around):
+            numbers = parse_numbers(match["hours"]) or [1.0]
+            return round(numbers[0] * 60) + (30 if match["half"] else 0) + _LEEWAY
+    return None
+
+
+def wants_near(text: str) -> bool:
+    """Return whether a message in lower case asks for a place that is not far."""
+    return bool(_NEAR.search(text))
+
+
+def wants_cheap(text: str) -> bool:
+    """Return whether a message in lower case asks for a place that costs little."""
+    return bool(_CHEAP.search(text))
+
+
+def wants_sea(text: str) -> bool:
+    """Return whether a message in lower case asks for a place by the sea."""
+    return bool(_SEA.search(text))
