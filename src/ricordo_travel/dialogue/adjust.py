@@ -33,11 +33,30 @@ def fits(state: DialogueState, offer: Offer) -> bool:
     }
     if offer.kind == "flight" and changes.get("is_return") and offer.flight.origin != state.trip.destination:
         return False  # the way back is asked for, and this is the way there
+    if offer.kind == "flight" and not _fits_leg(state, offer):
+        return False
     ignored = {"nights", "last"} if offer.kind == "flight" else {"last"}
     named = {name: value for name, value in changes.items() if name in own and name not in ignored}
     return all(value == own[name] for name, value in named.items()) and not state.reading.alters(
         "month", "unserved", "limits"
     )
+
+
+def _fits_leg(state: DialogueState, offer: Offer) -> bool:
+    """Return whether a flight has the cabin that a message names, and the day of its way back."""
+    changes, is_back = state.reading.changes, offer.flight.origin == state.trip.destination
+    day_back = changes.get("last") if is_back else None
+    has_day = day_back in {None, _days_of(offer)[0]}
+    return has_day and changes.get("cabin") in {None, offer.call.arguments["cabin"]}
+
+
+def leaves_then(state: DialogueState, offer: Offer) -> bool:
+    """Return whether a flight leaves at the time of day that a message names, if it names one."""
+    if offer.kind != "flight":
+        return True
+    is_back = offer.flight.origin == state.trip.destination
+    hours = state.reading.changes.get("hours", (None, None))[1 if is_back else 0]
+    return hours is None or hours.includes(offer.flight.departs)
 
 
 def find_adjusted(state: DialogueState, picked: Sequence[Offer]) -> Offer | None:
@@ -47,7 +66,7 @@ def find_adjusted(state: DialogueState, picked: Sequence[Offer]) -> Offer | None
     if offer is None or state.reading.alters("month", "unserved", "limits", "origin", "destination"):
         return None
     is_explicit = _EXPLICIT.search(state.text) or is_named(state.text, [offer]) or asked
-    return offer if is_explicit and state.reading.names("first", "nights", "people") else None
+    return offer if is_explicit and state.reading.names("first", "nights", "people", "cabin") else None
 
 
 def ask_adjusted(state: DialogueState, offer: Offer) -> Plan:
@@ -75,6 +94,8 @@ def _adjust(state: DialogueState, offer: Offer) -> dict[str, Any]:
     arguments |= {names[1]: new_last.isoformat()} | {names[0]: new_first.isoformat()}
     if offer.kind in _PEOPLE and changes.get("people"):
         arguments[_PEOPLE[offer.kind]] = changes["people"]
+    if offer.kind == "flight" and changes.get("cabin"):
+        arguments["cabin"] = changes["cabin"]
     return arguments
 
 

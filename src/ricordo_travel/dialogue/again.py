@@ -6,23 +6,29 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import Row, find_meant, load_active
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.journey import fill_trip, group_journeys
+from ricordo_travel.dialogue.journey import Journey, fill_trip, group_journeys
 from ricordo_travel.dialogue.known import KnownTrip, know_trip
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.presentation import present
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.places import Place
+from ricordo_travel.reservations import Kind
 
 _HOTEL = re.compile(
     r"\b(?:same|similar) (?:(?:kind|type|sort|style) of )?(?:hotel|place|room)\b|\bhotel (?:as|like|from|we had|i had) "
     r"(?:the (?:one|last)|last time|last year|before|previous)\b|\bwhere (?:i|we) stayed (?:last|before)\b"
 )
-_TRIP = re.compile(r"\bsame (?:trip|journey|thing|flights?)\b|\b(?:same|like|as) (?:as )?last time\b")
+_TRIP = re.compile(
+    r"\bsame (?:trip|journey|thing|flights?)\b|\b(?:same|like|as) (?:(?:as|like) )?(?:last time|before)\b"
+)
+_WHOLE = re.compile(r"\b(?:trip|journey|thing|everything)\b")
 _GLADLY = "Gladly: again"
 _LUXURY = 4
 
@@ -30,7 +36,7 @@ _LUXURY = 4
 def asks_for_trip(state: DialogueState) -> bool:
     """Return whether the message asks for the whole trip of last time."""
     if _GLADLY + " to" in state.last_reply:
-        return state.reading.names("first", "nights", "month", "any")
+        return state.reading.names("first", "nights", "month", "any") and not state.reading.names("kinds")
     return bool(_TRIP.search(state.text)) and (not _HOTEL.search(state.text) or "trip" in state.text)
 
 
@@ -45,24 +51,42 @@ def search_trip(state: DialogueState) -> Plan:
     """Search for the flights, the hotel and the car of the last trip on other days."""
     journeys = group_journeys((yield from load_active()))
     place = state.trip.destination
+    named: list[Kind] = [] if _WHOLE.search(state.text) else find_kinds(state.text)
     journey = next((each for each in reversed(journeys) if place in {None, each.place}), None)
+    if journey is None and journeys and named:
+        return (yield from search(_like(state, journeys), named))
     if journey is None:
         return "I have no earlier trip of yours, so I do not know which one you mean. Where would you like to go?"
     days = replace(state.trip, destination=None, origin=None)
     known = know_trip(replace(state, own_trip=days))
-    if asked := _ask_days(known):
+    booked: list[Kind] = list(dict.fromkeys(row["kind"] for row in journey.rows))
+    kinds: tuple[Kind, ...] = tuple(kind for kind in booked if kind in named) or tuple(booked)
+    if asked := _ask_days(known, has_end=kinds != ("flight",) or journey.back is not None):
         return f"{_GLADLY} to {journey.place.name}. {asked}"
-    kinds = tuple(dict.fromkeys(row["kind"] for row in journey.rows))
-    trip = replace(fill_trip(days, journey), kinds=kinds)
+    trip = replace(fill_trip(days, journey), kinds=kinds, car_class=days.car_class or _find_class(journey.rows))
     again = replace(state, own_trip=trip, has_picked=True)
     parts: list[str] = []
-    if others := [kind for kind in kinds if kind != "hotel"]:
+    others: list[Kind] = [kind for kind in kinds if kind != "hotel"]
+    if others:
         found = yield from search(again, others)
         parts.append(found.removesuffix(f"\n{questions.ASK_OFFER}"))
-    if stays := journey.find("hotel"):
+    if stays := journey.find("hotel") if "hotel" in kinds else []:
         rooms = yield from _offer_again(KnownTrip(again, trip), stays[-1])
         parts.append(rooms)
     return "\n".join([*parts, questions.ASK_OFFER])
+
+
+def _like(state: DialogueState, journeys: Sequence[Journey]) -> DialogueState:
+    """Return the state with the classes of the last trips, for a place where there was none."""
+    rows = [row for each in journeys for row in each.rows]
+    cabin = next((row["cabin"] for row in reversed(rows) if row["kind"] == "flight"), None)
+    trip = state.trip
+    classes = {"car_class": trip.car_class or _find_class(rows), "cabin": trip.cabin or cabin}
+    return replace(state, own_trip=replace(trip, **classes))
+
+
+def _find_class(rows: Sequence[Row]) -> CarClass | None:
+    return next((row["car_class"] for row in reversed(rows) if row["kind"] == "car"), None)
 
 
 def search_hotel(state: DialogueState) -> Plan:
@@ -97,8 +121,8 @@ def _find_other_place(state: DialogueState, stay: Row) -> Place | None:
     return next((place for place in named if place.name != stay["city"]), None)
 
 
-def _ask_days(known: KnownTrip) -> str:
-    needed = ((known.first, questions.ASK_CHECK_IN), (known.nights, questions.ASK_NIGHTS))
+def _ask_days(known: KnownTrip, *, has_end: bool = True) -> str:
+    needed = ((known.first, questions.ASK_CHECK_IN), (known.nights or not has_end, questions.ASK_NIGHTS))
     return questions.join_questions(*(question for value, question in needed if not value))
 
 

@@ -244,6 +244,6 @@ def _with_wishes(text: str, offers: Sequence[Offer]) -> list[Offer]:
         if re.search(r"\b(?:non-?stop|direct)\b", text):
             return [offer for offer in offers if offer.flight.via is None]
         cabin = find_cabin(text)
-        return [offer for offer in offers if offer.call.arguments["cabin"] == cabin] if cabin else []
+        return [offer for offer in offers if offer.call.arguments.get("cabin") == cabin] if cabin else []
     car_class = find_car_class(text)
     return [offer for offer in offers if offer.car.car_class == car_class] if car_class else []

@@ -7,7 +7,7 @@ from functools import partial
 
 from ricordo_travel.dialogue import adjust, details, planning, search, sums
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_how_many, say_text
-from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, choose_offer, is_named, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.picks import Picks, find_other, find_picks, group_legs, kinds_in, without_questions
@@ -25,7 +25,7 @@ def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
     if state.picked:
         return _find_answer(state)
-    if state.offers and CHEAPER.search(state.text) and not find_picks(state).offers:
+    if _searches_anew(state) or (state.offers and CHEAPER.search(state.text) and not find_picks(state).offers):
         return []
     if sums.asks_for_sum(state):
         picked = find_picks(state)
@@ -54,6 +54,12 @@ def _find_answer(state: DialogueState) -> list[Act]:
     if sums.asks_for_difference(state):
         return [sums.answer_difference]
     return [details.answer_about_offers] if details.asks_about_offers(state) else []
+
+
+def _searches_anew(state: DialogueState) -> bool:
+    """Return whether a message is a search for something else than what was shown, and no yes to it."""
+    is_agreed = state.question is not None and is_yes(state.text)
+    return state.act == "search" and not is_agreed and state.reading.alters(*SLOTS, "is_return")
 
 
 def _find_chosen(state: DialogueState) -> list[Act]:
@@ -99,7 +105,9 @@ def _changes_trip(state: DialogueState) -> bool:
     """Return whether a message names a new place, day or length, so that what was shown no longer fits."""
     if len(group_legs(state.list_offers("flight"))) < 2 and state.reading.alters("is_return"):
         return True
-    return state.reading.alters("first", "nights", "month", "destination", "origin", "unserved", "people", "limits")
+    return state.reading.alters(
+        "first", "nights", "month", "destination", "origin", "unserved", "people", "limits", "cabin"
+    )
 
 
 def other_choice(state: DialogueState) -> Offer | None:

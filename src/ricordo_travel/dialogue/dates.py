@@ -41,11 +41,27 @@ _ARRIVAL = re.compile(
     r"\b(?:arriv(?:e|ing)|from|starting|beginning|check(?:ing)?[ -]?in|leaving|(?<!check[ -])(?<!check)out|there)"
     r"(?: (?:on|the|about|around)){0,3} ?$"
 )
+_ANY_MONTH = MONTH.replace("?P<month>", "?:")
+_UNITS = r"people|persons|adults|nights?|days?|hours?|weeks?|of us|stars?|minutes|kids|children|am\b|pm\b|h\b|or\b"
+_PLAIN_DAY = rf"(?P<day>\d{{1,2}})\b(?![:.,/-]?\d|st\b|nd\b|rd\b|th\b| ?(?:{_UNITS}|{_ANY_MONTH}))"
+_BARE_BACK = re.compile(rf"\b(?P<word>(?:back|return(?:ing)?|home)(?: (?:on|is|the|flight)){{0,3}}) {_PLAIN_DAY}")
+_WEEKDAY_AND_DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}),? (?:the )?{_PLAIN_DAY}")
+_DAY_AND_HOUR = re.compile(
+    r"(?<![\d:.$€£/-])\b(?<!the )(?P<day>\d{1,2}) "
+    r"(?=(?:in the |early |late )?(?:morning|afternoon|evening|midday|noon)\b)"
+)
+_BARE_RANGE = re.compile(
+    rf"(?<![\d$€£/.:-])\b(?P<first>\d{{1,2}}) ?(?:-|to|till|until) ?(?P<last>\d{{1,2}})\b(?! ?[\d$€£%/:k-])"
+    rf"(?! ?(?:{_UNITS}|{_ANY_MONTH}))"
+)
+_NOT_DAY = re.compile(
+    r"\b(?:not|instead of|rather than) (?:on |from )?(?:the )?\d{1,2}(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
+    rf"(?! ?(?:{_UNITS}))(?: (?:of )?{_ANY_MONTH}\b)?"
+)
 _WEEKDAY_OF_DATE = re.compile(
     rf"\b(?:{'|'.join(WEEKDAYS)}),? (?=(?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?! (?:people|persons|"
     rf"adults|nights?|days?|of us))|{MONTH.replace('?P<month>', '?:')} \d)"
 )
-_NOT_DAY = re.compile(r"\b(?:not|instead of|rather than) (?:on |from )?(?:the )?\d{1,2}(?:st|nd|rd|th)\b")
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
 _MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _MAX_NIGHTS = 60
@@ -75,7 +91,7 @@ def parse_dates(text: str, today: date, anchor: date | None = None) -> DateRange
     A date without a year is the next one after `today`. A day without a month is near `anchor`, the first day of the
     trip so far.
     """
-    text = _NOT_DAY.sub(" ", _WEEKDAY_OF_DATE.sub("", text.lower()))
+    text = _write_days(_NOT_DAY.sub(" ", text.lower()), has_anchor=anchor is not None)
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
     shift = _parse_shift(text) if anchor else None
     more = _parse_more(text) if anchor else None
@@ -93,6 +109,18 @@ def parse_dates(text: str, today: date, anchor: date | None = None) -> DateRange
     month = next((each.month for each in found if each.month), None) if not days else None
     is_rough = any(each.is_rough for each in days)
     return DateRange(first, last, nights, month, None if first else shift, more, is_rough)
+
+
+def _write_days(text: str, *, has_anchor: bool) -> str:
+    """Return a text with its plain numbers that are days as such: "back 25", "wednesday 25", "23-26"."""
+    text = _WEEKDAY_AND_DAY.sub(r"the \g<day>th", _BARE_BACK.sub(r"\g<word> the \g<day>th", text))
+    text = _DAY_AND_HOUR.sub(r"the \g<day>th ", _WEEKDAY_OF_DATE.sub("", text))
+    return _BARE_RANGE.sub(_write_range, text) if has_anchor else text
+
+
+def _write_range(match: re.Match[str]) -> str:
+    is_after_month = re.search(rf"\b{_ANY_MONTH} $", match.string[: match.start()][-12:])
+    return match[0] if is_after_month else f"from the {match['first']}th to the {match['last']}th"
 
 
 def _without_holidays(text: str, found: Sequence[FoundDay]) -> str:

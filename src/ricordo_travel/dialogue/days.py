@@ -48,6 +48,8 @@ _PATTERNS = tuple(
         "later_week": rf"\b(?:on |this |next )?(?P<day>{'|'.join(WEEKDAYS)}|today|tomorrow) "
         rf"(?P<later>week|fortnight|after next)\b"
         rf"|\b(?:a |one )?week (?:on|from|next) (?P<from>{'|'.join(WEEKDAYS)}|today|tomorrow)\b",
+        "weekend_after": r"\b(?:the |that )?(?:weekend (?P<way>after|before)(?: that| this)?|(?:following|"
+        r"(?P<previous>previous)) weekend)\b(?! (?:the|my|our|christmas|easter|new|\d))",
         "relative": rf"\b(?:(?P<word>today|tonight|day after tomorrow|tomorrow|next week|this week|next month|this "
         rf"month)"
         rf"|(?P<which>this|next|the|coming|this coming|the coming|for the|over the)? ?(?:long "
@@ -185,12 +187,12 @@ def _read_month(match: re.Match[str], today: date, anchor: date | None) -> Found
 
 def _read_bare_range(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
     day, last = int(match["day"] or match["day2"]), int(match["last"] or match["last2"])
-    first = _near_day(day, today, anchor)
+    first = near_day(day, today, anchor)
     return _found(match, first, find_day_after(first, last)) if first else None
 
 
 def _read_bare(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
-    return _found(match, _near_day(int(match["day"]), today, anchor))
+    return _found(match, near_day(int(match["day"]), today, anchor))
 
 
 def _read_weekday_range(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
@@ -217,6 +219,14 @@ def _read_later_week(match: re.Match[str], today: date, anchor: date | None) -> 
     if ahead is None:
         ahead = (WEEKDAYS.index(word) - today.weekday() - 1) % 7 + 1
     return _found(match, today + timedelta(days=ahead + (14 if match["later"] == "fortnight" else 7)))
+
+
+def _read_weekend_after(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
+    """Read the weekend after or before that of the trip so far."""
+    base = anchor or today
+    friday = base + timedelta(days=(4 - base.weekday()) % 7 if base.weekday() < 5 else 4 - base.weekday())
+    weeks = -1 if match["previous"] or match["way"] == "before" else 1
+    return FoundDay(match.start(), match.end(), friday + timedelta(weeks=weeks), nights=2)
 
 
 def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
@@ -282,6 +292,7 @@ _READERS = {
     "weekday_range": _read_weekday_range,
     "next_week": _read_next_week,
     "later_week": _read_later_week,
+    "weekend_after": _read_weekend_after,
     "relative": _read_relative,
 }
 
@@ -310,7 +321,7 @@ def _next_date(month: int, day: int, year: int | None, today: date) -> date | No
     return found
 
 
-def _near_day(day: int, today: date, anchor: date | None) -> date | None:
+def near_day(day: int, today: date, anchor: date | None) -> date | None:
     """Return the day of the month of the trip, or else the next one after today."""
     if anchor and (near := _to_date(anchor.year, anchor.month, day)) and near >= today:
         return near
@@ -320,6 +331,12 @@ def _near_day(day: int, today: date, anchor: date | None) -> date | None:
         if found and found >= today:
             return found
     return None
+
+
+def find_months(text: str, today: date) -> list[date]:
+    """Return the first days of the months that a text names, each the next one that is not past."""
+    numbers = [_month_number(match["month"]) for match in re.finditer(rf"\b{MONTH}\b", text)]
+    return [date(today.year + (number < today.month), number, 1) for number in dict.fromkeys(numbers)]
 
 
 def find_day_after(first: date, day: int) -> date | None:

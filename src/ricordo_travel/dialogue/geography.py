@@ -14,7 +14,7 @@ from ricordo_travel.places import Place, airports, all_places
 _MAX_WORDS = 4
 _WORD = re.compile(r"[a-z]+")
 _AMBIGUOUS = frozenset(
-    "nice split bath cork york turkey china victoria rio lima fez kos rhodes reading phoenix".split()
+    "nice split bath cork york turkey china victoria rio lima fez kos rhodes reading phoenix la".split()
 )
 """Names that are words, too: they count after a preposition only."""
 _PREPOSITION = re.compile(r"\b(?:to|in|from|near|around|for|at|leaving|via|visit|visiting|live|not)\s+$")
@@ -45,6 +45,8 @@ _REGION_NAMES = {
     "the med": "the Mediterranean",
 }
 _CODES_THAT_ARE_WORDS = frozenset({"per", "her", "sin", "nap"})
+_ROUTE_TO = re.compile(r"\b[a-z]{3,} to $")
+_SHORT = {"la": "los angeles", "sf": "san francisco", "ny": "new york"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,8 @@ def find_nearest(mention: Mention, without: Collection[Place] = ()) -> tuple[Pla
 
 
 def _is_meant(text: str, name: str, start: int, end: int) -> bool:
-    if len(name) == 3 and name in _CODES_THAT_ARE_WORDS:
-        return False
+    if name in _CODES_THAT_ARE_WORDS:
+        return name == "sin" and bool(_ROUTE_TO.search(text[max(0, start - 16) : start]))
     if name not in _AMBIGUOUS:
         return True
     return bool(_PREPOSITION.search(text[max(0, start - 12) : start])) and not _NOUN_AFTER.match(text, end)
@@ -137,7 +139,7 @@ def _by_name() -> dict[str, Mention]:
     for row in csv.DictReader(text.splitlines()):
         title = row["name"].title().replace(" De ", " de ").replace(" El ", " el ").replace(" Dc", " DC")
         names.setdefault(row["name"], Mention(0, 0, title, (), (float(row["latitude"]), float(row["longitude"]))))
-    return names
+    return names | {short: names[name] for short, name in _SHORT.items()}
 
 
 def _area(area: str) -> Mention:

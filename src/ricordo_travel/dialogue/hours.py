@@ -18,7 +18,7 @@ _PART = re.compile(
     r"\b(?:at|late at) (?P<night>night)\b"
 )
 _NOT_EARLY = re.compile(r"\b(?:not (?:too|so|very) early|no early|hate early|don't like (?:getting up )?early)\b")
-_CLOCK = r"(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|o'?clock|in the (?:morning|evening|afternoon))?"
+_CLOCK = r"(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|h|o'?clock|in the (?:morning|evening|afternoon))?"
 _BOUND = re.compile(
     rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b(?! ?(?:[a-z]{{3,}}|st|nd|rd|th))"
 )
@@ -52,13 +52,16 @@ def parse_hours(text: str) -> Hours | None:
         if match["way"] in {"after", "later than", "from"} or (match["way"] == "before" and is_refused):
             return Hours(minutes, 24 * 60, f"after {clock}")
         return Hours(0, minutes, f"before {clock}")
-    if _NOT_EARLY.search(text):
-        return Hours(_LATE, 24 * 60, "after 10:00")
-    if match := _PART.search(text):
-        name = match["part"] or match["night"]
-        first, last = _PARTS[name]
-        return Hours(first * 60, last * 60, f"in the {name}" if name != "night" else "at night")
-    return None
+    part = _PART.search(text)
+    is_late = bool(_NOT_EARLY.search(text))
+    if part is None:
+        return Hours(_LATE, 24 * 60, "after 10:00") if is_late else None
+    name = part["part"] or part["night"]
+    first, last = _PARTS[name]
+    words = f"in the {name}" if name != "night" else "at night"
+    if is_late and first * 60 < _LATE:
+        return Hours(_LATE, last * 60, f"{words}, after 10:00")
+    return Hours(first * 60, last * 60, words)
 
 
 def _to_minutes(match: re.Match[str]) -> int | None:

@@ -145,9 +145,10 @@ def fill_trip(trip: Trip, journey: Journey) -> Trip:
     origin = trip.origin or journey.home
     first = trip.first or journey.first
     if trip.is_return:
-        last = trip.last or trip.first or journey.last
+        last = trip.last or journey.last
     else:
         last = trip.last or (first + timedelta(days=trip.nights) if first and trip.nights else journey.last)
+        first = journey.first if first and last and first >= last else first
     nights = (last - first).days if first and last and last > first else trip.nights
     return replace(
         trip,

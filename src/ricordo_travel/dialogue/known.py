@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from ricordo import count_days
@@ -99,12 +99,19 @@ class KnownTrip:
     @property
     def first(self) -> date | None:
         if self.trip.is_return:
-            return self.trip.last or self.trip.first
+            return self.trip.last
+        if self.trip.days and not self.trip.first:
+            return self.trip.days[0]
         if self.trip.first or not self._is_any(questions.ASK_CHECK_IN, questions.ASK_DAY):
             return self.trip.first
         if self.trip.month:
             return max(self.trip.month.replace(day=15), self.state.today + timedelta(days=1))
         return self.state.today + timedelta(days=_DEFAULT_AHEAD + (4 - self.state.today.weekday()) % 7)
+
+    @property
+    def is_open(self) -> bool:
+        """True if the day of the flight there is to be chosen among several."""
+        return bool(self.trip.days) and not self.trip.first and not self.trip.is_return
 
     @property
     def last(self) -> date | None:
@@ -193,8 +200,11 @@ class KnownTrip:
                 words.append("with " + join_words([add_article(name) for name in self.amenities]))
             if self.trip.stars:
                 words.append(f"with at least {self.trip.stars} stars")
+        if kind == "car" and self.trip.at_airport:
+            words.append("at the airport")
         if kind == "flight":
             words += [f"in {self.cabin}"] if self.cabin else []
+            words += [self.hours.words] if self.hours else []
             words += ["nonstop"] if self.is_nonstop else []
         if money := self.limit(kind):
             unit = (
@@ -212,7 +222,7 @@ class KnownTrip:
         sentences: list[str] = []
         if self.trip.is_rough and self.first:
             sentences.append(f"I took {self.first.day} {self.first:%B}; say another day if you like.")
-        elif self.first and not self.trip.first and not self.trip.is_return:
+        elif self.first and not self.trip.first and not self.trip.is_return and "flight" not in self.trip.kinds:
             sentences.append(f"You left the day to me, so I took {self.first.day} {self.first:%B}.")
         if self.trip.nights is None and self.nights and "flight" not in self.trip.kinds[:1]:
             why = "as you like it" if self.state.memory.value("trip_duration") else "as you left it to me"
@@ -227,7 +237,8 @@ class KnownTrip:
 
 def know_trip(state: DialogueState, kind: Kind | None = None) -> KnownTrip:
     """Return the trip of a conversation with what memory adds; with the days of a kind if it has its own."""
-    return KnownTrip(state, state.trip.of_kind(kind) if kind else state.trip)
+    trip = state.trip.of_kind(kind) if kind else state.trip
+    return KnownTrip(state, replace(trip, is_return=False) if kind in {"hotel", "car"} else trip)
 
 
 def add_article(amenity: str) -> str:

@@ -15,9 +15,8 @@ from ricordo_travel.places import find_place
 
 _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting) (?:back|home)\b|"
-    r"\b(?:return (?:flights?|leg|ticket|trip)|(?:flight|fly|ticket) (?:for|of) (?:the )?return)\b|"
-    r"\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
-    r"\b(?:the|my|our) return\b(?! (?:to|from|policy))|\breturn(?:ing|s)?\b(?= (?:on|the|in|\d|[a-z]+day))|"
+    r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
+    r"\breturn\b(?! (?:to|from|policy))|\breturn(?:ing|s)\b(?= (?:on|the|in|\d|[a-z]+day))|"
     r"\bback (?:on|the|in the|\d|[a-z]+day)|\binbound\b"
 )
 _BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and from)\b")
@@ -36,10 +35,10 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     asks_origin = questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply
     route = find_route(text, asks_origin=asks_origin, is_flight="flight" in kinds)
     route = _accept_nearest(route, text, last_reply)
-    is_back = bool(_WAY_BACK.search(text))
+    is_back = speaks_of_way_back(text)
     if route.origin and route.destination:
         _read_full_route(route, trip, changes, is_back=is_back)
-    elif is_back and trip.destination and not _starts_anew(route, trip):
+    elif is_back and trip.destination and not _starts_anew(route, trip, text):
         _read_way_back(route, trip, changes)
     else:
         _read_part(route, trip, changes)
@@ -65,17 +64,26 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     return replace(route, origin=route.origin or origin, destination=route.destination or destination)
 
 
-def _starts_anew(route: Route, trip: Trip) -> bool:
-    """Return whether a message that speaks of the way back names another place than the trip's."""
+def speaks_of_way_back(text: str) -> bool:
+    """Return whether a message speaks of the flight home."""
+    return bool(_WAY_BACK.search(text))
+
+
+def _starts_anew(route: Route, trip: Trip, text: str) -> bool:
+    """Return whether a message that speaks of the way back asks for the way there, or names another place."""
     if route.origin and route.origin != trip.destination:
         return True
+    if route.destination and re.search(rf"(?<!back )\bto {route.destination.name.lower()}\b", text):
+        return route.destination == trip.destination
     return bool(route.destination and trip.origin and route.destination not in {trip.origin, trip.destination})
 
 
 def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool) -> None:
     """Take a route that names both ends: the trip turned round is its way back, anything else a way there."""
-    turned = trip.destination == route.origin and (
-        trip.origin == route.destination or (trip.origin is None and is_back)
+    turned = (
+        trip.destination == route.origin
+        and not route.is_round
+        and (trip.origin == route.destination or (trip.origin is None and is_back))
     )
     kinds = changes.get("kinds", ())
     if "flight" not in kinds and (not kinds or is_back or route.is_round):
@@ -88,10 +96,8 @@ def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_ba
 
 def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
     """Take a message about the way back of the trip so far."""
-    kinds = changes.get("kinds", ())
-    if "flight" not in kinds and not kinds:
-        changes["kinds"] = ("flight",)
-    if changes.get("kinds") == ("flight",):
+    changes.setdefault("kinds", ("flight",))
+    if "flight" in changes["kinds"]:
         changes["is_return"] = True
     if route.destination and route.destination != trip.destination:
         changes["origin"] = route.destination
@@ -120,7 +126,8 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
     if _WAY_THERE.search(text) and not is_back:
         changes["is_return"] = False
     if _OTHER_WAY.search(text) and trip.origin and trip.destination and not {"origin", "destination"} & set(changes):
-        changes |= {"is_return": not trip.is_return, "kinds": ("flight",)}
+        turned = {"origin": trip.destination, "destination": trip.origin} if not trip.is_return else {}
+        changes |= {**turned, "is_return": False, "kinds": ("flight",)}
     is_return = changes.get("is_return", trip.is_return)
     if _BOTH_WAYS.search(text) or ((is_back or _RETURN.search(text)) and not is_return):
         changes |= {"is_round": True, "is_return": False}
@@ -128,13 +135,13 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         is_other = changes.get("destination") is not None and trip.destination is not None
         changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
     if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
-        changes["hours"] = _read_hours(text, is_return=changes.get("is_return", trip.is_return))
+        changes["hours"] = _read_hours(text, trip, is_return=changes.get("is_return", trip.is_return))
 
 
-def _read_hours(text: str, *, is_return: bool) -> Any:
+def _read_hours(text: str, trip: Trip, *, is_return: bool) -> Any:
     """Return the time of day of the way there and of the way back: "out in the morning, back in the evening"."""
     if is_return:
-        return None, parse_hours(text)
+        return trip.hours[0], parse_hours(text) or trip.hours[1]
     match = _ABOUT_BACK.search(text)
     if match is None:
         return parse_hours(text), None

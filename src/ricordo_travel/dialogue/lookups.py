@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.known import KnownTrip
@@ -34,8 +34,9 @@ def call_cars(known: KnownTrip, *, with_class: bool = True) -> Lookup:
     }
     if with_class and known.car_class:
         arguments["car_class"] = known.car_class
-    if known.people > 4:
-        arguments["seats"] = min(known.people, 8)
+    seats = max(known.people, known.trip.seats or 0)
+    if seats > 4:
+        arguments["seats"] = min(seats, 8)
     return (yield from call("search_cars", **arguments))
 
 
@@ -45,7 +46,13 @@ def call_flights(known: KnownTrip) -> Lookup:
 
 def find_other_days(known: KnownTrip) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
     assert known.first
-    days = [known.first + timedelta(days=n) for n in _OTHER_DAYS]
+    return (yield from find_flights_on(known, [known.first + timedelta(days=n) for n in _OTHER_DAYS]))
+
+
+def find_flights_on(
+    known: KnownTrip, days: Sequence[date]
+) -> Generator[Sequence[ToolCall], Sequence[ToolResult], list[Row]]:
+    """Return the flights on some days, the cheapest first."""
     days = [day for day in days if day > known.state.today]
     results = yield [ToolCall("search_flights", {**_flight_arguments(known), "day": day.isoformat()}) for day in days]
     return sorted(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.adjust import fits
+from ricordo_travel.dialogue.adjust import fits, leaves_then
 from ricordo_travel.dialogue.answers import answers_by_kind, is_no
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
@@ -199,8 +199,22 @@ def _only_picks(state: DialogueState) -> bool:
     picked = find_picks(state).offers
     if picked and names_shown(state) and all(fits(state, offer) for offer in picked):
         return True
+    if not all(fits(state, offer) and leaves_then(state, offer) for offer in picked):
+        return False
     return bool(picked) and not state.reading.alters(
-        "first", "last", "nights", "month", "destination", "origin", "unserved", "people", "limits", "is_return"
+        "first",
+        "last",
+        "nights",
+        "month",
+        "destination",
+        "origin",
+        "unserved",
+        "people",
+        "limits",
+        "is_return",
+        "car_class",
+        "seats",
+        "cabin",
     )
 
 

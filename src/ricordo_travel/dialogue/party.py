@@ -31,6 +31,7 @@ _PERSON = re.compile(
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*(?:also\s+)?")
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bringing|taking|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
+_STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
 _AND_ME = re.compile(
     rf"\b(?:my |our )?(?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
 )
@@ -70,7 +71,7 @@ _COMES_ALONG = re.compile(
 
 _NO_NAMES = frozenset(
     "i the it is then that this please thanks so but no yes we you they not just also hotel hotels flight "
-    "flights car cars room rooms".split()
+    "flights car cars room rooms dear love mate thanks please sorry sir madam".split()
 )
 
 
@@ -127,7 +128,11 @@ def _read_for(text: str) -> int | None:
 
 def parse_company(text: str) -> int | None:
     """Return the number of people if a text says who comes along: "with my wife", "with the little one"."""
-    starts = [match.end() for match in _WITH.finditer(text) if match[0].startswith(("with", "bring", "tak"))]
+    starts = [
+        match.end()
+        for match in _WITH.finditer(text)
+        if match[0].startswith(("with", "bring", "tak")) and not _STAYS.search(text[: match.start()])
+    ]
     return next((1 + others for start in starts[:5] if (others := _count_list(" and " + text[start:]))), None)
 
 

@@ -7,6 +7,7 @@ import re
 ASK_ORIGIN = "Where will you fly from?"
 ASK_DESTINATION = "Where would you like to go?"
 ASK_DAY = "On which day do you leave?"
+ASK_DAY_BACK = "On which day do you fly back?"
 ASK_CHECK_IN = "From which day?"
 ASK_NIGHTS = "For how many nights?"
 ASK_DAYS = "For how many days do you need the car?"
@@ -36,7 +37,7 @@ ASIDES = (
     "I see!",
 )
 """The beginnings of replies to messages that say nothing about a trip."""
-TRIP_QUESTIONS = (ASK_ORIGIN, ASK_DESTINATION, ASK_DAY, ASK_CHECK_IN, ASK_NIGHTS, ASK_DAYS)
+TRIP_QUESTIONS = (ASK_ORIGIN, ASK_DESTINATION, ASK_DAY, ASK_DAY_BACK, ASK_CHECK_IN, ASK_NIGHTS, ASK_DAYS)
 
 
 def join_questions(*questions: str) -> str:

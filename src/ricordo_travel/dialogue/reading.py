@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -12,10 +12,11 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_whatever
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates, parse_nights
-from ricordo_travel.dialogue.legs import read_legs
+from ricordo_travel.dialogue.legs import read_legs, speaks_of_way_back
 from ricordo_travel.dialogue.money import is_limit, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.party import parse_company, parse_party, parse_party_change
+from ricordo_travel.dialogue.periods import find_period
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip
@@ -24,8 +25,11 @@ from ricordo_travel.dialogue.wishes import (
     find_cabin,
     find_car_class,
     find_kinds,
+    find_seats,
     find_stars,
     find_unwanted_kinds,
+    split_by_kind,
+    wants_airport,
     wants_bigger,
 )
 from ricordo_travel.reservations import Kind
@@ -85,6 +89,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
         read_legs(text, trip, last_reply, changes)
     trip = focus(trip, changes)
     _read_days(text, trip, last_reply, today, changes, listed=listed)
+    _read_period(text, trip, last_reply, today, changes)
     changes |= read_stays(text, trip, changes, today)
     _read_party(text, trip, changes)
     _read_money(text, trip, last_reply, changes)
@@ -96,35 +101,91 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 
 def _read_kinds(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     if kinds := find_kinds(text):
-        changes["kinds"] = tuple(kinds)
+        speaks_of_rooms = bool(find_amenities(text)[0] or find_stars(text))
+        also = ("hotel",) if "hotel" in trip.kinds and "hotel" not in kinds and speaks_of_rooms else ()
+        changes["kinds"] = (*kinds, *also)
     elif unwanted := set(find_unwanted_kinds(text)) & set(trip.kinds):
         changes["kinds"] = tuple(kind for kind in trip.kinds if kind not in unwanted)
 
 
 def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dict[str, Any], *, listed: int) -> None:
-    days = parse_dates(text, today, trip.first or trip.month)
+    days = _find_days(text, trip, last_reply, today, listed=listed)
+    if trip.is_round and trip.last and days.first == trip.last and days.last is None and _has_flight(trip, changes):
+        changes["is_return"] = True  # the day of the way back
+    is_return = changes.get("is_return", trip.is_return)
+    if is_return and (own := split_by_kind(text)) and len(own) > 1 and "flight" in own:
+        days = parse_dates(own["flight"], today, trip.anchor)
+    if is_return and (back := _find_day_back(trip, days)):
+        changes |= _merge_day_back(trip, back, changes, is_back=speaks_of_way_back(text))
+        return
+    if days.first and days.last and _has_flight(trip, changes) and not parse_nights(text):
+        changes |= {"is_round": True, "is_return": False}
+    changes |= _merge_days(trip, _read_length(text, trip, last_reply, days))
+
+
+def _find_days(text: str, trip: Trip, last_reply: str, today: date, *, listed: int) -> DateRange:
+    """Return the days that a message names; "the 2nd" may be a choice, and a bare number the answer to a question."""
+    days = parse_dates(text, today, trip.anchor)
     if not trip.first:
         days = replace(days, shift=None, more=None)
     if listed and (without := remove_choice(text, listed)) != text:
-        days = parse_dates(without, today, trip.first or trip.month)
-    if changes.get("is_return", trip.is_return) and trip.first and days.first and not days.last:
-        days = DateRange(last=days.first)
-    elif days.first and days.last and "flight" in (changes.get("kinds") or ()) and not parse_nights(text):
-        changes |= {"is_round": True, "is_return": False}
+        days = parse_dates(without, today, trip.anchor)
+    asks_day = any(each in last_reply for each in (questions.ASK_CHECK_IN, questions.ASK_DAY, questions.ASK_DAY_BACK))
+    if days == DateRange() and asks_day and (bare := _BARE_DAY.match(text)):
+        return parse_dates(f"the {bare['day']}th", today, trip.anchor)
+    return days
+
+
+def _read_length(text: str, trip: Trip, last_reply: str, days: DateRange) -> DateRange:
+    """Return the days with the length of the stay that a message gives as an answer, or instead of the one so far."""
     asks_nights = questions.ASK_NIGHTS in last_reply or questions.ASK_DAYS in last_reply
     if asks_nights and trip.first and not trip.nights and days.first and not days.last and days.first > trip.first:
-        days = DateRange(last=days.first)
-    if days == DateRange() and (bare := _BARE_NUMBER.match(text)) and asks_nights:
-        days = DateRange(nights=parse_count(bare["count"]))
-    elif (
-        days == DateRange()
-        and (bare := _BARE_DAY.match(text))
-        and (questions.ASK_CHECK_IN in last_reply or questions.ASK_DAY in last_reply)
-    ):
-        days = parse_dates(f"the {bare['day']}th", today, trip.month)
-    elif days == DateRange() and trip.nights and (count := _CHANGE_NIGHTS.search(text)):
-        days = DateRange(nights=parse_count(count["count"]))
-    changes |= _merge_days(trip, days)
+        return DateRange(last=days.first)
+    if days != DateRange():
+        return days
+    if asks_nights and (bare := _BARE_NUMBER.match(text)):
+        return DateRange(nights=parse_count(bare["count"]))
+    count = _CHANGE_NIGHTS.search(text) if trip.nights else None
+    return DateRange(nights=parse_count(count["count"])) if count else days
+
+
+def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: dict[str, Any]) -> None:
+    """Add to `changes` the days among which a message leaves the choice of the first one."""
+    month: date | None = changes.get("month") or trip.month
+    is_any = is_whatever(text) and questions.ASK_DAY in last_reply and month is not None
+    first: date | None = changes.get("first")
+    if first is None:
+        words = f"{text} any day" if is_any else text
+        days = find_period(words, today, trip.first, month, trip.days)
+        if days:
+            changes |= {"days": days, "first": None, "last": None, "is_rough": False}
+            changes.setdefault("kinds", trip.kinds or ("flight",))
+    elif trip.days:
+        changes["days"] = ()
+
+
+def _has_flight(trip: Trip, changes: Mapping[str, Any]) -> bool:
+    return "flight" in (changes.get("kinds") or trip.kinds)
+
+
+def _find_day_back(trip: Trip, days: DateRange) -> date | None:
+    """Return the day of the way back that a message about it names."""
+    if days.shift and trip.last:
+        return trip.last + timedelta(days=days.shift)
+    return None if days.first and days.last else days.first or days.last
+
+
+def _merge_day_back(trip: Trip, back: date, changes: Mapping[str, Any], *, is_back: bool) -> dict[str, Any]:
+    """Return the changes of a trip's days by the day of its way back.
+
+    A flight that goes before the trip begins, and is not called the way back, is the way there of another one.
+    """
+    if trip.first and back <= trip.first and "origin" in changes and not is_back:
+        turned = {"origin": trip.destination, "destination": changes["origin"], "is_return": False, "is_round": False}
+        return {**turned, "first": back, "last": None, "nights": None, "month": None}
+    first = trip.first if trip.first and trip.first <= back else None
+    days = {"last": back, "nights": (back - first).days or None if first else None}
+    return days if first == trip.first else {**days, "first": first}
 
 
 def _merge_days(trip: Trip, days: DateRange) -> dict[str, Any]:
@@ -198,9 +259,19 @@ def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     stars = find_stars(text)
     if stars is not None and "car" not in kinds[:1]:
         changes["stars"] = stars or None
-    if "car" in kinds and (car_class := find_car_class(text) or ("suv" if wants_bigger(text) else None)):
-        changes["car_class"] = car_class
+    if "car" in kinds:
+        _read_car(text, trip, changes)
     if "flight" in kinds and (cabin := find_cabin(text)):
         changes["cabin"] = cabin
     if _NONSTOP.search(text) and "flight" in kinds:
         changes["is_nonstop"] = True
+
+
+def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+    seats, car_class = find_seats(text), find_car_class(text)
+    if wants_bigger(text) and car_class in {None, trip.car_class}:
+        car_class = "van" if trip.car_class == "suv" else "suv"
+    if car_class or seats:
+        changes |= {"car_class": car_class, "seats": seats or trip.seats}
+    if wants_airport(text):
+        changes["at_airport"] = True

@@ -12,6 +12,8 @@ from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, sear
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.reservations import Kind
 
+_BEST = 5
+
 
 def search_cheaper(state: DialogueState) -> Plan:
     """Search for something cheaper than what was shown."""
@@ -29,6 +31,7 @@ def search_cheaper(state: DialogueState) -> Plan:
     if not find_missing(known, kind):
         result = yield from (call_rooms(known) if kind == "hotel" else call_cars(known, with_class=False))
         rows = [row for row in result.data.get(f"{kind}s", ()) if unit_price(kind, row) < price]
+        rows = filter_rows(known, kind, rows) or rows
     if not rows:
         cheapest = min(shown, key=lambda offer: offer.unit_price)
         return (
@@ -75,10 +78,13 @@ def search_better(state: DialogueState) -> Plan:
         return (yield from search_others(state))
     stars = max(offer.hotel.stars for offer in shown)
     result = yield from call_rooms(known)
-    rows = [row for row in result.data.get("hotels", ()) if row["stars"] > min(stars, 4)] or [
-        row for row in result.data.get("hotels", ()) if row["stars"] >= stars
-    ]
-    return (yield from present(known, "hotel", "These are the best that I have there:", rows[::-1]))
+    rows = [row for row in result.data.get("hotels", ()) if row["stars"] >= min(stars + 1, _BEST)]
+    wishes = known.describe_wishes("hotel")
+    if fitting := filter_rows(known, "hotel", rows):
+        heading = f"These are the best that I have there{', ' + wishes if wishes else ''}:"
+        return (yield from present(known, "hotel", heading, fitting[::-1]))
+    found = yield from search(state, ("hotel",))
+    return f"I have nothing with more stars {wishes}.\n{found}" if wishes else found
 
 
 def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:

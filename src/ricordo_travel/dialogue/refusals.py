@@ -18,7 +18,7 @@ _NO = re.compile(r"\bno $")
 _ROUTE = re.compile(r" (?:to|-|and|hotel|flight)\b")
 _AFTER = re.compile(
     r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear)|isn't|ain'?t|"
-    r"sounds (?:too|boring|expensive)|again\b(?! please)|was (?:too|awful|boring|last))"
+    r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last))"
 )
 _CHEAPER_THAN = re.compile(r"\b(?:cheaper|less expensive|not (?:so|as) expensive|more affordable) (?:than|as) $")
 

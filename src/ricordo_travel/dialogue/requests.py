@@ -39,11 +39,15 @@ SLOTS = (
     "last",
     "nights",
     "month",
+    "days",
+    "stays",
     "people",
     "limits",
     "amenities",
     "stars",
     "car_class",
+    "seats",
+    "at_airport",
     "cabin",
     "is_nonstop",
     "unserved",
@@ -61,7 +65,7 @@ def find_search_acts(state: DialogueState) -> list[Act]:
 def _find_refinement(state: DialogueState) -> list[Act]:
     """Return the act of asking for something cheaper, better or else than what was shown."""
     text, reading = state.text, state.reading
-    if not state.offers or reading.names("destination", "first", "nights", "limits", "people"):
+    if not state.offers or reading.names("destination", "first", "days", "nights", "limits", "people"):
         return []
     kinds = reading.changes.get("kinds")
     if kinds and state.offers[0].kind not in kinds:
@@ -80,7 +84,11 @@ def _find_search(state: DialogueState) -> list[Act]:
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
         return [_search_or_unknown]
     is_answer = any(question in state.last_reply for question in TRIP_QUESTIONS)
-    is_search = bool(trip.kinds) and (reading.alters(*SLOTS) or (has_slots and is_answer)) and not _is_story(state)
+    is_search = (
+        bool(trip.kinds)
+        and (reading.alters(*SLOTS) or (has_slots and (is_answer or state.act == "search")))
+        and not _is_story(state)
+    )
     names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")
     if planning.asks_for_suggestions(state) and not names_details:
         return [planning.suggest_destinations]

@@ -12,7 +12,7 @@ from ricordo_travel.places import Place
 
 _NOT_A_DESTINATION = re.compile(
     r"\b(?:live|lived|living|based|born|grew up|went|been|visited|was|were|loved|liked|enjoyed|hated|"
-    r"know about|last (?:time|year|summer|winter|month)|"
+    r"know about|(?<!as )(?<!like )last (?:time|year|summer|winter|month)|"
     r"work in|moved|home is|home city|from there)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
 )
 _FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
@@ -88,10 +88,11 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     if len(origins) > 1 and origins[:2] == destinations[1::-1]:  # there and back
         return Route(origins[0], destinations[0], is_round=True)
     origin = origins[-1] if origins else None
+    is_round = is_flight and origin in destinations  # from Rome to Paris and back to Rome
     others = [place for place in destinations if place != origin]
     destination = others[-1] if others else None
     unserved = [each for each in unserved if not (origin if each[1] else destination)]  # else another one instead
-    return Route(origin, destination, tuple(unserved), None if destination else area)
+    return Route(origin, destination, tuple(unserved), None if destination else area, is_round)
 
 
 def _is_refused(sentence: str, mention: Mention) -> bool:

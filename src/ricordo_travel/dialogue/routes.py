@@ -30,7 +30,7 @@ from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 
-_SURE = 0.8
+SURE = 0.8
 _LIKELY = 0.6
 _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 """How sure of acts that only tell something the reader must be."""
@@ -58,11 +58,13 @@ def find_single(state: DialogueState) -> list[Act]:
         return [talk.chat, remind]
     if state.act in _COMPARES and planning.asks_to_compare(state):
         return [planning.compare_places]
+    if state.act == "search" and state.parts and state.parts[0].score >= SURE:
+        return _find_again(state)
     if not state.parts or state.act not in _SINGLE:
         return []
     is_repeat = again.asks_for_trip(state) or again.asks_for_hotel(state)
     is_likely = (state.act in {"change", "pick"} and not is_repeat) or bookings.asks_to_cancel(state)
-    needed = _LIKELY if is_likely else _LEAST.get(state.act, _SURE)
+    needed = _LIKELY if is_likely else _LEAST.get(state.act, SURE)
     return find_routed(state) if min(part.score for part in state.parts) >= needed else []
 
 
@@ -114,11 +116,14 @@ def _has_booked(state: DialogueState) -> bool:
 
 
 def _find_search(state: DialogueState) -> list[Act]:
+    return _find_again(state) or find_search_acts(state)
+
+
+def _find_again(state: DialogueState) -> list[Act]:
+    """Return the acts of searching once more for what was booked before."""
     if again.asks_for_trip(state):
         return [again.search_trip]
-    if again.asks_for_hotel(state):
-        return [again.search_hotel]
-    return find_search_acts(state)
+    return [again.search_hotel] if again.asks_for_hotel(state) else []
 
 
 def _find_suggest(state: DialogueState) -> list[Act]:

@@ -54,7 +54,7 @@ from ricordo_travel.dialogue.picks import find_left_open, find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
-from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
+from ricordo_travel.dialogue.routes import SURE, find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 from ricordo_travel.reservations import Kind
@@ -128,7 +128,7 @@ def find_acts(state: DialogueState) -> list[Act]:
         return [talk.greet]
     if state.outcomes:
         return [bookings.report_outcomes, *_find_after_yes(state)]
-    if picked := _find_pick_and_more(state):
+    if state.act != "search" and (picked := _find_pick_and_more(state)):
         return picked
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
@@ -272,7 +272,7 @@ def _contradicts(state: DialogueState) -> bool:
 def _find_booking_acts(state: DialogueState) -> list[Act]:
     if bookings.asks_to_cancel(state):
         return [bookings.cancel_booking]
-    if bookings.asks_to_change(state):
+    if bookings.asks_to_change(state) and not _is_search(state):
         return [bookings.change_booking]
     if state.act != "tell" and (inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state)):
         return [inquiries.answer_about_bookings, remind]
@@ -283,6 +283,11 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
     return find_choice(state)
+
+
+def _is_search(state: DialogueState) -> bool:
+    """Return whether the reader is sure that a message asks for a search."""
+    return state.act == "search" and len(state.parts) == 1 and state.parts[0].score >= SURE
 
 
 def _find_talk(state: DialogueState, *, has_acknowledged: bool) -> list[Act]:

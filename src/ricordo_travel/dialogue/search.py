@@ -9,7 +9,7 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.choice import names_hotel
 from ricordo_travel.dialogue.journey import fill_from_bookings
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
-from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_other_days
+from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
@@ -56,7 +56,7 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
         needed = [
             (known.destination, questions.ASK_DESTINATION),
             (known.origin, questions.ASK_ORIGIN),
-            (known.first, questions.ASK_DAY),
+            (known.first, questions.ASK_DAY_BACK if known.trip.is_return else questions.ASK_DAY),
         ]
     else:
         length = questions.ASK_NIGHTS if kind == "hotel" else questions.ASK_DAYS
@@ -97,6 +97,8 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
         )
     home = " (your home)" if known.is_origin_home else ""
     route = f"from {known.origin.name}{home} to {known.destination.name}"
+    if known.is_open:
+        return (yield from _search_days(known, route))
     result = yield from call_flights(known)
     if result.error:
         return f"I could not look that up: {result.error}."
@@ -110,6 +112,21 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
     if lost:
         heading = f"There is no flight {route} {lost} on that day. The nearest to it, {known.describe_party()}:"
     return (yield from present(known, "flight", heading, fitting, start=start))
+
+
+def _search_days(known: KnownTrip, route: str) -> Plan:
+    """Show the cheapest flights on the days among which the choice is left, one for each day."""
+    rows = yield from find_flights_on(known, known.trip.days)
+    fitting, lost = _filter_flights(known, rows)
+    by_day = {row["day"]: row for row in reversed(fitting)}
+    cheapest = [row for row in fitting if by_day[row["day"]] is row]
+    if not cheapest:
+        return f"I found no flights {route} on those days. Would other days do?"
+    first, last = known.trip.days[0], known.trip.days[-1]
+    heading = head(known, "flight", f"The cheapest flights {route} between {format_day(first)} and {format_day(last)}")
+    if lost:
+        heading = f"There is no flight {route} {lost} on those days. The cheapest, {known.describe_party()}:"
+    return (yield from present(known, "flight", heading, cheapest))
 
 
 def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
@@ -191,6 +208,10 @@ def _search_cars(known: KnownTrip) -> Plan:
         result = yield from call_cars(known, with_class=False)
         rows = list(result.data.get("cars", ()))
         heading = f"There is no {known.car_class} car in {known.trip.destination.name} then. The others:"
+    if known.trip.at_airport:
+        at_airport = [row for row in rows if "airport" in row["location"]]
+        remark = "" if at_airport else " None of them is at the airport."
+        rows, heading = at_airport or rows, f"{heading}{remark}"
     limit = known.unit_limit("car")
     cheap = [row for row in rows if limit is None or row["price_per_day"] <= limit]
     if rows and not cheap:

@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.places import Place
 
 
 def adopt_shown(trip: Trip, reply: str) -> Trip:
-    """Return a trip that has no days yet with those of the offers in a reply, if all of them have the same."""
-    offers = find_offers(reply) if trip.first is None and "\n" in reply else []
-    shown = {_read(offer) for offer in offers}
-    if len(shown) != 1:
+    """Return a trip with what it lacks of the offers in a reply: their place, and their days if all have the same."""
+    if "\n" not in reply or (trip.first and trip.destination) or not (offers := find_offers(reply)):
         return trip
-    ((first, last, people),) = shown
-    nights = (last - first).days if last else trip.nights
+    trip = _adopt_place(trip, offers)
+    shown = {_read(offer) for offer in offers}
+    if trip.first or len({first for first, _, _ in shown}) != 1:
+        return trip
+    first, _, people = next(iter(shown))
+    last = next((last for _, last, _ in shown if last), None)
     if trip.is_return and last is None:
         return trip  # the way back alone says nothing of the first day
+    nights = (last - first).days if last else trip.nights
     return replace(trip, first=first, last=last, nights=nights, people=trip.people or people)
+
+
+def _adopt_place(trip: Trip, offers: Sequence[Offer]) -> Trip:
+    """Return a trip without a place with that of the offers; the first flight is the way there."""
+    if trip.destination or trip.is_return:
+        return trip
+    flight = next((offer.flight for offer in offers if offer.kind == "flight"), None)
+    places = [place for offer in offers if (place := _place_of(offer))]
+    places = places or ([flight.destination] if flight else [])
+    destination = places[0] if len(set(places)) == 1 else None
+    is_there = flight is not None and flight.destination == destination
+    return replace(
+        trip, destination=destination, origin=trip.origin or (flight.origin if flight and is_there else None)
+    )
+
+
+def _place_of(offer: Offer) -> Place | None:
+    """Return the place of a room or a car."""
+    if offer.kind == "flight":
+        return None
+    return offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
 
 
 def _read(offer: Offer) -> tuple[date, date | None, int | None]:

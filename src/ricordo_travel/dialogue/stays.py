@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any, get_args
 
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
+from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.trip import Stay, Trip
 from ricordo_travel.dialogue.wishes import split_by_kind
 from ricordo_travel.reservations import Kind
-
-_PLAIN_RANGE = re.compile(
-    r"(?<![\d$€£/.:])\b(?P<first>\d{1,2}) ?(?:-|to|till|until) ?(?P<last>\d{1,2})\b(?! ?[\d$€£%/:])"
-)
 
 
 def read_stays(text: str, trip: Trip, changes: Mapping[str, Any], today: date) -> dict[str, Any]:
@@ -25,11 +21,13 @@ def read_stays(text: str, trip: Trip, changes: Mapping[str, Any], today: date) -
     if len(about) < 2:
         is_new = "destination" in changes or ("first" in changes and len(changes.get("kinds") or trip.kinds) != 1)
         return {"stays": ()} if trip.stays and is_new else {}
-    anchor: date | None = changes.get("first") or trip.first or trip.month
-    days = {kind: _parse_days(words, today, anchor) for kind, words in about.items()}
+    anchor: date | None = changes.get("first") or trip.anchor
+    days = {kind: parse_dates(words, today, anchor) for kind, words in about.items()}
+    if changes.get("is_return") and "flight" in days:
+        days["flight"] = DateRange(last=days["flight"].first or days["flight"].last)
     places = {kind: find_route(words).destination for kind, words in about.items() if kind != "flight"}
     main = next((kind for kind, each in days.items() if each.first), None)
-    if main is None or not any(_differs(days[main], each) for each in days.values()):
+    if main is None or not any(_differs(days[main], each, is_back=speaks_of_way_back(text)) for each in days.values()):
         return {}
     first, last = days[main].first, days[main].last
     stays = {
@@ -60,19 +58,13 @@ def keep_stays(trip: Trip) -> Trip:
     return replace(trip, stays=tuple({**dict(trip.stays), trip.kinds[0]: own}.items()))
 
 
-def _parse_days(text: str, today: date, anchor: date | None) -> DateRange:
-    days = parse_dates(text, today, anchor)
-    if days.first is None and anchor and (match := _PLAIN_RANGE.search(text)):
-        return parse_dates(f"from the {match['first']}th to the {match['last']}th", today, anchor)
-    return days
-
-
 def _is_named(days: DateRange) -> bool:
     return bool(days.first or days.last or days.nights)
 
 
-def _differs(main: DateRange, other: DateRange) -> bool:
-    return _is_named(other) and (other.first not in {None, main.first} or other.last != main.last)
+def _differs(main: DateRange, other: DateRange, *, is_back: bool) -> bool:
+    completes = is_back and main.last is None and other.first is None and other.nights is None
+    return _is_named(other) and not completes and (other.first not in {None, main.first} or other.last != main.last)
 
 
 def _complete(days: DateRange, first: date | None, last: date | None) -> tuple[date | None, date | None, int | None]:

@@ -32,9 +32,12 @@ class Trip:
     Attributes:
         kinds: The kinds that the latest search was for.
         month: The first day of a month that was named without a day.
+        days: The days among which the first one is left open: "any day in January".
         is_rough: Whether the first day was chosen within "mid July".
         limits: The maximum price for each kind.
         budget: The amount for the whole trip.
+        seats: The least number of seats of a car.
+        at_airport: Whether the car is to be at the airport.
         is_return: Whether the latest search for flights was for the way back.
         is_round: Whether flights are wanted both ways.
         hours: The time of day of the flight there and of the flight back.
@@ -51,6 +54,7 @@ class Trip:
     last: date | None = None
     nights: int | None = None
     month: date | None = None
+    days: tuple[date, ...] = ()
     is_rough: bool = False
     people: int | None = None
     budget: Money | None = None
@@ -58,6 +62,8 @@ class Trip:
     amenities: tuple[str, ...] = ()
     stars: int | None = None
     car_class: CarClass | None = None
+    seats: int | None = None
+    at_airport: bool = False
     cabin: Cabin | None = None
     is_nonstop: bool = False
     is_return: bool = False
@@ -67,6 +73,11 @@ class Trip:
     any: tuple[str, ...] = ()
     unserved: tuple[tuple[Mention, bool], ...] = ()
     area: Mention | None = None
+
+    @property
+    def anchor(self) -> date | None:
+        """A day near which "the 20th" is."""
+        return self.first or self.month or next(iter(self.days), None)
 
     def limit(self, kind: Kind) -> Money | None:
         """Return the maximum price for a kind."""

@@ -31,6 +31,7 @@ UNKNOWN_WISHES = {
     "air conditioning": r"air ?con(?:ditioning|ditioner)?|\bac\b",
     "the view": r"views?",
     "balconies": r"balcon(?:y|ies)|terraces?",
+    "desks": r"desks?|work ?spaces?",
     "noise": r"quiet|noisy|noise",
     "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
     "accessibility": r"wheelchairs?|accessible|step[ -]free|lifts?|elevators?",
@@ -52,7 +53,7 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         "flight",
         re.compile(
             r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
-            r"airlines?)\b"
+            r"airlines?|way (?:back|home)|outbound|inbound)\b"
         ),
     ),
     (
@@ -98,6 +99,8 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("luxury", r"luxury|fancy|posh|premium|sports car"),
 )
 _BIGGER = re.compile(r"\b(?:bigger|larger|more (?:room|space)|roomier|big|large|spacious)\b")
+_SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
+_AT_AIRPORT = re.compile(r"\b(?:at|from) (?:the )?airport\b|\bairport pick ?-?up\b")
 _ROOM_TYPES = re.compile(r"\b(?P<type>single|double|family|suite)(?: rooms?)?\b")
 
 
@@ -176,6 +179,17 @@ def find_stars(text: str) -> int | None:
 def find_car_class(text: str) -> CarClass | None:
     """Return the class of car that a text in lower case names."""
     return next((name for name, pattern in _CLASSES if re.search(rf"\b(?:{pattern})\b(?! class)", text)), None)
+
+
+def find_seats(text: str) -> int | None:
+    """Return the number of seats that a text asks of a car."""
+    match = _SEATS.search(text)
+    return int(match["count"]) if match else None
+
+
+def wants_airport(text: str) -> bool:
+    """Return whether a text asks for a car at the airport."""
+    return bool(_AT_AIRPORT.search(text))
 
 
 def wants_bigger(text: str) -> bool:

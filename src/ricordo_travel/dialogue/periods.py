@@ -1,0 +1,78 @@
+"""Days among which a person leaves the choice: "any day in the second half of January", "the 19th, 20th or 21st?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from ricordo_travel.dialogue.days import MONTH, find_months, near_day
+
+_FLEXIBLE = re.compile(
+    r"\bcheap(?:est|er) (?:day|date|time|way|month|flights? in|in|ticket)|\bflexible\b|"
+    r"\bany (?:day|date|time)\b|\bwhenever\b|"
+    r"\b(?:which|what|best|other) (?:day|date|time)s?\b|\bwhen is it (?:the )?cheap|\b(?:the|just) cheapest\b"
+)
+_OTHER_DAY = re.compile(r"\b(?:cheap(?:er|est)|which|what|best|another|other) (?:day|date)s?\b|\bmid ?-?week\b")
+_HALF = re.compile(rf"\b(?P<half>first|1st|second|2nd|latter|last|other) half (?:of|in) (?:the )?{MONTH}\b")
+_MID_WEEK = re.compile(r"\bmid ?-?week\b|\bmiddle of the week\b|\bduring the week\b|\b(?:on )?(?:a )?weekdays?\b")
+_UNITS = "people|persons|nights?|days?|weeks?|of us|stars?|adults|kids|bags?|seats?|hours?|pm|am|k|pounds|dollars"
+_LIST = re.compile(
+    r"(?<![\d$€£:.,/-])\b(?P<days>\d{1,2}(?:st|nd|rd|th)?(?:[,/ ]{1,2}(?:the )?\d{1,2}(?:st|nd|rd|th)?){0,5}),? "
+    rf"or (?:the |on the )?(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: (?:of )?{MONTH})?\b(?! ?(?:{_UNITS})\b|[:.,]\d)"
+)
+_MAX_DAYS = 62
+_AROUND = 7
+
+
+def find_period(
+    text: str, today: date, first: date | None, month: date | None, before: Sequence[date]
+) -> tuple[date, ...]:
+    """Return the days among which a text in lower case leaves the choice; none if it does not.
+
+    Args:
+        text: The message.
+        today: The current day.
+        first: The first day of the trip so far.
+        month: The month that the message or the conversation names.
+        before: The days that were left open so far.
+    """
+    if listed := _read_list(text, today, first or month or next(iter(before), None)):
+        return listed
+    is_mid_week = bool(_MID_WEEK.search(text))
+    is_flexible = is_mid_week or bool(_FLEXIBLE.search(text))
+    days: Sequence[date] = ()
+    if match := _HALF.search(text):
+        days = _read_half(match, today)
+    elif is_flexible and (months := find_months(text, today)):
+        days = [day for each in months for day in _list_month(each)]
+    elif is_flexible and (before or month) and not first:
+        days = before or _list_month(month or today)
+    elif first and _OTHER_DAY.search(text):
+        days = before or [first + timedelta(days=n) for n in range(-_AROUND, _AROUND + 1)]
+    days = [day for day in days if day > today and (not is_mid_week or day.weekday() in {1, 2, 3})]
+    return tuple(days[:_MAX_DAYS])
+
+
+def _read_list(text: str, today: date, near: date | None) -> tuple[date, ...]:
+    """Return the days of a list: "19, 20 or 21 january"."""
+    match = _LIST.search(text)
+    if match is None or (match["month"] is None and near is None):
+        return ()
+    anchor = find_months(f"in {match['month']}", today)[0] if match["month"] else near
+    numbers = [int(number) for number in re.findall(r"\d+", f"{match['days']} {match['last']}")]
+    if min(numbers) < 4 and match["month"] is None:
+        return ()  # "1 or 2" is a choice from a list
+    days = [near_day(number, today, anchor) for number in numbers]
+    return tuple(day for day in days if day)
+
+
+def _read_half(match: re.Match[str], today: date) -> list[date]:
+    month = find_months(f"in {match['month']}", today)[0]
+    is_first = match["half"] in {"first", "1st"}
+    return [day for day in _list_month(month) if (day.day <= 15) == is_first]
+
+
+def _list_month(month: date) -> list[date]:
+    first = month.replace(day=1)
+    return [day for n in range(31) if (day := first + timedelta(days=n)).month == first.month]
