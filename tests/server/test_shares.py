@@ -85,16 +85,25 @@ def test_refusals_of_a_caller_are_spread_over_time_and_none_waits_long(pauses: l
 
 
 async def test_an_application_that_is_refused_too_often_waits_and_others_do_not(tmp_path: Path) -> None:
-    async with run_service(tmp_path, Limits(rate=0.001, burst=1)) as service:
+    async with run_service(tmp_path, Limits(rate=0, key_open_requests=0)) as service:
         eve, ann = service.client(service.key("eve")), service.client(service.key("ann"))
         async with eve, ann:
             asked = [asyncio.create_task(eve.get("/v1/consent", params={"user": "eve"})) for _ in range(240)]
             done, waiting = await asyncio.wait(asked, timeout=3)
             assert len(waiting) >= 5
-            assert {task.result().status_code for task in done} == {200, 429}
-            assert (await ann.get("/v1/consent", params={"user": "ann"})).status_code == 200
+            assert {task.result().status_code for task in done} == {429}
+            async with asyncio.timeout(3):
+                assert (await ann.get("/v1/consent", params={"user": "ann"})).status_code == 429
             for task in waiting:
                 task.cancel()
+
+
+async def test_an_application_over_its_rate_is_told_so_at_once(tmp_path: Path) -> None:
+    async with run_service(tmp_path, Limits(rate=0.001, burst=1)) as service, service.client() as eve:
+        asked = [asyncio.create_task(eve.get("/v1/consent", params={"user": "eve"})) for _ in range(240)]
+        done, waiting = await asyncio.wait(asked, timeout=30)
+        assert not waiting
+        assert sorted(task.result().status_code for task in done) == [200] + [429] * 239
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 60)), max_size=30))

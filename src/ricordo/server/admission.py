@@ -86,8 +86,9 @@ class AdmissionMiddleware:
             caller = self._authenticate(scope, headers, is_local=is_local)
             identity = _identity(scope, caller)
             wait = self._service.rate_limiter.take(identity)
-            if wait:
-                raise HttpError.too_many(wait)
+            if wait:  # it says itself when to come back, and costs next to nothing
+                await _refuse(HttpError.too_many(wait), scope, receive, send)
+                return
             is_person = caller is None or caller.by_token
             max_open = self._limits.open_requests if is_person else self._limits.key_open_requests
             with self._open.enter(identity, max_by_caller=max_open, max_in_all=None):

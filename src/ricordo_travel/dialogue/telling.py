@@ -62,7 +62,7 @@ _RECALLS = re.compile(
     r"\bdid i (?:tell|mention|say)"
 )
 _OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")
-_NOT_RECALL = frozenset({"search", "suggest", "pick", "place", "ask_offer", "change", "cancel", "bookings"})
+_NOT_RECALL = frozenset({"search", "suggest", "pick", "ask_offer", "change", "cancel", "bookings"})
 """Acts of messages that ask for something else, whatever words of memory they have."""
 _ASKS_OFFERS = re.compile(r"^\W*(?:so |and )?what (?:else )?do you (?:have|got)(?: there| for (?:us|me))?\W*$")
 _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
