@@ -55,7 +55,7 @@ def read_parts(message: str, context: str) -> list[MessagePart]:
     windows = [words[start : start + _WINDOW] for start in range(0, len(words), _WINDOW)]
     scored = [_score([message[a:b][:_MAX_WORD] for a, b in window], context) for window in windows]
     acts, begins = (np.concatenate(part) for part in zip(*scored, strict=True))
-    path = decode(acts, begins)
+    path = _decode(acts, begins)
     starts = [at for at in range(len(path)) if at == 0 or path[at] != path[at - 1]]
     parts: list[MessagePart] = []
     for start, end in zip(starts, [*starts[1:], len(path)], strict=True):
@@ -65,7 +65,7 @@ def read_parts(message: str, context: str) -> list[MessagePart]:
     return parts
 
 
-def decode(acts: Any, begins: Any) -> list[int]:
+def _decode(acts: Any, begins: Any) -> list[int]:
     """Return the likeliest act of each word. Another act than before costs as much as a new one is unlikely there."""
     logs = _log_softmax(acts)
     best: Any = logs[0]

@@ -156,8 +156,8 @@ def report_outcomes(state: DialogueState) -> Plan:
 
 
 def describe_outcomes(state: DialogueState) -> str:
-    """Return what came of a yes, a line for each booking."""
-    return "\n".join(map(_describe_outcome, state.outcomes))
+    """Return what came of a yes, a line for each booking. Of a yes that was not clear, nothing has."""
+    return "\n".join(_describe_outcome(outcome) for outcome in state.outcomes if outcome.is_clear)
 
 
 def is_done(state: DialogueState, offer: Offer) -> bool:

@@ -37,7 +37,7 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     route = _accept_nearest(route, text, last_reply)
     is_back = speaks_of_way_back(text)
     if route.origin and route.destination:
-        _read_full_route(route, trip, changes, is_back=is_back)
+        _read_full_route(route, trip, changes, is_back=is_back, is_turned=bool(_OTHER_WAY.search(text)))
     elif is_back and trip.destination and not _starts_anew(route, trip, text):
         _read_way_back(route, trip, changes)
     else:
@@ -78,8 +78,11 @@ def _starts_anew(route: Route, trip: Trip, text: str) -> bool:
     return bool(route.destination and trip.origin and route.destination not in {trip.origin, trip.destination})
 
 
-def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool) -> None:
-    """Take a route that names both ends: the trip turned round is its way back, anything else a way there."""
+def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool, is_turned: bool) -> None:
+    """Take a route that names both ends: the trip turned round is its way back, anything else a way there.
+
+    With `is_turned`, the message says that the trip so far was the wrong way round.
+    """
     turned = (
         trip.destination == route.origin
         and not route.is_round
@@ -88,7 +91,7 @@ def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_ba
     kinds = changes.get("kinds", ())
     if "flight" not in kinds and (not kinds or is_back or route.is_round):
         changes["kinds"] = ("flight", *kinds)
-    if turned and trip.first:
+    if turned and trip.first and not is_turned:
         changes |= {"origin": route.destination, "is_return": True}
     else:
         changes |= {"origin": route.origin, "destination": route.destination, "is_return": False}

@@ -154,7 +154,8 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
     month: date | None = changes.get("month") or trip.month
     is_any = is_whatever(text) and questions.ASK_DAY in last_reply and month is not None
     first: date | None = changes.get("first")
-    if first is None:
+    asks_about_offer = questions.CONFIRM in last_reply and "cheap" not in text
+    if first is None and not asks_about_offer:
         words = f"{text} any day" if is_any else text
         days = find_period(words, today, trip.first, month, trip.days)
         if days:

@@ -32,6 +32,7 @@ from ricordo_travel.dialogue.statements import is_about_self
 
 SURE = 0.8
 _LIKELY = 0.6
+_CERTAIN = 0.9
 _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 """How sure of acts that only tell something the reader must be."""
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
@@ -60,12 +61,25 @@ def find_single(state: DialogueState) -> list[Act]:
         return [planning.compare_places]
     if state.act == "search" and state.parts and state.parts[0].score >= SURE:
         return _find_again(state)
+    if _only_tells(state):
+        return [memory.acknowledge, remind]
     if not state.parts or state.act not in _SINGLE:
         return []
     is_repeat = again.asks_for_trip(state) or again.asks_for_hotel(state)
     is_likely = (state.act in {"change", "pick"} and not is_repeat) or bookings.asks_to_cancel(state)
     needed = _LIKELY if is_likely else _LEAST.get(state.act, SURE)
     return find_routed(state) if min(part.score for part in state.parts) >= needed else []
+
+
+def _only_tells(state: DialogueState) -> bool:
+    """Return whether a message states something for good, and neither answers a question nor changes a search."""
+    is_sure = state.act == "tell" and bool(state.parts) and state.parts[0].score >= _CERTAIN
+    is_answer = find_context(state.replies[0] if state.replies else None) in {
+        "ask_details",
+        "ask_preferences",
+        "unserved",
+    }
+    return is_sure and bool(state.clauses) and not state.offers and not is_answer
 
 
 def _find_recall(state: DialogueState) -> list[Act]:

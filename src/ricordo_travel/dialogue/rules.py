@@ -75,7 +75,8 @@ def decide(state: DialogueState) -> Plan:
     parts = find_parts(state)
     if len(parts) > 1:
         return _carry_out_parts(state, parts)
-    whole = replace(state, act=parts[0].act) if parts and not state.outcomes else state
+    is_known = parts and not state.outcomes and (parts[0].act != "talk" or parts[0].score >= SURE)
+    whole = replace(state, act=parts[0].act) if is_known else state
     acts = find_single(whole) or find_acts(whole)
     return _carry_out(whole, [talk.condole, *acts] if whole.act == "tell" and talk.is_sad(whole.text) else acts)
 

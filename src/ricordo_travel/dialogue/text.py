@@ -108,6 +108,7 @@ def normalise(message: str) -> str:
     text = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     text = re.sub(r"[’‘`´]", "'", text)
     text = re.sub(r"[–—]", "-", text)
+    text = re.sub(r"\b(max|min)\.(?= )", r"\1", text)
     for pattern, replacement in _MULTIWORD:
         text = pattern.sub(replacement, text)
     text = _WORD.sub(lambda match: _mend(match[0]), text)

@@ -86,7 +86,8 @@ _UNWANTED = re.compile(
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
-    r"\b(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|swanky|classy)\b"
+    r"\b(?<!too )(?<!not )(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|"
+    r"swanky|classy)\b"
 )
 _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
