@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import pytest
 
+from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import find_next_trip
 from ricordo_travel.dialogue.choice import find_times, names_hotel
+from ricordo_travel.dialogue.parts import find_parts, plan_steps
+from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.picks import find_left_open, find_picks
+from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_stars
+from ricordo_travel.outcomes import Outcome
 
 TODAY = date(2026, 11, 16)
 THERE = """Flights:
@@ -99,3 +107,39 @@ def test_the_next_trip_goes_from_the_way_there_to_the_way_home() -> None:
     past, later = flight("Berlin", "Paris", "2026-10-01"), flight("Berlin", "Oslo", "2026-12-20")
     assert find_next_trip([later, home, past, stay, there], TODAY) == [there, stay, home]
     assert find_next_trip([past], TODAY) == []
+
+
+def test_a_yes_that_is_not_clear_leads_on_to_the_rest_of_the_message() -> None:
+    proposed = tuple(Outcome("book", text, {}) for text in ASKS_FLIGHT.splitlines()[1:2] * 2)
+    state = replace(after(ASKS_FLIGHT, message="yes to the 10:40 one. what do you know about me?"), outcomes=proposed)
+    assert [step.act for step in plan_steps(state, find_parts(state))] == ["yes", "recall"]
+
+
+def test_a_pick_with_other_days_is_a_search() -> None:
+    state = after(ROOMS, message="the willow guesthouse please, from 23 to 27 december")
+    assert [part.act for part in find_parts(state)] == ["search"]
+
+
+def test_a_question_about_amenities_is_answered_of_the_hotels_in_a_mixed_list() -> None:
+    state = after(f"{THERE}\n{ROOMS}", message="do they have breakfast?")
+    assert run_plan(details.answer_about_offers(state), []) == "Yes, all of them have breakfast."
+
+
+def test_the_other_way_round_is_no_way_back() -> None:
+    trip = after(THERE, message="other way round! from berlin to edinburgh").reading.trip
+    assert trip.origin is not None
+    assert (trip.origin.name, trip.is_return) == ("Berlin", False)
+
+
+def test_what_is_too_fancy_is_no_wish_for_luxury() -> None:
+    assert find_stars("too fancy, something cheaper") is None
+    assert find_stars("something fancy") == 4
+
+
+def test_a_name_and_me_are_two() -> None:
+    assert parse_party("priya and me would like to fly") == 2
+    assert parse_party("you and me") is None
+
+
+def test_a_short_form_of_the_most_is_a_limit() -> None:
+    assert normalise("Athens then. Max. 100 per night.") == "athens then. maximum 100 per night."

@@ -23,6 +23,9 @@ _MAX_WORDS = 600
 _MAX_WORD = 40
 """Letters of a word that are read."""
 
+SURE = 0.8
+"""Score from which the reader is taken at its word."""
+
 _WORD = re.compile(r"\S+")
 _loading = Lock()
 

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
-from ricordo_travel.dialogue.act_reader import MessagePart
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import ANOTHER
 from ricordo_travel.dialogue.adjust import fits, leaves_then
 from ricordo_travel.dialogue.answers import answers_by_kind, is_no
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.picks import find_picks, names_shown
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
@@ -33,7 +34,7 @@ BESIDE = frozenset(
 """Acts that leave open what waits for a yes."""
 
 _DOUBTFUL = 0.45
-_SURE = 0.8
+"""Score below which a part is taken for what stands beside it."""
 
 _DETAILS = frozenset({"no", "tell", "talk", "place", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
@@ -71,7 +72,7 @@ def _is_pick(state: DialogueState, part: MessagePart) -> bool:
     if part.act == "no":
         picked = find_picks(own).offers
         return "pick" in {each.act for each in state.parts} and bool(picked)
-    is_doubtful = part.act in {"tell", "talk", "change", "cancel", "search", "bookings"} and part.score < _SURE
+    is_doubtful = part.act in {"tell", "talk", "change", "cancel", "search", "bookings"} and part.score < SURE
     return is_doubtful and names_shown(own) and _only_picks(own)
 
 
@@ -122,10 +123,18 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["change"] = groups.pop("search")
     if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
         groups["search"] = _sort(state, groups["search"] + groups.pop("change"))
+    if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
+        groups["search"] = _sort(state, groups["search"] + groups.pop("bookings"))
     if "ask_offer" in groups and "search" in groups and not state.offers:
         groups["search"] = _sort(state, groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not guide.can_answer(_state_of(state, groups["place"])):
         del groups["place"]
+
+
+def _asks_about_bookings(parts: Sequence[MessagePart]) -> bool:
+    """Return whether parts ask about what is booked: for sure, or in so many words."""
+    text = normalise(" ".join(part.text for part in parts))
+    return min(part.score for part in parts) >= SURE or asks_about_bookings(text)
 
 
 def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:

@@ -32,7 +32,7 @@ _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bringing|taking|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
 _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
-_NAME_AND_ME = re.compile(r"\b(?P<name>[a-z]{3,20}) and me\b")
+_NAME_AND_ME = re.compile(r"^\W*(?P<name>[a-z]{3,20}) and me\b")
 _AND_ME = re.compile(
     rf"\b(?:my |our )?(?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
 )
@@ -102,7 +102,7 @@ def _read_me_and_others(text: str) -> int | None:
     if match := _AND_ME.search(text):
         rest = text[match.end() :]
         return 2 + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
-    if (match := _NAME_AND_ME.search(text)) and not is_common_word(match["name"]):
+    if (match := _NAME_AND_ME.match(text)) and match["name"] not in _NO_NAMES:
         return 2
     return None
 

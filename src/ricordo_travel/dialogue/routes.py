@@ -18,6 +18,7 @@ from ricordo_travel.dialogue import (
     talk,
     telling,
 )
+from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.choice import find_number
@@ -30,7 +31,6 @@ from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 
-SURE = 0.8
 _LIKELY = 0.6
 _CERTAIN = 0.9
 _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
@@ -74,11 +74,7 @@ def find_single(state: DialogueState) -> list[Act]:
 def _only_tells(state: DialogueState) -> bool:
     """Return whether a message states something for good, and neither answers a question nor changes a search."""
     is_sure = state.act == "tell" and bool(state.parts) and state.parts[0].score >= _CERTAIN
-    is_answer = find_context(state.replies[0] if state.replies else None) in {
-        "ask_details",
-        "ask_preferences",
-        "unserved",
-    }
+    is_answer = find_context(state.last_reply) in {"ask_details", "ask_preferences", "unserved"}
     return is_sure and bool(state.clauses) and not state.offers and not is_answer
 
 

@@ -26,7 +26,7 @@ from ricordo_travel.dialogue import (
     talk,
     telling,
 )
-from ricordo_travel.dialogue.act_reader import MessagePart
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import (
     Act,
     accept_no,
@@ -54,7 +54,7 @@ from ricordo_travel.dialogue.picks import find_left_open, find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
-from ricordo_travel.dialogue.routes import SURE, find_routed, find_single, learn_quietly
+from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
 from ricordo_travel.reservations import Kind
