@@ -25,7 +25,7 @@ ACTS = (
     "talk",
     "other",
 )
-"""What a part of a message does. `training/ACTS.md` says what each means."""
+"""What a part of a message does. `training/REQUESTS.md` says what each means."""
 
 CONTEXTS = {
     "start": "start",
