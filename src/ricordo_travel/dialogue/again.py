@@ -1,142 +1,279 @@
-"""What was booked before, once more: the same hotel or trip on other days, or a hotel like it somewhere else."""
+"""What was booked before, once more: on other days, for somebody else, or something like it at another place."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
-from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.booked import Row, find_meant, load_active
+from ricordo_travel.dialogue.asking import ask_to_book, describe_title
+from ricordo_travel.dialogue.booked import (
+    Row,
+    days_of,
+    find_spoken,
+    group_trips,
+    is_way_back,
+    load_active,
+    people_of,
+    places_of,
+    span_of,
+)
+from ricordo_travel.dialogue.choice import names_hotel
+from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.journey import Journey, fill_trip, group_journeys
-from ricordo_travel.dialogue.known import KnownTrip, know_trip
-from ricordo_travel.dialogue.plan import Plan, ToolCall
-from ricordo_travel.dialogue.presentation import present
+from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.meant import kinds_in
+from ricordo_travel.dialogue.offers import (
+    Offer,
+    describe_cars,
+    describe_flights,
+    describe_rooms,
+    find_offers,
+    parse_offer,
+)
+from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_room_type
 from ricordo_travel.hotels.catalog import hotels
-from ricordo_travel.places import Place
+from ricordo_travel.places import Place, find_place
 from ricordo_travel.reservations import Kind
 
-_HOTEL = re.compile(
-    r"\b(?:same|similar) (?:(?:kind|type|sort|style) of )?(?:hotel|place|room)\b|\bhotel (?:as|like|from|we had|i had) "
-    r"(?:the (?:one|last)|last time|last year|before|previous)\b|\bwhere (?:i|we) stayed (?:last|before)\b"
+_THING = (
+    r"hotels?|hostel|lodge|guest ?house|backpackers|place|room|car|van|suv|flights?|trip|journey|thing|ones?|picks?|"
+    r"everything|seats?"
 )
-_TRIP = re.compile(
-    r"\bsame (?:trip|journey|thing|flights?)\b|\b(?:same|like|as) (?:(?:as|like) )?(?:last time|before)\b"
+_TIME = r"(?:the )?(?:last time|last year|before|ours|mine)"
+_SAME = re.compile(
+    rf"\b(?:same|similar) (?:(?:kind|type|sort|style) of )?(?:{_THING})\b|"
+    rf"\b(?:{_THING}) (?:as|like|from) (?:the (?:one|last)\b|{_TIME}\b|previous)|"
+    rf"\b(?:same|like|as) (?:(?:as|like) )?{_TIME}\b|\bsame \w+ (?:(?:as|that) )?(?:{_TIME}|(?:i|we) ha(?:ve|d))\b|"
+    r"\bwhere (?:i|we) stayed\b|\bthis one again\b|"
+    r"\b(?:one|an?|another|a second) (?:more |extra )?seats? on\b"
 )
+_OURS = re.compile(
+    r"\bsame (?:days?|dates?|ones?)(?: as (?:ours?|mine|us)| we have| i have)?\b|\b(?:as|like) (?:ours|mine)\b|"
+    r"\bseats? on\b|\b(?:on|to|in) (?:the same|our) (?:flights?|hotel|hostel)\b"
+)
+_OTHER_PERSON = re.compile(
+    r"\b(?:for|book|get|give|add|find) (?:just |only )?(?:her|him|them)\b|"
+    r"\b(?:second|separate|extra|another) (?:room|seat)\b|"
+    r"\bone more (?:room|seat)\b|\b(?:a|one|1) seat\b|\b(?:is|are) coming with (?:me|us)\b|"
+    r"\b[a-z]{3,15}'s (?:flights?|room)\b|"
+    r"\bfor my (?:friend|sister|brother|mother|father|son|daughter|colleague|wife|husband|partner)\b"
+)
+_ONES = re.compile(r"\bsame (?:ones?|picks?|choices?)\b")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_Lines = Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]
 _WHOLE = re.compile(r"\b(?:trip|journey|thing|everything)\b")
-_GLADLY = "Gladly: again"
+_GLADLY = "Gladly: the same again as in"
 _LUXURY = 4
+_NONE = "I have no earlier booking of yours like that, so I do not know which one you mean. Where would you like to go?"
 
 
-def asks_for_trip(state: DialogueState) -> bool:
-    """Return whether the message asks for the whole trip of last time."""
-    if _GLADLY + " to" in state.last_reply:
-        return state.reading.names("first", "nights", "month", "any") and not state.reading.names("kinds")
-    return bool(_TRIP.search(state.text)) and (not _HOTEL.search(state.text) or "trip" in state.text)
+def asks_for_same(state: DialogueState) -> bool:
+    """Return whether the message asks for what was booked before, or for something like it."""
+    if _GLADLY in state.last_reply:
+        return bool(state.reading.names("first", "nights", "month", "any") or _OURS.search(state.text))
+    if _FLIGHT_NUMBER.search(state.text):
+        return False
+    return bool(_SAME.search(state.text) or (_OURS.search(state.text) and _OTHER_PERSON.search(state.text)))
 
 
-def asks_for_hotel(state: DialogueState) -> bool:
-    """Return whether the message asks for the hotel of last time, or for one like it."""
-    if _GLADLY + " at" in state.last_reply:
-        return state.reading.names("first", "nights", "month", "any")
-    return bool(_HOTEL.search(state.text))
-
-
-def search_trip(state: DialogueState) -> Plan:
-    """Search for the flights, the hotel and the car of the last trip on other days."""
-    journeys = group_journeys((yield from load_active()))
-    place = state.trip.destination
-    named: list[Kind] = [] if _WHOLE.search(state.text) else find_kinds(state.text)
-    journey = next((each for each in reversed(journeys) if place in {None, each.place}), None)
-    if journey is None and journeys and named:
-        return (yield from search(_like(state, journeys), named))
-    if journey is None:
-        return "I have no earlier trip of yours, so I do not know which one you mean. Where would you like to go?"
-    days = replace(state.trip, destination=None, origin=None)
-    known = know_trip(replace(state, own_trip=days))
-    booked: list[Kind] = list(dict.fromkeys(row["kind"] for row in journey.rows))
-    kinds: tuple[Kind, ...] = tuple(kind for kind in booked if kind in named) or tuple(booked)
-    if asked := _ask_days(known, has_end=kinds != ("flight",) or journey.back is not None):
-        return f"{_GLADLY} to {journey.place.name}. {asked}"
-    trip = replace(fill_trip(days, journey), kinds=kinds, car_class=days.car_class or _find_class(journey.rows))
-    again = replace(state, own_trip=trip, has_picked=True)
-    parts: list[str] = []
-    others: list[Kind] = [kind for kind in kinds if kind != "hotel"]
-    if others:
-        found = yield from search(again, others)
-        parts.append(found.removesuffix(f"\n{questions.ASK_OFFER}"))
-    if stays := journey.find("hotel") if "hotel" in kinds else []:
-        rooms = yield from _offer_again(KnownTrip(again, trip), stays[-1])
-        parts.append(rooms)
-    return "\n".join([*parts, questions.ASK_OFFER])
-
-
-def _like(state: DialogueState, journeys: Sequence[Journey]) -> DialogueState:
-    """Return the state with the classes of the last trips, for a place where there was none."""
-    rows = [row for each in journeys for row in each.rows]
-    cabin = next((row["cabin"] for row in reversed(rows) if row["kind"] == "flight"), None)
-    trip = state.trip
-    classes = {"car_class": trip.car_class or _find_class(rows), "cabin": trip.cabin or cabin}
-    return replace(state, own_trip=replace(trip, **classes))
-
-
-def _find_class(rows: Sequence[Row]) -> CarClass | None:
-    return next((row["car_class"] for row in reversed(rows) if row["kind"] == "car"), None)
-
-
-def search_hotel(state: DialogueState) -> Plan:
-    """Offer the hotel of the last booking again, or one like it in the place that the message names."""
-    stays = [row for row in (yield from load_active()) if row["kind"] == "hotel"]
-    if not stays:
+def search_same(state: DialogueState) -> Plan:
+    """Ask for a yes to what was booked before on the days and for the people that a message names."""
+    said = _join_said(state)
+    rows = (yield from load_active()) or _rows_shown(state)
+    if _ONES.search(said) and (shown := _find_shown(state, rows)):
+        return (yield from _ask_each(shown))
+    kinds = [] if _WHOLE.search(said) else kinds_in(re.sub(r"\bplace\b", "hotel", said))
+    trip = _find_trip(state, rows, said, kinds)
+    meant = [row for row in trip if not kinds or row["kind"] in kinds]
+    if not meant:
         return (
-            "I have no earlier hotel booking of yours, so I do not know which one you mean. Where would you "
-            "like to stay?"
+            (yield from search(state, kinds or None))
+            if state.trip.destination and (kinds or state.trip.kinds)
+            else _NONE
         )
-    last = _find_named(state, stays)
-    trip = replace(state.trip, people=state.trip.people or last["guests"])
-    if place := _find_other_place(state, last):
-        stars = trip.stars or min(hotels()[last["hotel_id"]].stars, _LUXURY)
-        like = replace(state, own_trip=replace(trip, kinds=("hotel",), destination=place, stars=stars))
-        return (yield from search(like, ("hotel",)))
-    known = KnownTrip(state, trip)
-    if asked := _ask_days(known):
-        return f"{_GLADLY} at {last['hotel']} in {last['city']}. {asked}"
-    return (yield from _offer_again(known, last))
+    span = span_of([row for row in meant if row["kind"] != "flight"] or meant)
+    is_ours = bool(_OURS.search(said) and (_OTHER_PERSON.search(said) or re.search(r"\bas (?:ours|mine)\b", said)))
+    days = _find_days(state, said, span, is_ours=is_ours)
+    if other := _find_other_place(said, trip):
+        return (yield from _search_like(state, trip, meant, other, days))
+    if days is None:
+        return f"{_GLADLY} {_place_of(trip)}. {questions.ASK_CHECK_IN}"
+    people = parse_party(said) or (1 if _OTHER_PERSON.search(said) else None)
+    asked: list[str] = []
+    for row in meant:
+        asked.append((yield from _ask_again(row, trip, span, days, people, said)))  # noqa: PERF401 - it cannot yield
+    return "\n\n".join(asked)
 
 
-def _find_named(state: DialogueState, stays: Sequence[Row]) -> Row:
-    """Return the stay whose hotel or place a message names, or the last one."""
-    meant = find_meant(state, stays, is_list=True)
-    return (meant or stays)[-1]
+def _ask_each(offers: Sequence[Offer]) -> Plan:
+    asked: list[str] = []
+    for offer in offers:
+        asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    return "\n\n".join(asked)
 
 
-def _find_other_place(state: DialogueState, stay: Row) -> Place | None:
-    """Return the place that a message names beside the one of a stay."""
-    named = [mention.place for mention in find_mentions(state.text) if mention.place]
-    return next((place for place in named if place.name != stay["city"]), None)
+def _find_shown(state: DialogueState, rows: Sequence[Row]) -> list[Offer]:
+    """Return the offers of the latest list that are booked already, or that were picked from an earlier one."""
+    picked = {offer.title for reply in state.replies for offer in find_offers(reply) if offer.number is None}
+    booked = {describe_title(row) for row in rows}
+    return [offer for offer in state.offers if offer.title in picked | booked]
 
 
-def _ask_days(known: KnownTrip, *, has_end: bool = True) -> str:
-    needed = ((known.first, questions.ASK_CHECK_IN), (known.nights or not has_end, questions.ASK_NIGHTS))
-    return questions.join_questions(*(question for value, question in needed if not value))
+def _join_said(state: DialogueState) -> str:
+    """Return the message, after the one to which the last reply only asked for the days."""
+    if _GLADLY not in state.last_reply:
+        return state.text
+    before = next((text for role, text in reversed(state.history) if role == "user"), "")
+    return f"{normalise(before)} {state.text}"
 
 
-def _offer_again(known: KnownTrip, stay: Row) -> Plan:
-    assert known.first
-    assert known.last
-    arguments = {
-        "city": stay["city"],
-        "check_in": known.first.isoformat(),
-        "check_out": known.last.isoformat(),
-        "guests": known.people,
-    }
-    (found,) = yield [ToolCall("search_hotel_rooms", arguments)]
-    rows = [row for row in found.data.get("hotels", ()) if row["hotel_id"] == stay["hotel_id"]]
-    if not rows:
-        return f"{stay['hotel']} has no room for you then. Would other days do?"
-    return (yield from present(known, "hotel", f"Again at {stay['hotel']}, {known.describe_party()}:", rows))
+def _find_trip(state: DialogueState, rows: Sequence[Row], said: str, kinds: Sequence[Kind]) -> list[Row]:
+    """Return the trip that a message repeats: by the hotel or place that it names, spoken of last, or the last one."""
+    trips = [trip for trip in group_trips(rows) if not kinds or any(row["kind"] in kinds for row in trip)]
+    places = {place.name for mention in find_mentions(said) for place in mention.places}
+    named = re.sub(r"\b(?:same|similar)\b", "the", said)
+    spoken = find_spoken(state, rows)
+    hints: list[list[Row]] = [
+        [row for row in rows if row["kind"] == "hotel" and names_hotel(named, row["hotel"])],
+        [row for row in rows if places & places_of(row)],
+        spoken,
+    ]
+    for hint in hints:
+        trips = [trip for trip in trips if any(row in hint for row in trip)] or trips
+    trips = [trip for trip in trips if {row["kind"] for row in trip} >= set(kinds)] or trips
+    return trips[-1] if trips else []
+
+
+def _rows_shown(state: DialogueState) -> list[Row]:
+    """Return the hotel that was talked about last as if it were booked, for somebody who has booked nothing yet."""
+    offer = state.last_offer("hotel")
+    if offer is None:
+        return []
+    return [
+        {
+            **offer.call.arguments,
+            "kind": "hotel",
+            "booking_id": "",
+            "hotel": offer.hotel.name,
+            "city": offer.hotel.place.name,
+        }
+    ]
+
+
+def _find_days(state: DialogueState, said: str, span: tuple[date, date], *, is_ours: bool) -> tuple[date, date] | None:
+    """Return the days that a message names, as long as before if it says no end; those of the trip if it wants them."""
+    named = parse_dates(said, state.today, span[0])
+    if state.reading.names("first") and state.trip.first:
+        named = DateRange(state.trip.first, state.trip.last, state.trip.nights)
+    if named.first is None:
+        return span if is_ours else None
+    nights = named.nights or (span[1] - span[0]).days
+    return named.first, named.last or named.first + timedelta(days=nights)
+
+
+def _find_other_place(said: str, trip: Sequence[Row]) -> Place | None:
+    """Return the place that a message names and where nothing of a trip is."""
+    known = {name for row in trip for name in places_of(row)}
+    named = [mention.place for mention in find_mentions(said) if mention.place]
+    return next((place for place in named if place.name not in known), None)
+
+
+def _search_like(
+    state: DialogueState, trip: Sequence[Row], meant: Sequence[Row], place: Place, days: tuple[date, date] | None
+) -> Plan:
+    """Search at another place for what is like a trip: as many stars, the same class of car and cabin."""
+    by_kind = {row["kind"]: row for row in meant}
+    flight, stay, car = by_kind.get("flight"), by_kind.get("hotel"), by_kind.get("car")
+    wish = state.trip
+    first, last = days or (wish.first, wish.last)
+    there = next((row for row in trip if row["kind"] == "flight" and not is_way_back(row, trip)), None)
+    own = replace(
+        wish,
+        kinds=tuple(by_kind),
+        destination=place,
+        origin=wish.origin or (find_place(there["origin"]) if there else None),
+        first=first,
+        last=last,
+        nights=(last - first).days if first and last else wish.nights,
+        people=wish.people or next(filter(None, map(people_of, meant)), None),
+        stars=wish.stars or (min(hotels()[stay["hotel_id"]].stars, _LUXURY) if stay else None),
+        car_class=wish.car_class or (car["car_class"] if car else None),
+        cabin=wish.cabin or (flight["cabin"] if flight else None),
+        is_round=sum(row["kind"] == "flight" for row in meant) > 1,
+    )
+    return (yield from search(replace(state, own_trip=own), own.kinds))
+
+
+def _ask_again(
+    row: Row, trip: Sequence[Row], span: tuple[date, date], days: tuple[date, date], people: int | None, said: str
+) -> Plan:
+    """Ask for a yes to a booking once more, on other days and for other people."""
+    first, last = days_of(row)
+    start, end = first + (days[0] - span[0]), last + (days[1] - span[1])
+    people = people or people_of(row) or 1
+    if row["kind"] == "flight":
+        day = first + (days[1] - span[1]) if is_way_back(row, trip) else start
+        lines = yield from _find_flight(row, day, people, said)
+    elif row["kind"] == "hotel":
+        lines = yield from _find_room(row, start, end, people, said)
+    else:
+        found = yield from call(
+            "search_cars",
+            city=row["city"],
+            pick_up=start.isoformat(),
+            drop_off=end.isoformat(),
+            car_class=row["car_class"],
+        )
+        cars = [each for each in found.data.get("cars", ()) if each["car_id"] == row["car_id"]]
+        lines = describe_cars(cars or list(found.data.get("cars", ()))[:1], start, end)
+    offer: Offer | None = parse_offer(lines[0]) if lines else None
+    if offer is None:
+        return f"{describe_title(row)} is not to be had for you then. Would other days do?"
+    return (yield from ask_to_book(offer))
+
+
+def _find_flight(row: Row, day: date, people: int, said: str) -> _Lines:
+    """Return the line of the same flight on a day, or of the one at the time of day that a message names."""
+    result = yield from call(
+        "search_flights",
+        origin=find_place(row["origin"]).airport,
+        destination=find_place(row["destination"]).airport,
+        day=day.isoformat(),
+        passengers=people,
+        cabin=row["cabin"],
+    )
+    flights = list(result.data.get("flights", ()))
+    hours = parse_hours(said)
+    same = [each for each in flights if each["flight_number"] == row["flight_number"]]
+    if (
+        hours
+        and not hours.includes(row["departs"])
+        and len(re.findall(r"\b(?:morning|afternoon|evening)\b", said)) == 1
+    ):
+        same = [each for each in flights if hours.includes(each["departs"])]
+    return describe_flights(same[:1], people)
+
+
+def _find_room(row: Row, first: date, last: date, people: int, said: str) -> _Lines:
+    """Return the line of a room in the same hotel, of the type that a message names."""
+    stay = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": people}
+    result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
+    rows = [each for each in result.data.get("hotels", ()) if each["hotel_id"] == row["hotel_id"]]
+    if rows and (wish := find_room_type(said)):
+        typed = [offer for offer in rows[0]["offers"] if offer["room_type"] == wish]
+        rows = [{**rows[0], **typed[0]}] if typed else rows
+    return describe_rooms(rows, first, last, people)
+
+
+def _place_of(trip: Sequence[Row]) -> str:
+    """Return where a trip went."""
+    stays = [row for row in trip if row["kind"] != "flight"]
+    return str(stays[0]["city"] if stays else trip[0]["destination"])

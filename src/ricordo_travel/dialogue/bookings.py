@@ -3,126 +3,195 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
-from typing import Any
 
-from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.booked import ALL, Row, days_of, find_meant, load_active, names_each
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.asking import (
+    MAX_AT_ONCE,
+    answer_price,
+    ask_to_book,
+    ask_to_change,
+    cancellation,
+    propose_each,
+    say_unknown_terms,
+)
+from ricordo_travel.dialogue.booked import (
+    BACK,
+    Row,
+    days_of,
+    find_spoken,
+    group_trips,
+    is_way_back,
+    load_active,
+    names_direction,
+    people_of,
+)
+from ricordo_travel.dialogue.changing import CHANGE, Wanted, find_pending, find_wanted
+from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.meant import (
+    ALL,
+    ASKS_WHICH,
+    COUNTED,
+    Meant,
+    find_meant,
+    find_numbers,
+    kinds_in,
+    split_kept,
+)
+from ricordo_travel.dialogue.moving import MOVE
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
     describe_booking,
-    describe_rooms,
     find_offers,
+    format_day,
     number_lines,
     parse_offer,
 )
-from ricordo_travel.dialogue.party import parse_party, parse_party_change
-from ricordo_travel.dialogue.plan import Plan, ToolCall, call
+from ricordo_travel.dialogue.party import parse_party_change
+from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
-from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.outcomes import Outcome
 from ricordo_travel.reservations import Kind
 
-_MAX_AT_ONCE = 6
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
 )
-_CANCELLATION = re.compile(
-    r"\b(?:can|could|may) (?:i|we) (?:still )?cancel (?:for free|later|if)|\bif (?:i|we) (?:have to |must )?cancel|"
-    r"\bcancellation\b|\b(?:free|easy|possible|able) to cancel\b|\bcancel (?:for free|later|any ?time)\b"
+_DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|change|move)\b")
+_IF = re.compile(
+    r"\b(?:can|could|may) (?:i|we) (?:still )?(?:cancel|change|move) (?:it )?(?:for free|later|if|any ?time)|"
+    r"\bif (?:i|we|you|one|he|she|they)\b.{0,30}\b(?:cancel|change|move|come)|\bcancellation\b|"
+    r"\b(?:free|easy|possible|able) to (?:cancel|change|move)\b|\bcancel (?:for free|later|any ?time)\b|"
+    r"\b(?:what (?:would|will|happens|if|does)|how much)\b.{0,40}\b(?:cancel|chang|mov|extend)|"
+    r"\brefund|\bmoney back\b|\bget (?:my|our|the|some) money\b"
 )
-_KEEP = re.compile(r"\b(?:keep|leave|except|not|apart from|without)\b[^,.;!?]{0,25}")
+"""Questions what a change would mean. They ask for none."""
+_MAYBE = re.compile(r"\b(?:maybe|might|perhaps|not sure|possibly)\b")
+_THAT_ONE = re.compile(
+    r"\bexcept (?:for )?(?P<what>[^,.;!?]{1,30})[,.;!?]+ ?(?:please |just |only )?cancel (?:that|it|this)\b"
+)
+_EXTRA_NIGHT = re.compile(r"\bcancel (?:the|that|my|our) (?:extra|additional|last|added) (?:night|day)\b")
 _RELATIVE = re.compile(r"\b(?:more|extra|additional|another|longer|shorter|fewer|less|later|earlier|sooner)\b")
-_MOVE = re.compile(
-    r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|lengthen|shorten|delay|"
-    r"swap)\b"
+_OTHER_DAYS = re.compile(
+    r"\b(?:day|night|week)s? (?:more|longer|later|earlier|sooner|less|shorter|before|extra)\b|\b(?:longer|shorter)\b|"
+    r"\b(?:another|extra|more|additional) (?:night|day|week|person|people|adult|guest|passenger|seat)s?\b"
 )
-_CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
+_NEW = re.compile(r"\b(?:an?|another|one more|some|any|need|second) (?:\w+ )?(?:hotels?|flights?|cars?|rooms?)\b")
 _MINE = re.compile(
-    r"\b(?:my|our)\b(?: \w+){0,2}? (?:flight|hotel|car|room|return|outbound|stay|trip|booking|reservation)\b"
+    r"\b(?:my|our)\b(?: \w+){0,2}? (?:flights?|hotel|car|room|return|outbound|stay|trip|bookings?|reservations?)\b"
 )
 _OF_BOOKING = re.compile(
     r"\b(?:booking|reservation|booked|it|the (?:\w+ )?(?:flight|hotel|car|room|stay|one)|everything|both|all)\b"
 )
-_BY = re.compile(r"\b(?:add|adding|plus|extend(?: \w+){0,3}? (?:by|for)|shorten(?: \w+){0,3}? by)\b")
 _TOO = re.compile(r"\b(?:too|also|as well|same (?:days?|dates?))\b")
+_LOOKS = re.compile(
+    r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
+)
 _DONE = re.compile(r"^(?:Booked|Changed)[.:]", re.MULTILINE)
-_CHANGED_TO = re.compile(r"^Changed\. [^\n]*?, (?P<day>\d{1,2}(?: [A-Z][a-z]+)?[^\n]*? \d{4})", re.MULTILINE)
 _ASKS_DAY = re.compile(r"^To which days? shall I move it\?", re.MULTILINE)
-_WEEK_AFTER = re.compile(r"\b(?:week(?:end)? after|(?:following|next) week(?:end)?)\b(?! (?:christmas|easter|new))")
-_PEOPLE = re.compile(r"\b(?P<count>\d{1,2}) instead of \d{1,2}\b(?! (?:nights?|days?|weeks?))|\bbe (?P<be>\d{1,2})\b")
-_ASKS_WHICH = re.compile(r"\bWhich booking shall I (?P<verb>cancel|change)\?", re.MULTILINE)
+_CHANGES = re.compile(
+    r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
+)
+_NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
+_NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
 def asks_to_cancel(state: DialogueState) -> bool:
     """Return whether the message asks to cancel a booking."""
-    if _asked_which(state) == "cancel" and re.search(r"\b(?:both|all|everything)\b", state.text):
-        return not re.search(r"\b(?:no|not|don't)\b", state.text)
-    is_question = _CANCELLATION.search(state.text)
-    if _asked_which(state) == "cancel" and _names_booking(state):
+    if find_answer(state) is cancel_booking:
         return True
-    return (
-        bool(_CANCEL.search(state.text))
-        and not is_question
-        and not re.search(r"\b(?:don't|do not|not) cancel", state.text)
-    )
+    return bool(_CANCEL.search(split_kept(state.text)[0])) and not _IF.search(state.text)
 
 
 def asks_to_change(state: DialogueState) -> bool:
     """Return whether the message asks to change a booking."""
     text = state.text
-    is_verb = has_verb(text)
-    if awaits_change(state) and (_names_booking(state) or ALL.search(text)):
+    if find_answer(state) is change_booking:
         return True
-    if is_verb and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
+    if has_verb(text) and (BOOKING_ID.search(state.message) or _MINE.search(text) or re.search(r"\bbooking\b", text)):
         return True
-    names_change = state.reading.names("first", "nights", "last", "people") or _changes_cabin(state)
-    if _ASKS_DAY.search(state.last_reply) and names_change:
-        return True
-    if state.question and state.question.verb == "change" and names_change:
-        return not state.reading.names("destination", "origin", "unserved")
+    names_days = bool(state.reading.names("first", "nights", "last", "people") or _changes_cabin(state))
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
-    if _MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_change):
+    if MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_days):
+        return True
+    if alters_booked(state):
         return True
     if state.act not in {None, "change", "no", "talk", "cancel"}:
         return False  # what only looks like a change is none if the reader takes it for something else
-    if has_booked and names_change and _CHANGE.search(text) and _OF_BOOKING.search(text) and not state.question:
+    if has_booked and names_days and CHANGE.search(text) and _OF_BOOKING.search(text) and not state.question:
         return not re.search(r"\bmake it\b", text) or is_after_booking(state)
-    if names_change and _RELATIVE.search(text) and any(is_booked_last(state, kind) for kind in find_kinds(text)):
-        return True
-    if is_after_booking(state) and state.last_reply.startswith("Changed") and find_kinds(text) and _TOO.search(text):
-        return True
     return (
         is_after_booking(state)
-        and bool(names_change)
+        and names_days
         and not find_kinds(text)
         and not state.reading.names("destination", "origin", "unserved", "kinds")
     )
 
 
+def alters_booked(state: DialogueState) -> bool:
+    """Return whether a message wants other days or people for what was booked or is to be changed, not another one."""
+    text, reading = state.text, state.reading
+    if _LOOKS.search(text) or reading.alters("destination", "origin", "unserved"):
+        return False
+    if state.question and state.question.verb == "change":
+        return bool(reading.names("first", "nights", "last", "people") or _changes_cabin(state))
+    kinds = kinds_in(text)
+    is_spoken = bool(BOOKING_ID.search(state.last_reply)) and "?" not in state.last_reply
+    is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
+    flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
+    if not is_booked or _NEW.search(text) or (BACK.search(text) and len(flights) < 2):
+        return False
+    if _TOO.search(text) and kinds and state.last_reply.startswith("Changed"):
+        return True
+    if parse_party_change(text):
+        return True
+    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text)
+    return bool(is_other) and reading.names("first", "nights", "last", "people")
+
+
+def asks_if(state: DialogueState) -> bool:
+    """Return whether a message asks what cancelling something that is booked would mean, or says to cancel nothing."""
+    has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    is_terms = _IF.search(state.text) and re.search(r"\b(?:cancel|refund|money)", state.text)
+    is_denied = _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0])
+    return has_booked and not (state.question and state.question.offer) and bool(is_terms or is_denied)
+
+
+def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
+    """Return what a message does if it answers which booking to cancel or change, or to which days."""
+    if is_no(state.text) and not find_numbers(state.text, 9):
+        return None
+    names_days = bool(state.reading.names("first", "nights", "last", "people"))
+    if _ASKS_DAY.search(state.last_reply):
+        return change_booking if names_days or _names_booking(state) else None
+    match = ASKS_WHICH.search(state.last_reply)
+    if match is None or not (_names_booking(state) or ALL.search(state.text) or COUNTED.search(state.text)):
+        return None
+    return cancel_booking if match["verb"] == "cancel" else change_booking
+
+
 def awaits_change(state: DialogueState) -> bool:
     """Return whether the last reply asks which booking to change, or to which days."""
-    return bool(_ASKS_DAY.search(state.last_reply)) or _asked_which(state) == "change"
+    match = ASKS_WHICH.search(state.last_reply)
+    return bool(_ASKS_DAY.search(state.last_reply)) or (match is not None and match["verb"] == "change")
 
 
 def names_change(state: DialogueState) -> bool:
     """Return whether a message says what to change: by a verb, other days or people, or another hotel."""
     text = state.text
     named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
-    return bool(named or has_verb(text) or _RELATIVE.search(text) or _PEOPLE.search(text))
+    return bool(named or has_verb(text) or _RELATIVE.search(text) or parse_party_change(text))
 
 
 def has_verb(text: str) -> bool:
     """Return whether a text in lower case speaks of changing or moving something."""
-    return bool(_MOVE.search(text) or _CHANGE.search(text))
+    return bool(MOVE.search(text) or CHANGE.search(text))
 
 
 def is_booked_last(state: DialogueState, kind: Kind) -> bool:
@@ -141,7 +210,7 @@ def is_after_booking(state: DialogueState) -> bool:
 
 
 def _changes_cabin(state: DialogueState) -> bool:
-    return bool(_CHANGE.search(state.text) and find_cabin(state.text))
+    return bool(CHANGE.search(state.text) and find_cabin(state.text))
 
 
 def report_outcomes(state: DialogueState) -> Plan:
@@ -173,139 +242,140 @@ def _describe_outcome(outcome: Outcome) -> str:
     return f"{done}. {describe_booking(outcome.result)}"
 
 
-def ask_to_book(offer: Offer) -> Plan:
-    """Ask for a yes to one offer."""
-    return _propose(offer.call, "Shall I book this?")
-
-
-def _propose(call: ToolCall, question: str) -> Plan:
-    """Make a proposal with a tool, and ask for a yes to it."""
-    (result,) = yield [call]
-    if result.error:
-        return f"I cannot do that: {result.error}. Nothing was changed."
-    if "what" not in result.data:
-        return f"That is booked already: {describe_booking(result.data)}"
-    what = str(result.data["what"])
-    return f"{question}\n{what[:1].upper()}{what[1:]}\n{questions.CONFIRM}"
-
-
 def cancel_booking(state: DialogueState) -> Plan:
-    """Ask for a yes to cancel a booking, or which one to cancel."""
+    """Ask for a yes to cancel bookings, or which ones to cancel."""
     rows = yield from load_active()
     if not rows:
         return "There is nothing to cancel: you have no bookings."
-    kept = find_kinds(" ".join(_KEEP.findall(state.text)))
-    rows = [row for row in rows if row["kind"] not in kept]
+    if _EXTRA_NIGHT.search(state.text):
+        shorter = _EXTRA_NIGHT.sub("shorten my stay by one night", state.text)
+        return (yield from change_booking(replace(state, message=shorter)))
+    if match := _THAT_ONE.search(state.text):
+        state = replace(state, message=f"cancel {match['what']}")
+    if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
+        return "All right, I cancel nothing: your bookings stay as they are."
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
-    found = find_meant(replace(state, message=_KEEP.sub(" ", state.text)), rows, is_exact=True)
-    if len(found) == 1 or (found and names_each(state.text, found)):
-        asked: list[str] = []
-        for row in found[:_MAX_AT_ONCE]:
-            asked.append((yield from _ask_to_cancel(row)))  # noqa: PERF401 - a comprehension cannot yield
-        return "\n\n".join(asked)
-    if not found:
-        return f"You have no such booking. {_ask_which('cancel', rows)}" if rows else "Then I cancel nothing."
-    return _ask_which("cancel", found)
+    meant = find_meant(state, rows, is_exact=True)
+    if _IF.search(state.text):
+        return say_unknown_terms(meant.rows, "cancelled", "whether you get money back")
+    if not meant.rows:
+        return f"You have no such booking. {_ask_which('cancel', rows)}"
+    if not meant.is_clear:
+        return _ask_which("cancel", meant.rows)
+    return (yield from propose_each([cancellation(row) for row in meant.rows], "Shall I cancel this booking?"))
 
 
 def change_booking(state: DialogueState) -> Plan:
-    """Ask for a yes to move bookings to other days, or to change their party; or ask which ones to change."""
+    """Ask for a yes to give bookings other days, people or cabins; or ask which ones to change."""
     rows = yield from load_active()
     if not rows:
         return "You have no booking that I could change."
-    found = find_meant(state, rows)
-    if not found:
-        return f"You have no such booking. {_ask_which('change', rows)}"
-    if len(found) != 1 and not ALL.search(state.text):
-        return _ask_which("change", found)
-    asked: list[str] = []
-    for row in found[:_MAX_AT_ONCE]:
-        question = yield from _ask_to_change(state, row)
-        asked.append(question)
-    return "\n\n".join(asked)
-
-
-def _ask_to_change(state: DialogueState, row: Row) -> Plan:
+    if _MAYBE.search(state.text) and not has_verb(state.text):
+        return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
     text = _text_with_days(state)
-    first, last = days_of(row)
-    new_first, new_last = _new_days(_after_verb(text), state.today, first, last)
-    if row["kind"] == "flight" and new_first == first:
-        new_first = parse_dates(text, state.today, first).last or first
-    if (new_first, new_last) == (first, last):
-        new_first, new_last = _new_days(text, state.today, first, last)
-    if (new_first, new_last) == (first, last) and _TOO.search(text) and (day := _changed_day(state)):
-        new_first, new_last = day, day + (last - first)
-    if name := _find_other_hotel(text, row):
-        return (yield from _ask_to_replace(row, name))
-    people = parse_party(text)
-    if not people and (match := _PEOPLE.search(text)):
-        people = int(match["count"] or match["be"])
-    if (more := parse_party_change(text)) and "people" not in row:
-        people = max(1, (row.get("passengers") or row.get("guests") or 1) + more)
-    if (new_first, new_last) == (first, last) and not people and not (find_cabin(text) and row["kind"] == "flight"):
-        needed = "To which day" if row["kind"] == "flight" else "To which days"
-        return f"{needed} shall I move it? This is the booking:\n{describe_booking(row)}"
-    arguments = _changes(row, new_first, new_last, people, find_cabin(text))
-    return (yield from _propose(ToolCall(f"update_{row['kind']}_booking", arguments), "Shall I change this booking?"))
+    meant = _find_changed(state, rows, text)
+    kinds = [row["kind"] for row in meant.rows]
+    wanted = {
+        row["booking_id"]: want
+        for row in meant.rows
+        if (want := find_wanted(state, row, rows, text, is_alone=kinds.count(row["kind"]) == 1))
+    }
+    able = [row for row in meant.rows if row["booking_id"] in wanted]
+    if not meant.rows:
+        return f"You have no such booking. {_ask_which('change', rows)}"
+    if not meant.is_clear and len(able) != 1:
+        return _ask_which("change", able or meant.rows)
+    if not able:
+        return _ask_what(meant.rows, is_said=state.reading.names("first", "last", "nights", "people"))
+    if _IF.search(state.text):
+        return (yield from answer_price(able, wanted))
+    asked: list[str] = []
+    for row in able[:MAX_AT_ONCE]:
+        asked.append((yield from ask_to_change(row, wanted[row["booking_id"]])))  # noqa: PERF401 - it cannot yield
+    return "\n\n".join([*asked, *_remark(meant.rows, wanted, rows)])
 
 
-def _find_other_hotel(text: str, row: Row) -> str | None:
-    """Return the name or style of the hotel to which a message changes the booking of another one."""
-    if row["kind"] != "hotel":
-        return None
-    own = row["hotel"].lower().split()
-    named = [match["the"] or match["name"] for match in HOTEL_NAMES.finditer(text)]
-    return next((name for name in named if name not in own), None)
+def ask_pending(state: DialogueState) -> Plan:
+    """Ask once more for a yes to the changes that the last reply asked about."""
+    names = {
+        "F": ("flight", ("day", "passengers", "cabin")),
+        "H": ("hotel", ("check_in", "check_out", "guests", "rooms", "room_type")),
+        "C": ("car", ("pick_up", "drop_off")),
+    }
+    calls: list[ToolCall] = []
+    for id, arguments in find_pending(state.last_reply).items():
+        kind, changed = names[id[0]]
+        new = {name: arguments[name] for name in changed}
+        calls.append(ToolCall(f"update_{kind}_booking", {"booking_id": id, **new}))
+    return (yield from propose_each(calls, "Shall I change this booking?"))
 
 
-def _ask_to_replace(row: Row, name: str) -> Plan:
-    """Ask for a yes to book another hotel for the same stay, and to cancel the one that is booked."""
-    stay = {key: row[key] for key in ("check_in", "check_out", "guests")}
-    result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
-    found = [each for each in result.data.get("hotels", ()) if name in each["hotel"].lower().split()]
-    lines = describe_rooms(found, *days_of(row), row["guests"])
-    if not lines or not (offer := parse_offer(lines[0])):
-        return f"No such hotel has a room for that stay, so the booking stays as it is:\n{describe_booking(row)}"
-    booked = yield from ask_to_book(offer)
-    cancelled = yield from _ask_to_cancel(row)
-    return f"{booked}\n\n{cancelled}"
+def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
+    """Return the bookings to change: those that a message names, that wait for a yes, or that were spoken of last."""
+    spoken = find_spoken(state, rows)
+    if _ASKS_DAY.search(state.last_reply) and spoken:
+        return Meant(spoken)
+    if _names_some(state, rows):
+        before = _NEW_DAYS.split(state.text)[0] if _CHANGES.search(state.text) else state.text
+        meant = find_meant(state, rows, before=before)
+        return _widen(meant, rows) if parse_party_change(state.text) and not kinds_in(state.text) else meant
+    pending = find_pending(state.last_reply)
+    if found := [row for row in rows if row["booking_id"] in pending]:
+        return Meant(found)
+    stays = [row for trip in group_trips(rows) if any(row in spoken for row in trip) for row in trip]
+    if re.search(r"\bnights?\b", text) and (hotel := [row for row in stays or rows if row["kind"] == "hotel"]):
+        nearest = [row for row in hotel if row in spoken] or hotel
+        return Meant(nearest, len(nearest) == 1)
+    if len(spoken) == 1:
+        return Meant(spoken)
+    trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
+    return Meant([row for trip in trips for row in trip], len(trips) == 1)
 
 
-def _ask_to_cancel(row: Row) -> Plan:
-    return _propose(
-        ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]}), "Shall I cancel this booking?"
-    )
+def _widen(meant: Meant, rows: Sequence[Row]) -> Meant:
+    """Return all bookings of the trip that some belong to: who comes along, comes along for all of it."""
+    trips = [trip for trip in group_trips(rows) if any(row in meant.rows for row in trip)]
+    return Meant([row for trip in trips for row in trip], len(trips) == 1)
 
 
-def _changed_day(state: DialogueState) -> date | None:
-    """Return the first day of the booking that was changed just now."""
-    match = _CHANGED_TO.search(state.last_reply)
-    return parse_dates(match["day"].lower(), state.today).first if match else None
+def _names_some(state: DialogueState, rows: Sequence[Row]) -> bool:
+    """Return whether a message names bookings, in any way."""
+    text = state.text
+    places = {place.name for mention in find_mentions(text) for place in mention.places}
+    is_word = BOOKING_ID.search(state.message) or ALL.search(text) or COUNTED.search(text) or names_direction(text)
+    is_listed = ASKS_WHICH.search(state.last_reply) and find_numbers(text, 9)
+    named = [row for row in rows if row["kind"] == "hotel" and HOTEL_NAMES.search(text)]
+    month = parse_dates(text, state.today).month
+    is_trip = re.search(r"\btrip\b", text)
+    return bool(is_word or is_listed or kinds_in(text) or places or named or month or is_trip)
 
 
-def _changes(row: Row, first: date, last: date, people: int | None, cabin: str | None) -> dict[str, Any]:
-    """Return the arguments of the tool that changes a booking."""
-    if row["kind"] == "flight":
-        changes = {"day": first.isoformat(), "passengers": people, "cabin": cabin}
-    elif row["kind"] == "hotel":
-        changes = {
-            "check_in": first.isoformat(),
-            "check_out": last.isoformat(),
-            "guests": people,
-            **_rooms(row, people),
-        }
-    else:
-        changes = {"pick_up": first.isoformat(), "drop_off": last.isoformat()}
-    return {"booking_id": row["booking_id"], **{name: value for name, value in changes.items() if value}}
+def _ask_what(rows: Sequence[Row], *, is_said: bool) -> str:
+    """Ask what to change of bookings, or say that they are as a message says."""
+    if is_said:
+        return f"That is how it is booked already:\n{number_lines([describe_booking(row) for row in rows])}"
+    if len(rows) > 1:
+        lines = number_lines([describe_booking(row) for row in rows])
+        return f"To which days shall I move it? Your bookings:\n{lines}"
+    needed = "To which day" if rows[0]["kind"] == "flight" else "To which days"
+    return f"{needed} shall I move it? This is the booking:\n{describe_booking(rows[0])}"
 
 
-def _rooms(row: Row, people: int | None) -> dict[str, int]:
-    """Return how many rooms a new party needs."""
-    if not people:
-        return {}
-    sleeps = hotels()[row["hotel_id"]].room(row["room_type"]).sleeps
-    return {"rooms": -(-people // sleeps)}
+def _remark(meant: Sequence[Row], wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> list[str]:
+    """Return what is not changed although it may have been meant: the party of a car, the flight home of a stay."""
+    remarks: list[str] = []
+    if any(each.people for each in wanted.values()) and any(people_of(row) is None for row in meant):
+        remarks.append(_NO_PARTY)
+    stays = [row for row in meant if row["kind"] == "hotel" and row["booking_id"] in wanted]
+    for row in stays:
+        trip = next(each for each in group_trips(rows) if row in each)
+        home = [each for each in trip if is_way_back(each, trip) and each["booking_id"] not in wanted]
+        is_longer = wanted[row["booking_id"]].last != days_of(row)[1]
+        if home and is_longer and days_of(home[0])[0] == days_of(row)[1]:
+            day = format_day(days_of(home[0])[0])
+            remarks.append(f"Your flight back stays on {day}; tell me if it shall move, too.")
+    return remarks
 
 
 def _text_with_days(state: DialogueState) -> str:
@@ -314,7 +384,7 @@ def _text_with_days(state: DialogueState) -> str:
     is_asked = False
     for role, text in reversed(state.history):
         if role == "assistant":
-            is_asked = bool(_ASKS_DAY.search(text) or _ASKS_WHICH.search(text))
+            is_asked = bool(_ASKS_DAY.search(text) or ASKS_WHICH.search(text))
         elif is_asked:
             said.insert(0, normalise(text))
         if not is_asked:
@@ -322,37 +392,13 @@ def _text_with_days(state: DialogueState) -> str:
     return " ".join(said)
 
 
-def _after_verb(text: str) -> str:
-    """Return the part of a message that says what to change, without the story before it."""
-    match = _MOVE.search(text) or _CHANGE.search(text)
-    return text[match.start() :] if match else text
-
-
-def _new_days(text: str, today: date, first: date, last: date) -> tuple[date, date]:
-    days = parse_dates(text, today, first)
-    if _WEEK_AFTER.search(text):
-        return first + timedelta(days=7), last + timedelta(days=7)
-    if _BY.search(text) and days.nights and not days.first:  # "add 1 night"
-        days = replace(days, nights=None, more=-days.nights if "shorten" in text else days.nights)
-    nights = (last - first).days
-    new_first = first + timedelta(days=days.shift) if days.shift else days.first or first
-    if days.last and not days.first and days.last > first:
-        return first, days.last
-    return new_first, new_first + timedelta(days=max(1, days.nights or nights + (days.more or 0)))
-
-
-def _asked_which(state: DialogueState) -> str | None:
-    match = _ASKS_WHICH.search(state.last_reply)
-    return match["verb"] if match else None
-
-
 def _names_booking(state: DialogueState) -> bool:
     text = state.text
     return bool(
         BOOKING_ID.search(state.message)
-        or find_number(text, 9)
+        or find_numbers(text, 9)
         or (find_kinds(text) and not re.search(r"\b(?:find|search|need|want|show)\b", text))
-        or (find_mentions(text) and len(text.split()) < 8)
+        or ((find_mentions(text) or find_months(text, state.today)) and len(text.split()) < 8)
     )
 
 

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import bookings, details, search
-from ricordo_travel.dialogue.booked import Row, find_meant, find_next_trip, load_bookings, names_direction
+from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.money import format_dollars, parse_money
-from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, find_offers, number_lines, parse_offer
 from ricordo_travel.dialogue.picks import find_asked, find_hotels
-from ricordo_travel.dialogue.plan import Plan
-from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.plan import Plan, join_words
+from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -30,6 +33,10 @@ _LIST_THEM = re.compile(r"^\W*(?:please )?(?:list|show)(?: me)? (?:them|it|those
 _WHETHER = re.compile(
     r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|go through|gone through|went through|"
     r"all set|confirmed)\b"
+)
+_DONE = re.compile(
+    r"^\W{0,5}(?:(?:and|so|ok|but) ){0,2}(?:did (?:you|it|that)\b.{0,40}\b(?:change|move|cancel)|"
+    r"(?:is|are|was|were|has|have)\b.{0,40}\b(?:changed|moved|cancelled))\b"
 )
 _NOT_WHETHER = re.compile(
     r"\b(?:can|could|would|will|please|want|need|like)\b.{0,20}\b(?:book|reserve)\b|\bfully booked\b|\bonce\b|\bif\b|"
@@ -55,9 +62,14 @@ _LEFT = re.compile(r"\b(?:left|remaining|remains?)\b")
 _NEXT = re.compile(
     r"\bnext (?:trip|holidays?|journey|vacation|booking|stay|flight|hotel)\b|\b(?:go|going|travel\w*) next\b"
 )
+_EACH = re.compile(r"\b(?:per (?:person|head)|each|a (?:person|head)|for (?:one|every) (?:person|of us))\b")
+_SEAT = re.compile(r"\b(?:which|what|my|our) seats?\b")
 _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
+_MAX_WORDS = 20
+_MAX_REPLIES = 8
+_UNKNOWN_SEATS = "\nI do not know your seats and cannot choose them; please ask the airline."
 _UNKNOWN_HOURS = "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."
 
 
@@ -73,7 +85,8 @@ def asks_for_them(state: DialogueState) -> bool:
 
 def answer_about_bookings(state: DialogueState) -> Plan:
     """Say what is booked, as far as the message asks for it."""
-    asked = replace(state, message=_find_question(state.text) or state.text)
+    is_short = state.act == "bookings" and len(state.text.split()) <= _MAX_WORDS
+    asked = replace(state, message=state.text if is_short else _find_question(state.text) or state.text)
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text):
@@ -84,44 +97,114 @@ def answer_about_bookings(state: DialogueState) -> Plan:
         return (yield from details.answer_about(asked, state.offers))
     if not active:
         return "You have no bookings." + (" The ones that you had are cancelled." if rows else "")
-    kinds = find_kinds(asked.text)
+    kinds = kinds_in(asked.text)
     if kinds and not names_direction(asked.text) and not any(row["kind"] in kinds for row in active):
         return (yield from search.search(replace(state, act="search"), kinds=tuple(kinds)))
     if _NEXT.search(asked.text) and (trip := find_next_trip(active, state.today)):
         return _list([row for row in trip if row["kind"] in kinds][:1] or trip, "Your next trip:")
     if _LEFT.search(asked.text) and (left := _say_left(state, active)):
         return left
-    found = find_meant(replace(asked, message=_without_total(asked.text)), active, is_list=True)
+    found = keep_fitting(asked, active, _without_total(asked.text))
     total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
-    unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else ""
-    return f"{twice}{_list(found or active)}{total}{unknown}"
+    each = _say_each(found or active) if _EACH.search(asked.text) else ""
+    unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
+    return f"{twice}{_list(found or active)}{total}{each}{unknown}"
 
 
 def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
-    """Say whether something is booked: yes only if it is exactly what the message names."""
-    if state.question and state.question.offer and re.search(r"\b(?:it|that|this)\b", state.text):
-        return "No, not yet."
-    found = find_meant(state, active, is_list=True, is_exact=True)
+    """Say whether something is booked or changed: yes only if it is exactly what the message names."""
+    if _DONE.search(state.text):
+        return (yield from _answer_whether_changed(state, active))
+    kinds = kinds_in(state.text)
+    found = keep_fitting(state, active, state.text, is_exact=True)
+    if not _LIST.search(state.text) and (waiting := _find_waiting(state, kinds)):
+        rest = f" {_list(found)}" if found and kinds and not names_direction(state.text) else ""
+        asked: list[str] = []
+        last = {offer.text for offer in find_offers(state.last_reply)}  # of those the reply reminds anyway
+        for offer in waiting:
+            asked += [] if offer.text in last else [(yield from bookings.ask_to_book(offer))]
+        things = join_words([offer.title for offer in waiting])
+        return "\n\n".join([f"No, {things} {'is' if len(waiting) == 1 else 'are'} not booked yet.{rest}", *asked])
     shown = find_hotels(state, state.text) or find_asked(state, state.text)
     offer = next(iter(shown), None) if not found else _find_unbooked(state, found)
-    if offer and not state.has_booked(offer):
-        rest = f" {_list(found)}" if found else ""
-        if offer.number is not None:
-            return f"No, {offer.title} is not booked.{rest}"
-        asked = yield from bookings.ask_to_book(offer)
-        return f"No, {offer.title} is not booked yet.{rest}\n\n{asked}"
+    if offer and not state.has_booked(offer) and not _LIST.search(state.text):
+        return f"No, {offer.title} is not booked.{f' {_list(found)}' if found else ''}"
     if not found and (active or not _LIST.search(state.text)):
         rest = f" {_list(active)}" if active and not _ask_again(state) else ""
         return f"No, that is not booked.{_ask_again(state)}{rest}"
+    if not found:
+        return "You have no bookings."
     twice = f"{_say_if_twice(active)} " if _TWICE.search(state.text) else ""
-    yes = "" if _LIST.search(state.text) or twice else "Yes. "
-    return f"{twice}{yes}{_list(found)}" if found else "You have no bookings."
+    missing = [kind for kind in kinds if kind not in {row["kind"] for row in found}]
+    no = f"No {join_words(missing, 'and no')} is booked. " if missing else ""
+    yes = "" if _LIST.search(state.text) or twice or no else "Yes. "
+    return f"{twice}{no}{yes}{_list(found)}"
+
+
+def _answer_whether_changed(state: DialogueState, active: Sequence[Row]) -> Plan:
+    """Say whether bookings were changed or cancelled in this conversation, and ask again for what waits for a yes."""
+    found = keep_fitting(state, active, state.text)
+    done = [
+        line for reply in state.replies for line in reply.splitlines() if re.match(r"(?:Changed|Cancelled)\. ", line)
+    ]
+    again = yield from bookings.ask_pending(state)
+    if again:
+        return f"No, not yet.\n\n{again}"
+    if re.search(r"\bcancel", state.text):
+        gone = [line for line in done if line.startswith("Cancelled")]
+        return "Yes. " + "\n".join(gone[:1]) if gone else f"No, nothing was cancelled. {_list(found or active)}"
+    changed = [row for row in found if any(row["booking_id"] in line for line in done)]
+    return f"Yes. {_list(changed)}" if changed else f"No, nothing was changed. {_list(found or active)}"
+
+
+def _find_waiting(state: DialogueState, kinds: Sequence[str]) -> list[Offer]:
+    """Return the offers of some kinds that replies asked about, and that are neither refused, replaced nor booked."""
+    settled: list[Offer] = []
+    found: list[Offer] = []
+    message = ""
+    for role, text in list(reversed(state.history))[: 2 * _MAX_REPLIES]:
+        if role == "user":
+            message = normalise(text)
+            continue
+        settled += [offer for line in text.splitlines() if (offer := _read_booked(line))]
+        for offer in find_offers(text) if CONFIRM in text else []:
+            if offer.number is None and not any(_is_alike(offer, other) for other in settled):
+                found += [offer] if not is_no(message) and (not kinds or offer.kind in kinds) else []
+                settled.append(offer)
+    return found
+
+
+def _read_booked(line: str) -> Offer | None:
+    """Return what a line says was booked, as an offer."""
+    match = re.match(r"(?:Booked|Changed)\. [FHC]-\w{8}: (?P<what>.+)", line)
+    return parse_offer(match["what"]) if match else None
+
+
+def _is_alike(offer: Offer, other: Offer) -> bool:
+    """Return whether one offer takes the place of another: of the same kind, and the same way if they are flights."""
+    if offer.kind != other.kind:
+        return False
+    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
+
+
+def _say_each(rows: Sequence[Row]) -> str:
+    """Return what bookings cost for each of the people that they are for."""
+    people = {count for row in rows if (count := people_of(row))}
+    total = sum(row["total_price"] for row in rows)
+    return (
+        f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
+        if len(people) == 1 and people != {1}
+        else ""
+    )
 
 
 def _without_total(text: str) -> str:
     """Return a question without its part about the total, which is about all bookings."""
-    return " ".join(part for part in re.split(r",|\band\b", text) if not _TOTAL.search(part)) or text
+    parts = re.split(r",|\band\b", text)
+    if any(_TOTAL.search(part) and (kinds_in(part) or find_mentions(part)) for part in parts):
+        return text  # "the total of the rome trip"
+    return " ".join(part for part in parts if not _TOTAL.search(part)) or text
 
 
 def _say_left(state: DialogueState, rows: Sequence[Row]) -> str:
@@ -170,7 +253,7 @@ def _find_question(text: str) -> str:
 
 
 def _asks_whether(text: str) -> bool:
-    return bool(_WHETHER.search(text)) and not _NOT_WHETHER.search(text)
+    return bool(_WHETHER.search(text) or _DONE.search(text)) and not _NOT_WHETHER.search(text)
 
 
 def _asks_when(text: str) -> bool:

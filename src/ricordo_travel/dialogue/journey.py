@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
-from ricordo_travel.dialogue.booked import Row, days_of, find_meant, load_active
+from ricordo_travel.dialogue.booked import Row, days_of, find_spoken, group_trips, load_active
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.meant import find_meant
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trip import Trip
@@ -22,7 +23,6 @@ _SPEAKS_OF_TRIP = re.compile(
     r"nights?|holiday|booking)|home|back|return|meanwhile|during)\b"
 )
 _ANOTHER = re.compile(r"\b(?:another|a second|one more|new trip|next trip)\b")
-_MAX_DAYS = 45
 
 
 @dataclass(frozen=True)
@@ -105,31 +105,33 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
     coming = [row for row in rows if days_of(row)[1] >= state.today]
     journeys = group_journeys(coming)
     if place := state.trip.destination:
-        return next((each for each in journeys if each.place == place), None)
+        there = [each for each in journeys if each.place == place]
+        spoken = find_spoken(state, coming)
+        return next((each for each in there if any(row in spoken for row in each.rows)), next(iter(there), None))
     if not _SPEAKS_OF_TRIP.search(state.text):
         return None
-    meant = find_meant(state, coming)
+    meant = find_meant(state, coming).rows
     fitting = [each for each in journeys if any(row in each.rows for row in meant)]
     found = fitting or journeys
     return found[0] if len(found) == 1 else None
 
 
 def group_journeys(rows: Sequence[Row]) -> list[Journey]:
-    """Return the trips that bookings belong to, in the order of their days."""
-    journeys: dict[str, list[Row]] = {}
-    for row in sorted(rows, key=days_of):
-        place = _place_of(row, journeys)
-        same = journeys.setdefault(place, [])
-        if not same or days_of(row)[0] - days_of(same[0])[0] <= timedelta(days=_MAX_DAYS):
-            same.append(row)
-    return [Journey(find_place(name), tuple(rows)) for name, rows in journeys.items()]
+    """Return what is booked for each place of each trip, in the order of their days."""
+    return [
+        Journey(find_place(name), tuple(same))
+        for trip in group_trips(rows)
+        for name, same in _group_places(trip).items()
+    ]
 
 
-def _place_of(row: Row, journeys: dict[str, list[Row]]) -> str:
-    """Return the place of a booking. A flight from where a trip goes is its way back."""
-    if row["kind"] != "flight":
-        return str(row["city"])
-    return str(row["origin"] if row["origin"] in journeys else row["destination"])
+def _group_places(trip: Sequence[Row]) -> dict[str, list[Row]]:
+    """Return the bookings of a trip by place. A flight from where it goes is the way back."""
+    places: dict[str, list[Row]] = {}
+    for row in trip:
+        name = row["city"] if row["kind"] != "flight" else row["origin" if row["origin"] in places else "destination"]
+        places.setdefault(str(name), []).append(row)
+    return places
 
 
 def _has_all(journey: Journey, kinds: Sequence[Kind]) -> bool:

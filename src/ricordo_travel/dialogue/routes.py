@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ricordo_travel.dialogue import (
     again,
@@ -20,7 +19,6 @@ from ricordo_travel.dialogue import (
 )
 from ricordo_travel.dialogue.act_reader import SURE
 from ricordo_travel.dialogue.acts import Act, remind
-from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
@@ -51,8 +49,8 @@ def find_routed(state: DialogueState) -> list[Act]:
 
 def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
-    if bookings.awaits_change(state) and not is_no(state.text) and bookings.asks_to_change(replace(state, act=None)):
-        return [bookings.change_booking]
+    if answer := bookings.find_answer(state):
+        return [answer]
     if memory.asks_to_remember(state):
         return [memory.acknowledge, remind]
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not state.reading.names(*SLOTS):
@@ -65,7 +63,7 @@ def find_single(state: DialogueState) -> list[Act]:
         return [memory.acknowledge, remind]
     if not state.parts or state.act not in _SINGLE:
         return []
-    is_repeat = again.asks_for_trip(state) or again.asks_for_hotel(state)
+    is_repeat = again.asks_for_same(state)
     is_likely = (state.act in {"change", "pick"} and not is_repeat) or bookings.asks_to_cancel(state)
     needed = _LIKELY if is_likely else _LEAST.get(state.act, SURE)
     return find_routed(state) if min(part.score for part in state.parts) >= needed else []
@@ -108,6 +106,13 @@ def _find_cancel(state: DialogueState) -> list[Act]:
     return [bookings.cancel_booking]
 
 
+def _find_pick(state: DialogueState) -> list[Act]:
+    """Return the acts of picking: bookings of which the last reply asked which, what was booked before, or offers."""
+    if answer := bookings.find_answer(state):
+        return [answer]
+    return [again.search_same] if again.asks_for_same(state) else find_choice(state)
+
+
 def _find_change(state: DialogueState) -> list[Act]:
     picked = find_picks(state).offers
     is_numbered = bool(find_number(state.text, len(state.offers)))
@@ -131,9 +136,9 @@ def _find_search(state: DialogueState) -> list[Act]:
 
 def _find_again(state: DialogueState) -> list[Act]:
     """Return the acts of searching once more for what was booked before."""
-    if again.asks_for_trip(state):
-        return [again.search_trip]
-    return [again.search_hotel] if again.asks_for_hotel(state) else []
+    if again.asks_for_same(state):
+        return [again.search_same]
+    return [bookings.change_booking] if bookings.alters_booked(state) else []
 
 
 def _find_suggest(state: DialogueState) -> list[Act]:
@@ -164,6 +169,8 @@ def _find_question(state: DialogueState) -> list[Act]:
     """Return the acts of answering a question about offers."""
     if planning.asks_to_compare(state):
         return [planning.compare_places]
+    if bookings.asks_if(state):
+        return [bookings.cancel_booking]
     if found := find_choice(state):
         return found
     if state.question and state.question.offer and not state.reading.changes:
@@ -212,7 +219,7 @@ _FINDERS: dict[str, Callable[[DialogueState], list[Act]]] = {
     "change": _find_change,
     "search": _find_search,
     "suggest": _find_suggest,
-    "pick": find_choice,
+    "pick": _find_pick,
     "ask_offer": _find_question,
     "place": _find_place,
     "assistant": _find_assistant,

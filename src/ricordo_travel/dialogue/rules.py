@@ -271,16 +271,14 @@ def _contradicts(state: DialogueState) -> bool:
 
 
 def _find_booking_acts(state: DialogueState) -> list[Act]:
-    if bookings.asks_to_cancel(state):
+    if bookings.asks_to_cancel(state) or bookings.asks_if(state):
         return [bookings.cancel_booking]
     if bookings.asks_to_change(state) and not _is_search(state):
         return [bookings.change_booking]
     if state.act != "tell" and (inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state)):
         return [inquiries.answer_about_bookings, remind]
-    if again.asks_for_trip(state):
-        return [again.search_trip]
-    if again.asks_for_hotel(state):
-        return [again.search_hotel]
+    if again.asks_for_same(state):
+        return [again.search_same]
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
     return find_choice(state)

@@ -1,0 +1,156 @@
+"""Ask for a yes: to book an offer, to change a booking or to put another one in its place, and to cancel one."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
+
+from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.booked import Row, days_of, people_of
+from ricordo_travel.dialogue.changing import Wanted, list_arguments
+from ricordo_travel.dialogue.offers import (
+    Offer,
+    describe_booking,
+    describe_flights,
+    describe_rooms,
+    format_day,
+    parse_offer,
+)
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
+from ricordo_travel.hotels.catalog import hotels
+from ricordo_travel.places import find_place
+
+MAX_AT_ONCE = 6
+"""Proposals in one reply."""
+
+
+def ask_to_book(offer: Offer) -> Plan:
+    """Ask for a yes to one offer."""
+    return propose(offer.call, "Shall I book this?")
+
+
+def propose(call: ToolCall, question: str) -> Plan:
+    """Make a proposal with a tool, and ask for a yes to it."""
+    (result,) = yield [call]
+    if result.error:
+        return f"I cannot do that: {result.error}. Nothing was changed."
+    if "what" not in result.data:
+        return f"That is booked already: {describe_booking(result.data)}"
+    what = str(result.data["what"])
+    return f"{question}\n{what[:1].upper()}{what[1:]}\n{questions.CONFIRM}"
+
+
+def propose_each(calls: Sequence[ToolCall], question: str) -> Plan:
+    """Make a proposal for each call, as many as are read at once, and say how many are left."""
+    asked: list[str] = []
+    for each in calls[:MAX_AT_ONCE]:
+        asked.append((yield from propose(each, question)))  # noqa: PERF401 - a comprehension cannot yield
+    if left := len(calls) - MAX_AT_ONCE:
+        asked += [f"That leaves {left} more; tell me to go on when these are done."] if left > 0 else []
+    return "\n\n".join(asked)
+
+
+def ask_to_change(row: Row, wanted: Wanted) -> Plan:
+    """Ask for a yes to give a booking other days, people or a cabin, or to replace it by another hotel or flight."""
+    if wanted.hotel:
+        return (yield from _ask_for_hotel(row, wanted))
+    if wanted.is_other_flight:
+        return (yield from _ask_for_flight(row, wanted))
+    change = ToolCall(f"update_{row['kind']}_booking", list_arguments(row, wanted))
+    return (yield from propose(change, "Shall I change this booking?"))
+
+
+def _ask_for_hotel(row: Row, wanted: Wanted) -> Plan:
+    """Ask for a yes to book another hotel for a stay, and to cancel the one that is booked."""
+    guests = wanted.people or row["guests"]
+    stay = {"check_in": wanted.first.isoformat(), "check_out": wanted.last.isoformat(), "guests": guests}
+    result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
+    found = [each for each in result.data.get("hotels", ()) if wanted.hotel in each["hotel"].lower().split()]
+    lines = describe_rooms(found[:1], wanted.first, wanted.last, guests)
+    if not lines:
+        return f"No such hotel has a room for that stay, so the booking stays as it is:\n{describe_booking(row)}"
+    return (yield from _ask_to_replace(row, lines[0]))
+
+
+def _ask_for_flight(row: Row, wanted: Wanted) -> Plan:
+    """Ask for a yes to book another flight of the same way, and to cancel the one that is booked."""
+    people = wanted.people or row["passengers"]
+    result = yield from call(
+        "search_flights",
+        origin=find_place(row["origin"]).airport,
+        destination=find_place(row["destination"]).airport,
+        day=wanted.first.isoformat(),
+        passengers=people,
+        cabin=wanted.cabin or row["cabin"],
+    )
+    flights = list(result.data.get("flights", ()))
+    found = [
+        each
+        for each in flights
+        if (wanted.flight or each["flight_number"]) == each["flight_number"]
+        and (wanted.time or each["departs"]) == each["departs"]
+        and (wanted.hours is None or wanted.hours.includes(each["departs"]))
+    ]
+    if not found:
+        when = join_words([each["departs"] for each in flights]) or "no time"
+        wish = wanted.flight or wanted.time or (wanted.hours.words if wanted.hours else "")
+        return (
+            f"There is no flight {wish} from {row['origin']} to {row['destination']} on {format_day(wanted.first)}; "
+            f"they leave at {when}. The booking stays as it is:\n{describe_booking(row)}"
+        )
+    if found[0]["flight_number"] == row["flight_number"]:
+        return (yield from ask_to_change(row, replace(wanted, hours=None, flight=None, time=None)))
+    return (yield from _ask_to_replace(row, describe_flights(found[:1], people)[0]))
+
+
+def _ask_to_replace(row: Row, line: str) -> Plan:
+    """Ask for a yes to book the offer in a line, and to cancel a booking that it takes the place of."""
+    offer = parse_offer(line)
+    assert offer
+    booked = yield from ask_to_book(offer)
+    cancelled = yield from propose(cancellation(row), "Shall I cancel this booking?")
+    return f"{booked}\n\n{cancelled}"
+
+
+def cancellation(row: Row) -> ToolCall:
+    """Return the call that cancels a booking."""
+    return ToolCall(f"cancel_{row['kind']}_booking", {"booking_id": row["booking_id"]})
+
+
+def answer_price(rows: Sequence[Row], wanted: Mapping[str, Wanted]) -> Plan:
+    """Say what bookings would cost with other days, and propose nothing."""
+    said: list[str] = []
+    for row in rows:
+        want = wanted[row["booking_id"]]
+        total = yield from _find_price(row, want)
+        when = f"on {format_day(want.first)}"
+        if row["kind"] != "flight":
+            when = f"from {format_day(want.first)} to {format_day(want.last)}"
+        price = f"would be ${total:,.0f} instead of ${row['total_price']:,.0f}" if total else "cannot be had"
+        said.append(f"{describe_title(row)} {price} {when}.")
+    return f"{' '.join(said)} {say_unknown_terms(rows, 'changed', 'about fees for a change')}"
+
+
+def _find_price(row: Row, wanted: Wanted) -> Generator[Sequence[ToolCall], Sequence[ToolResult], float]:
+    people = wanted.people or people_of(row) or 1
+    if row["kind"] != "flight":
+        first, last = days_of(row)
+        rooms = list_arguments(row, wanted).get("rooms", row.get("rooms", 1)) / row.get("rooms", 1)
+        return row["total_price"] / (last - first).days * (wanted.last - wanted.first).days * rooms
+    found = yield from call("get_flight", flight_number=row["flight_number"], day=wanted.first.isoformat())
+    cabin = found.data.get("cabins", {}).get(wanted.cabin or row["cabin"], {})
+    return cabin["price"] * people if cabin.get("seats_left", 0) >= people else 0
+
+
+def describe_title(row: Row) -> str:
+    """Return the short name of a booking."""
+    if row["kind"] == "flight":
+        return f"{row['airline']} {row['flight_number']}"
+    return str(row["hotel"]) if row["kind"] == "hotel" else f"the {row['car_class']} car"
+
+
+def say_unknown_terms(rows: Sequence[Row], done: str, what: str) -> str:
+    """Say that terms are not known, and that nothing is done yet."""
+    whom = {"flight": "the airline", "hotel": "the hotel", "car": "the car rental"}
+    asked = join_words(list(dict.fromkeys(whom[row["kind"]] for row in rows)), "or") or "the hotel or the airline"
+    return f"I do not know {what}; please ask {asked}. Nothing is {done} unless you say so."

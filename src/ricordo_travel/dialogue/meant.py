@@ -1,0 +1,247 @@
+"""The bookings that a message means: by code, number in a list, name, kind, way, place, days or trip.
+
+It may mean one, several or all of them: "the hotel", "3, 4 and 6", "our flights", "the whole trip except the car".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from ricordo_travel.dialogue.booked import (
+    BACK,
+    Row,
+    days_of,
+    find_spoken,
+    group_trips,
+    is_way_back,
+    names_direction,
+    people_of,
+    places_of,
+)
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
+from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.party import parse_party
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.reservations import Kind
+
+ASKS_WHICH = re.compile(r"\bWhich booking shall I (?P<verb>cancel|change)\?")
+"""The question which of some bookings a message means."""
+ALL = re.compile(r"\b(?:all|both|everything|whole|entire(?:ly)?|every|the lot|completely)\b")
+COUNTED = re.compile(
+    r"\b(?:all|both|these|those|the)(?: of)? (?P<count>two|three|four|five|six|[2-6])\b"
+    r"(?! ?(?:of us|people|persons?|adults?|nights?|days?|weeks?|kids|guests?|passengers?|hours?))"
+    r"(?: of (?:them|those))?"
+)
+"""How many bookings a message means: "all three", "the two flights"."""
+_TRIP = re.compile(r"\b(?:trip|holidays?|vacation|journey|entirely|completely|whole thing)\b")
+_SEVERAL = re.compile(
+    r"\b(?:flights|hotels|rooms|cars|bookings|reservations|stays|tickets|them|those|these|there and back|both ways)\b"
+)
+_KEPT = re.compile(
+    r"\b(?:keep|except(?: for)?|apart from|without|leave(?= (?:the|my|our|that)\b)|not(?= (?:the|my|our|that)\b)|"
+    r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b(?P<what>[^,.;!?]{0,30})"
+)
+_ONE = (
+    r"#?(?:[1-9]|1\d)(?![\d:.]|st\b|nd\b|rd\b|th\b| ?(?:nights?|days?|weeks?|people|persons?|adults?|of us|more|hours?|"
+    r"passengers?|guests?|stars?|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
+)
+_NUMBERS = re.compile(
+    r"(?:^\W{0,5}(?:(?:yes|ok|no|just|only|the|please|numbers?|bookings?) ){0,4}|"
+    rf"\b(?:cancel|drop|move|shift|change|numbers?|nr|bookings?|only|just) (?:the )?){_ONE}"
+    rf"(?:(?:, ?(?:and )?| and (?:the )?| ?[&+] ?| ){_ONE})*"
+)
+_ORDINALS = re.compile(r"\b(?:first|second|third|fourth|fifth|sixth)\b(?! (?:class|night|day|week|of))")
+_BOTH_WAYS = re.compile(
+    r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Bookings that a message may mean. If they are not clear, it means one of them and does not say which."""
+
+    rows: list[Row]
+    is_clear: bool = True
+
+
+def find_meant(
+    state: DialogueState, rows: Sequence[Row], *, before: str | None = None, is_exact: bool = False
+) -> Meant:
+    """Return the bookings that a message means.
+
+    `before` is the part of the message before what a booking is changed to, or all of it. `is_exact` leaves out
+    bookings on other days or of another party than the message names.
+    """
+    if ids := {id.upper() for id in BOOKING_ID.findall(state.message)}:
+        return Meant([row for row in rows if row["booking_id"] in ids])
+    listed = _find_listed(state, rows)
+    if listed and (numbers := find_numbers(state.text, len(listed))):
+        return Meant([listed[number - 1] for number in numbers if number <= len(listed)])
+    text, kept = split_kept(state.text)
+    rows = [row for row in rows if row not in _find_kept(state, rows, kept)]
+    before = split_kept(before)[0] if before is not None else None
+    if ASKS_WHICH.search(state.last_reply) and (pool := [row for row in listed if row in rows]):
+        found = keep_fitting(state, pool, text, before=before, is_exact=is_exact)
+        if found:
+            return _settle(state, found, pool, text, is_exact=True)
+    found = keep_fitting(state, rows, text, before=before, is_exact=is_exact)
+    return _settle(state, found, rows, text, is_exact=is_exact)
+
+
+def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: str, *, is_exact: bool) -> Meant:
+    """Return which of the bookings that fit a message means: all of them, those of one trip, or the latest one."""
+    if len(found) < 2:
+        return Meant(found)
+    trips = group_trips(rows)
+    spoken = find_spoken(state, rows)
+    near = [row for trip in trips if any(row in spoken for row in trip) for row in trip if row in found]
+    kinds = kinds_in(text)
+    if match := COUNTED.search(text):
+        count = parse_count(match["count"])
+        for each in (found, [row for row in found if row in spoken], near):
+            if len(each) == count:
+                return Meant(each)
+    if _TRIP.search(text) and not kinds:
+        whole = [trip for trip in trips if any(row in found for row in trip)]
+        whole = whole if len(whole) == 1 else [trip for trip in whole if any(row in spoken for row in trip)] or whole
+        return Meant([row for trip in whole for row in trip], len(whole) == 1)
+    if ALL.search(text):
+        return Meant(found if is_exact or not near else near)
+    is_several = bool(_SEVERAL.search(text)) or len(kinds) > 1
+    if not is_several and len(spoken) == 1 and spoken[0] in found:
+        return Meant(spoken)
+    for each in (found, near):
+        if len(each) == 1 or (is_several and sum(any(row in each for row in trip) for trip in trips) == 1):
+            return Meant(each)
+    return Meant(near or found, is_clear=False)
+
+
+def keep_fitting(
+    state: DialogueState, rows: Sequence[Row], text: str, *, before: str | None = None, is_exact: bool = False
+) -> list[Row]:
+    """Return all bookings that fit what a text names: names, kinds, the way, places, days and people."""
+    before = text if before is None else before
+    named = [row for row in rows if _names_row(before, row)]
+    if not named and HOTEL_NAMES.search(before) and is_exact:
+        return []
+    found = list(rows)
+    if kinds := kinds_in(text):
+        has_named = {row["kind"] for row in named}
+        found = [row for row in found if row in named or (row["kind"] in kinds and row["kind"] not in has_named)]
+    elif named:
+        found = named
+    found = _keep_direction(state, found, text)
+    found = _keep_days(found, before, state.today, is_exact=is_exact)
+    if is_exact and (people := parse_party(COUNTED.sub(" ", text))):
+        found = [row for row in found if people_of(row) in {None, people}]
+    return _keep_places(found, text, is_exact=is_exact)
+
+
+def kinds_in(text: str) -> list[Kind]:
+    """Return the kinds of bookings that a text speaks of. "Our car" is one that is booked."""
+    return find_kinds(re.sub(r"\b(?:my|our)\b", "the", text))
+
+
+def split_kept(text: str) -> tuple[str, str]:
+    """Return a text without what it says shall stay as it is, and that: "all except the car", "keep the flight"."""
+    return _KEPT.sub(" ", text), " ".join(match["what"] for match in _KEPT.finditer(text))
+
+
+def find_numbers(text: str, count: int) -> list[int]:
+    """Return the numbers of a list of `count` things that a text names: "3, 4 and 6", "the first and the last"."""
+    if match := _NUMBERS.search(text):
+        return [int(number) for number in re.findall(r"\d+", match[0])]
+    if len(ordinals := _ORDINALS.findall(text)) > 1:
+        return [number for word in ordinals if (number := parse_ordinal(word))]
+    number = find_number(text, count)
+    return [number] if number and not COUNTED.search(text) else []
+
+
+def _find_listed(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
+    """Return the bookings in the numbered list of the last reply."""
+    lines = [line for line in state.last_reply.splitlines() if re.match(r"\d+\. ", line)]
+    ids = [match[1] for line in lines if (match := BOOKING_ID.search(line))]
+    return [row for id in ids for row in rows if row["booking_id"] == id]
+
+
+def _find_kept(state: DialogueState, rows: Sequence[Row], kept: str) -> list[Row]:
+    """Return the bookings that a message says shall stay as they are; none if it names none of them."""
+    found = keep_fitting(state, rows, kept, is_exact=True) if kept.strip() else []
+    return found if len(found) < len(rows) or kinds_in(kept) else []
+
+
+def _names_row(text: str, row: Row) -> bool:
+    """Return whether a text names a booking: the name or the style of its hotel, the number of its flight."""
+    if row["kind"] == "flight":
+        return row["flight_number"].lower() in re.findall(r"\w+", text)
+    return row["kind"] == "hotel" and names_hotel(text, row["hotel"])
+
+
+def _keep_direction(state: DialogueState, rows: Sequence[Row], text: str) -> list[Row]:
+    """Return the bookings without the flights of the other way, if a text names one way."""
+    if not names_direction(text) or _BOTH_WAYS.search(text):
+        return list(rows)
+    is_back = bool(BACK.search(text))
+    kinds = kinds_in(text)
+    others = [row for row in rows if row["kind"] != "flight" and row["kind"] in kinds]
+    flights = [row for trip in group_trips(rows) for row in trip if row["kind"] == "flight"]
+    found = [row for row in flights if _goes_back(state, row, rows) == is_back]
+    return [*found, *others]
+
+
+def _goes_back(state: DialogueState, flight: Row, rows: Sequence[Row]) -> bool:
+    """Return whether a flight goes home: in its trip, or to where the person lives or set out."""
+    trip = next(trip for trip in group_trips(rows) if flight in trip)
+    if is_way_back(flight, trip):
+        return True
+    if any(is_way_back(row, trip) for row in trip):
+        return False
+    known = know_trip(state)
+    home = state.trip.origin or (known.home.place if known.home else None)
+    return home is not None and home.name == flight["destination"]
+
+
+def _keep_days(rows: Sequence[Row], text: str, today: date, *, is_exact: bool) -> list[Row]:
+    """Return the bookings on the days or at the hour that a text names: "the february one", "the 10:40 flight"."""
+    times = find_times(text)
+    rows = [row for row in rows if row.get("departs") in times] or ([] if times and is_exact else list(rows))
+    named = parse_dates(text, today)
+    if named.first is None and named.month is None:
+        return list(rows)
+    if named.first is None:
+        month = named.month
+        found = [row for row in rows if month and days_of(row)[0].timetuple()[:2] == month.timetuple()[:2]]
+    else:
+        day = named.first
+        found = [row for row in rows if days_of(row)[0] == day] or [
+            row for row in rows if days_of(row)[0] <= day < days_of(row)[1]
+        ]
+    return found if found or is_exact else list(rows)
+
+
+def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]:
+    """Return the bookings at the places that a text names, flights by where they start and end."""
+    mentions = find_mentions(text)
+    places = {place.name for mention in mentions for place in mention.places}
+    if not places:
+        return list(rows)
+    found = [row for row in rows if places & places_of(row)]
+    ends: dict[str, set[str]] = {"to": set(), "from": set()}
+    for mention in mentions:
+        word = text[: mention.start].rstrip().rpartition(" ")[2]
+        if word in ends:
+            ends[word] |= {place.name for place in mention.places}
+    is_new = all(text[: mention.start].rstrip().rpartition(" ")[2] in ends for mention in mentions)
+    for word, name in (("to", "destination"), ("from", "origin")):
+        flights = [row for row in found if row["kind"] == "flight" and row[name] in ends[word]]
+        if flights or (is_exact and ends[word]):
+            found = [row for row in found if row["kind"] != "flight" or row in flights]
+    return found if found or is_exact or not is_new else list(rows)

@@ -1,0 +1,145 @@
+"""Own bookings: the trips that they belong to, those that a message means, and other days for them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from ricordo_travel.dialogue.booked import group_trips, is_way_back
+from ricordo_travel.dialogue.meant import find_meant, find_numbers, split_kept
+from ricordo_travel.dialogue.moving import move_flight, move_stay, read_move
+from ricordo_travel.dialogue.state import DialogueState
+
+TODAY = date(2026, 11, 16)
+
+
+def flight(id: str, origin: str, destination: str, day: str) -> dict[str, Any]:
+    return {
+        "kind": "flight", "booking_id": f"F-{id * 8}", "flight_number": f"NL{id}00", "origin": origin,
+        "destination": destination, "day": day, "departs": "10:00", "passengers": 2, "cabin": "economy",
+    }  # fmt: skip
+
+
+def hotel(id: str, city: str, first: str, last: str) -> dict[str, Any]:
+    return {
+        "kind": "hotel", "booking_id": f"H-{id * 8}", "hotel": f"Willow Lodge {city}", "city": city, "check_in": first,
+        "check_out": last, "guests": 2,
+    }  # fmt: skip
+
+
+def car(id: str, city: str, first: str, last: str) -> dict[str, Any]:
+    return {"kind": "car", "booking_id": f"C-{id * 8}", "city": city, "pick_up": first, "drop_off": last}
+
+
+THERE, BACK = flight("2", "Berlin", "London", "2026-11-30"), flight("3", "London", "Berlin", "2026-12-03")
+STAY, CAR = hotel("4", "London", "2026-11-30", "2026-12-03"), car("5", "London", "2026-11-30", "2026-12-03")
+LATER_THERE, LATER_BACK = flight("6", "Berlin", "London", "2027-01-11"), flight("7", "London", "Berlin", "2027-01-14")
+LATER_STAY = hotel("8", "London", "2027-01-11", "2027-01-14")
+ROWS = [THERE, BACK, LATER_THERE, LATER_BACK, STAY, LATER_STAY, CAR]
+
+
+def ids(rows: list[Any]) -> str:
+    return "".join(sorted(row["booking_id"][2] for row in rows))
+
+
+def list_rows(*rows: dict[str, Any], title: str = "Your bookings:") -> str:
+    return "\n".join([title, *(f"{number}. {row['booking_id']}: it" for number, row in enumerate(rows, 1))])
+
+
+def meant(message: str, reply: str = "", *, is_exact: bool = True) -> tuple[str, bool]:
+    history = (("user", "hello"), ("assistant", reply)) if reply else ()
+    found = find_meant(DialogueState(TODAY, message, history), ROWS, is_exact=is_exact)
+    return ids(found.rows), found.is_clear
+
+
+def test_bookings_of_one_place_on_other_days_are_two_trips() -> None:
+    first, second = group_trips(ROWS)
+    assert (ids(first), ids(second)) == ("2345", "678")
+    assert is_way_back(BACK, first)
+    assert not is_way_back(THERE, first)
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        ("cancel the january trip entirely", "678"),
+        ("cancel F-22222222, F-33333333 and H-44444444", "234"),
+        ("cancel everything", "2345678"),
+        ("cancel everything in november except the car", "24"),
+        ("cancel the car", "5"),
+        ("cancel the january flights", "67"),
+        ("cancel our january hotel and the january flight home", "78"),
+        ("cancel the whole trip in january but keep the hotel", "67"),
+    ],
+)
+def test_several_bookings_are_meant_at_once(message: str, found: str) -> None:
+    assert meant(message) == (found, True)
+
+
+def test_a_word_that_fits_two_trips_is_not_clear() -> None:
+    assert meant("cancel the hotel") == ("48", False)
+    assert meant("cancel the hotel", list_rows(LATER_THERE, LATER_STAY)) == ("8", True)
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [("3 and 1", "26"), ("all three", "268"), ("all of them", "268"), ("cancel 2", "8"), ("the hotel", "8")],
+)
+def test_an_answer_means_those_of_the_list(message: str, found: str) -> None:
+    question = list_rows(THERE, LATER_STAY, LATER_THERE, title="Which booking shall I cancel? Say its number.")
+    assert meant(message, question) == (found, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("3, 4 and 6", [3, 4, 6]),
+        ("cancel 1 + 2", [1, 2]),
+        ("the first and the third", [1, 3]),
+        ("the last one", [5]),
+        ("move it 2 days later", []),
+        ("all three", []),
+        ("12 december", []),
+    ],
+)
+def test_numbers_of_a_list_are_read(text: str, numbers: list[int]) -> None:
+    assert find_numbers(text, 5) == numbers
+
+
+def test_what_stays_as_it_is_is_read_apart() -> None:
+    text, kept = split_kept("cancel all except the car")
+    assert "car" not in text
+    assert kept.strip() == "the car"
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("leave on may 14", "2027-05-08", "2027-05-14"),
+        ("we arrive may 8 and check out may 14", "2027-05-08", "2027-05-14"),
+        ("from the 7th", "2027-05-07", "2027-05-18"),
+        ("till 20", "2027-05-08", "2027-05-20"),
+        ("one night more", "2027-05-08", "2027-05-19"),
+        ("move it one day later", "2027-05-09", "2027-05-19"),
+        ("move it to 12", "2027-05-12", "2027-05-22"),
+        ("move it to 12 june", "2027-06-12", "2027-06-22"),
+        ("make it the 10th to the 12th", "2027-05-10", "2027-05-12"),
+        ("leave a day earlier, may 7", "2027-05-07", "2027-05-18"),
+        ("only 4 nights", "2027-05-08", "2027-05-12"),
+        ("push it a week", "2027-05-15", "2027-05-25"),
+        ("thank you", "2027-05-08", "2027-05-18"),
+    ],
+)
+def test_a_stay_gets_other_days(text: str, first: str, last: str) -> None:
+    days = date(2027, 5, 8), date(2027, 5, 18)
+    assert move_stay(read_move(text, TODAY, *days), *days) == (date.fromisoformat(first), date.fromisoformat(last))
+
+
+def test_flights_follow_the_end_of_the_trip_that_moves() -> None:
+    first, last = date(2026, 11, 30), date(2026, 12, 3)
+    move = read_move("i need to stay till friday, push the hotel and the return flight a day", TODAY, first, last)
+    assert move_flight(move, first, is_back=False) == first
+    assert move_flight(move, last, is_back=True) == date(2026, 12, 4)
+    assert move_stay(move, first, last) == (first, date(2026, 12, 4))
