@@ -156,11 +156,10 @@ def alters_booked(state: DialogueState) -> bool:
 
 
 def asks_if(state: DialogueState) -> bool:
-    """Return whether a message asks what cancelling something that is booked would mean, or says to cancel nothing."""
-    has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
+    """Return whether a message asks what cancelling would mean, or says to cancel nothing."""
     is_terms = _IF.search(state.text) and re.search(r"\b(?:cancel|refund|money)", state.text)
     is_denied = _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0])
-    return has_booked and not (state.question and state.question.offer) and bool(is_terms or is_denied)
+    return not (state.question and state.question.offer) and bool(is_terms or is_denied)
 
 
 def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
@@ -245,6 +244,9 @@ def _describe_outcome(outcome: Outcome) -> str:
 def cancel_booking(state: DialogueState) -> Plan:
     """Ask for a yes to cancel bookings, or which ones to cancel."""
     rows = yield from load_active()
+    if _IF.search(state.text):
+        meant = find_meant(state, rows, is_exact=True)
+        return f"You can cancel a booking here. {say_unknown_terms(meant.rows, 'cancelled', 'whether money comes back')}"
     if not rows:
         return "There is nothing to cancel: you have no bookings."
     if _EXTRA_NIGHT.search(state.text):
@@ -257,8 +259,6 @@ def cancel_booking(state: DialogueState) -> Plan:
     if re.search(r"\b(?:old|previous|former) (?:one|booking|room)\b", state.text) and "Changed." in state.last_reply:
         return "There is no old one left to cancel: the booking itself was changed."
     meant = find_meant(state, rows, is_exact=True)
-    if _IF.search(state.text):
-        return say_unknown_terms(meant.rows, "cancelled", "whether you get money back")
     if not meant.rows:
         return f"You have no such booking. {_ask_which('cancel', rows)}"
     if not meant.is_clear:

@@ -110,6 +110,8 @@ def _find_pick(state: DialogueState) -> list[Act]:
     """Return the acts of picking: bookings of which the last reply asked which, what was booked before, or offers."""
     if answer := bookings.find_answer(state):
         return [answer]
+    if bookings.asks_if(state):
+        return [bookings.cancel_booking]
     return [again.search_same] if again.asks_for_same(state) else find_choice(state)
 
 
