@@ -246,7 +246,9 @@ def cancel_booking(state: DialogueState) -> Plan:
     rows = yield from load_active()
     if _IF.search(state.text):
         meant = find_meant(state, rows, is_exact=True)
-        return f"You can cancel a booking here. {say_unknown_terms(meant.rows, 'cancelled', 'whether money comes back')}"
+        return (
+            f"You can cancel a booking here. {say_unknown_terms(meant.rows, 'cancelled', 'whether money comes back')}"
+        )
     if not rows:
         return "There is nothing to cancel: you have no bookings."
     if _EXTRA_NIGHT.search(state.text):
