@@ -84,6 +84,128 @@ def test_a_change_of_the_last_day_is_read_from_the_trip_so_far(text: str, expect
     assert parse_dates(text.lower(), MONDAY, date(2026, 11, 27)) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4 dec out, 12 back", DateRange(date(2026, 12, 4), date(2026, 12, 12), 8)),
+        ("out 4 dec back 12 dec", DateRange(date(2026, 12, 4), date(2026, 12, 12), 8)),
+        ("next monday, back wednesday evening", DateRange(date(2026, 11, 23), date(2026, 11, 25), 2)),
+        (
+            "school is out from 9 january so leave the 9th and return on the 16th",
+            DateRange(date(2027, 1, 9), date(2027, 1, 16), 7),
+        ),
+        ("we fly out on 4 may and come home on the 15th", DateRange(date(2027, 5, 4), date(2027, 5, 15), 11)),
+        (
+            "there on 12 june, coming home june 18. we do not fly out before 10 in the morning",
+            DateRange(date(2027, 6, 12), date(2027, 6, 18), 6),
+        ),
+        (
+            "the plane at 6.35 on 9 january and back 10.15 on the 16th",
+            DateRange(date(2027, 1, 9), date(2027, 1, 16), 7),
+        ),
+        ("arriving two days before 9 may", DateRange(date(2027, 5, 7))),
+        (
+            "our anniversary is on 9 may, arriving a few days before the anniversary",
+            DateRange(date(2027, 5, 6), is_rough=True),
+        ),
+        ("we arrive may 8 and check out may 14", DateRange(date(2027, 5, 8), date(2027, 5, 14), 6)),
+    ],
+)
+def test_each_day_has_a_role(text: str, expected: DateRange) -> None:
+    assert parse_dates(text, MONDAY) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("come back on the 3rd, she works on the 4th", DateRange(last=date(2027, 1, 3))),
+        ("leave a day earlier", DateRange(shift=-1, more=1)),
+        ("fly home a day later", DateRange(more=1)),
+        ("a week later", DateRange(shift=7)),
+        ("we leave the hotel on the 2nd", DateRange(last=date(2027, 1, 2))),
+        ("perhaps we leave on the 27th", DateRange(date(2026, 12, 27))),
+        ("the 5th, not the 4th", DateRange(last=date(2027, 1, 5))),
+        ("march, not december!", DateRange(date(2027, 3, 28))),
+        ("the 15:45 and the 6.50 one", DateRange()),
+    ],
+)
+def test_a_message_changes_one_end_of_the_trip(text: str, expected: DateRange) -> None:
+    assert parse_dates(text, MONDAY, date(2026, 12, 28), date(2027, 1, 4)) == expected
+
+
+@given(st.dates(MONDAY + timedelta(days=1), MONDAY + timedelta(days=300)), st.integers(1, 27))
+def test_a_day_without_a_month_ends_the_trip_on_the_first_such_day(first: date, nights: int) -> None:
+    last = first + timedelta(days=nights)
+    for text in (f"back on the {last.day}th", f"until the {last.day}th", f"the {last.day}th back", f"home {last.day}"):
+        assert parse_dates(text, MONDAY, first) == DateRange(last=last)
+
+
+@given(
+    st.integers(0, 23),
+    st.integers(0, 59),
+    st.sampled_from("{:02}:{:02} at {:02}:{:02}|at {}.{:02}|before {}.{:02}".split("|")),
+)
+def test_a_clock_time_is_no_day(hour: int, minute: int, form: str) -> None:
+    assert parse_dates(form.format(hour, minute, hour, minute), MONDAY, MONDAY) == DateRange()
+
+
+def test_a_new_beginning_keeps_an_end_that_was_agreed() -> None:
+    trip = read("hotel in Cape Town 12 to 17 February", "make it 13 february instead of 12")
+    assert (trip.first, trip.last, trip.nights) == (date(2027, 2, 13), date(2027, 2, 17), 4)
+    trip = read("hotel in Cape Town from 12 February for 5 nights", "make it 13 february")
+    assert (trip.first, trip.last, trip.nights) == (date(2027, 2, 13), date(2027, 2, 18), 5)
+    trip = read("hotel in Cape Town 12 to 17 February", "what about 20 march?")
+    assert (trip.first, trip.last) == (date(2027, 3, 20), date(2027, 3, 25))
+
+
+def test_a_stay_begins_where_the_one_before_ended() -> None:
+    trip = read("hotel in Tokyo 5-9 dec for 2", "then Kyoto 3 nights")
+    assert trip.destination is not None
+    assert trip.arrival is not None
+    assert (trip.destination.name, trip.arrival.name) == ("Kyoto", "Tokyo")
+    assert (trip.first, trip.last) == (date(2026, 12, 9), date(2026, 12, 12))
+
+
+def test_the_way_back_may_begin_elsewhere() -> None:
+    for messages in (
+        ["flights San Francisco to Tokyo 4 dec, back from Kyoto 12 dec"],
+        ["flight San Francisco to Tokyo 4 dec", "and Kyoto to San Francisco on 12 dec"],
+    ):
+        trip = read(*messages)
+        assert trip.goal is not None
+        assert trip.turn is not None
+        assert (trip.goal.name, trip.turn.name) == ("Tokyo", "Kyoto")
+        assert (trip.first, trip.last) == (date(2026, 12, 4), date(2026, 12, 12))
+
+
+def test_an_hour_belongs_to_the_way_of_its_clause() -> None:
+    trip = read("flights Paris to Rome 12 june, home on the 18th. we will not fly out before 10 in the morning")
+    assert [hours and hours.words for hours in trip.hours] == ["after 10:00", None]
+    trip = read("flights Paris to Rome 12 june in the evening, back on the 18th in the morning")
+    assert [hours and hours.words for hours in trip.hours] == ["in the evening", "in the morning"]
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("could you book it for Joanna and me?", 2),
+        ("just me this time", 1),
+        ("yes, all three", None),
+        ("all three of us", 3),
+        ("my name is Margaret and I am 70", None),
+    ],
+)
+def test_a_party_is_read(text: str, people: int | None) -> None:
+    assert read(text).people == people
+
+
+def test_a_soft_wish_excludes_nothing() -> None:
+    trip = read("a hotel in Rome with breakfast. a pool would be nice but is no must")
+    assert (trip.amenities, trip.soft) == (("breakfast",), ("pool",))
+    trip = read("a hotel in Rome with a pool, 4 stars", "without pool then, and it doesn't need four stars")
+    assert (trip.amenities, trip.soft, trip.stars) == ((), (), None)
+
+
 @given(st.integers(2025, 2100))
 def test_the_weekend_of_a_holiday_has_the_holiday_in_it_or_next_to_it(year: int) -> None:
     easter = find_easter(year)

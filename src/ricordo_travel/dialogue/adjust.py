@@ -31,7 +31,7 @@ def fits(state: DialogueState, offer: Offer) -> bool:
         "destination": _place_of(offer),
         "origin": offer.flight.origin if offer.kind == "flight" else changes.get("origin"),
     }
-    if offer.kind == "flight" and changes.get("is_return") and offer.flight.origin != state.trip.destination:
+    if offer.kind == "flight" and changes.get("is_return") and offer.flight.origin != state.trip.turn:
         return False  # the way back is asked for, and this is the way there
     if offer.kind == "flight" and not _fits_leg(state, offer):
         return False
@@ -44,7 +44,7 @@ def fits(state: DialogueState, offer: Offer) -> bool:
 
 def _fits_leg(state: DialogueState, offer: Offer) -> bool:
     """Return whether a flight has the cabin that a message names, and the day of its way back."""
-    changes, is_back = state.reading.changes, offer.flight.origin == state.trip.destination
+    changes, is_back = state.reading.changes, offer.flight.origin == state.trip.turn
     day_back = changes.get("last") if is_back else None
     has_day = day_back in {None, _days_of(offer)[0]}
     return has_day and changes.get("cabin") in {None, offer.call.arguments["cabin"]}
@@ -54,7 +54,7 @@ def leaves_then(state: DialogueState, offer: Offer) -> bool:
     """Return whether a flight leaves at the time of day that a message names, if it names one."""
     if offer.kind != "flight":
         return True
-    is_back = offer.flight.origin == state.trip.destination
+    is_back = offer.flight.origin == state.trip.turn
     hours = state.reading.changes.get("hours", (None, None))[1 if is_back else 0]
     return hours is None or hours.includes(offer.flight.departs)
 

@@ -1,21 +1,25 @@
-"""Days as people write them: "12 June", "next Friday", "from the 3rd to the 7th", "mid July", "a week later"."""
+"""Days as people write them: "12 June", "next Friday", "from the 3rd to the 7th", "mid July", "a week later".
+
+Each day in a text gets a role before it counts: it begins the trip, ends it, or is neither ("her birthday is on …").
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, FoundDay, find_day_after, find_days
+from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, FoundDay, find_day_after, find_days, move_to_month
 from ricordo_travel.dialogue.holidays import find_weekend
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
+from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 
 _SHIFT = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week|month)s? (?P<way>later|earlier|before|"
     rf"after|sooner|ahead|prior)\b"
     rf"(?! (?:the|my|our|that|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
-    rf"(?P<by_unit>day|week)s?\b"
+    rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
 _LENGTH = re.compile(
     rf"\b(?P<in>in (?:about )?)?(?P<count>{NUMBER}|an?|couple|few|whole|full|one|another)(?: of| whole|"
@@ -29,25 +33,34 @@ _MORE = re.compile(
     rf"(?:(?P<count>{NUMBER}|an?|another) (?P<kind>more|extra|additional|less|fewer)? "
     rf"?(?P<unit>night|day|week)s?(?P<after> (?:more|longer|extra|less|shorter|fewer))?)\b"
 )
-_UNTIL_DAY = re.compile(
-    r"\b(?:until|till|til|to|through|thru|back|home|return(?:ing|s)?|inbound|check(?:ing)?[ -]?out)"
-    r"(?: (?:flight|flights|trip|journey|is|on|by|for|the|around|about)){0,4} ?$"
+_FILLER = r"(?: (?:flight|flights|trip|journey|is|on|by|for|the|around|about|say|maybe)){0,4} ?$"
+_UNTIL = re.compile(rf"\b(?:(?P<to>to)|until|till|til|through|thru){_FILLER}")
+_FROM = re.compile(r"\b(?:from|since)(?: (?:on|the|about|around)){0,3} ?$")
+_EVENT = re.compile(
+    r"\b(?:birthday|anniversary|wedding|works?|working|meeting|conference|concert|exams?|party|school|off)\b"
 )
-_BACK_AFTER = re.compile(
-    r"\s*(?:is )?(?:the )?(?:back|home|return|way back)\b(?=\s*(?:$|[.,;!?)]|please|and\b|too\b|then\b))"
+_SOME_DAYS = rf"\b(?P<count>{NUMBER}|an?|few|couple)(?: of)? (?P<unit>day|week)s? (?P<way>before|after)"
+_NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?: (?:on|the)){{0,2}} ?$")
+_BEFORE_EVENT = re.compile(
+    rf"{_SOME_DAYS} (?:the|our|my|her|his|that) (?:birthday|anniversary|wedding|party|concert)\b"
 )
-_LEAVES = re.compile(r"\bleav(?:e|ing)(?: (?:again|on|by|the)){0,3} ?$")
-_ARRIVAL = re.compile(
-    r"\b(?:arriv(?:e|ing)|from|starting|beginning|check(?:ing)?[ -]?in|leaving|(?<!check[ -])(?<!check)out|there)"
-    r"(?: (?:on|the|about|around)){0,3} ?$"
-)
+_ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|(?:be|get) there|land|landing)\b[^.;!?]{0,40}$")
+_WEEKEND_OF = re.compile(r"\bweekend (?:of|around) (?:the )?$")
+_MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _ANY_MONTH = MONTH.replace("?P<month>", "?:")
 _UNITS = r"people|persons|adults|nights?|days?|hours?|weeks?|of us|stars?|minutes|kids|children|am\b|pm\b|h\b|or\b"
 _PLAIN_DAY = rf"(?P<day>\d{{1,2}})\b(?![:.,/-]?\d|st\b|nd\b|rd\b|th\b| ?(?:{_UNITS}|{_ANY_MONTH}))"
-_BARE_BACK = re.compile(rf"\b(?P<word>(?:back|return(?:ing)?|home)(?: (?:on|is|the|flight)){{0,3}}) {_PLAIN_DAY}")
+_AFTER_WORD = re.compile(
+    rf"\b(?P<word>(?:back|return(?:ing)?|home|until|till)(?: (?:on|is|the|flight)){{0,3}}) {_PLAIN_DAY}"
+)
+_BEFORE_WORD = re.compile(
+    r"(?<![\d:.$€£/-])(?<!flight )(?<!number )(?<!option )(?<!flights )\b(?P<day>\d{1,2}) "
+    r"(?=(?:back|out|home|return)\b)"
+)
 _WEEKDAY_AND_DAY = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}),? (?:the )?{_PLAIN_DAY}")
 _DAY_AND_HOUR = re.compile(
-    r"(?<![\d:.$€£/-])\b(?<!the )(?P<day>\d{1,2}) "
+    r"(?<![\d:.$€£/-])\b(?<!the )(?<!before )(?<!after )(?<!at )(?<!by )(?<!than )(?<!around )(?<!about )"
+    r"(?P<day>(?:1[3-9]|2\d|3[01])(?= in the )|\d{1,2}(?! in the )) "
     r"(?=(?:in the |early |late )?(?:morning|afternoon|evening|midday|noon)\b)"
 )
 _BARE_RANGE = re.compile(
@@ -55,25 +68,38 @@ _BARE_RANGE = re.compile(
     rf"(?! ?(?:{_UNITS}|{_ANY_MONTH}))"
 )
 _NOT_DAY = re.compile(
-    r"\b(?:not|instead of|rather than) (?:on |from )?(?:the )?\d{1,2}(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
-    rf"(?! ?(?:{_UNITS}))(?: (?:of )?{_ANY_MONTH}\b)?"
+    r"\b(?:not|instead of|rather than) (?:on |from |in )?(?:the )?(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\b(?![:.,/]?\d)"
+    rf"(?! ?(?:{_UNITS}))(?: (?:of )?{_ANY_MONTH}\b)?|{MONTH} (?P<last_day>\d{{1,2}})(?:st|nd|rd|th)?\b"
+    rf"|(?P<only>{_ANY_MONTH})\b(?! \d))"
 )
 _WEEKDAY_OF_DATE = re.compile(
     rf"\b(?:{'|'.join(WEEKDAYS)}),? (?=(?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?! (?:people|persons|"
-    rf"adults|nights?|days?|of us))|{MONTH.replace('?P<month>', '?:')} \d)"
+    rf"adults|nights?|days?|of us))|{_ANY_MONTH} \d)"
+)
+_CLOCK = re.compile(
+    r"(?<![\d$€£/.-])\b\d{1,2}(?::[0-5]\d|\.(?:[2-5]\d|1[3-9]|00)(?!\.?\d))(?: ?[ap]m\b)?"
+    r"|(?:\b(?:at|before|after|around|by|than) |\bthe (?=\d{1,2}\.\d\d (?:one|flight|plane)))"
+    r"\d{1,2}\.\d\d\b(?!\.)"
+    r"|\b\d{1,2} ?(?:[ap]m|o'?clock)\b"
+    r"|\b(?:at|before|after|around|by|than|until|till) \d{1,2} in the (?:morning|afternoon|evening)\b"
 )
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
-_MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
 _MAX_NIGHTS = 60
-_ARRIVES = re.compile(r"\b(?:arrive|arriving|check in|checking in|get there|come)\b.{0,30}\b(?:later|earlier|sooner)\b")
+_REACH = 60
 
 
 @dataclass(frozen=True, slots=True)
 class DateRange:
     """The days of a trip as far as a text names them.
 
-    `month` is the first day of a month that was named without a day, `shift` a number of days that the trip moves by,
-    and `more` a number of nights that it gets longer by. `is_rough` means that the day was chosen within "mid July".
+    Attributes:
+        month: The first day of a month that was named without a day.
+        shift: The number of days that the trip moves by.
+        more: The number of nights that it gets longer by.
+        is_rough: Whether the day was chosen within "mid July".
+        is_start: Whether the first day is said to be the beginning, so that an end that is known stays.
+        is_arrival: Whether the first day is the one of arriving, and not of setting out.
+        has_end: Whether the last day is named, and does not follow from a length.
     """
 
     first: date | None = None
@@ -83,43 +109,86 @@ class DateRange:
     shift: int | None = None
     more: int | None = None
     is_rough: bool = False
+    is_start: bool = field(default=False, compare=False)
+    is_arrival: bool = field(default=False, compare=False)
+    has_end: bool = field(default=False, compare=False)
 
 
-def parse_dates(text: str, today: date, anchor: date | None = None) -> DateRange:
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    start: FoundDay | None = None
+    last: date | None = None
+    is_start: bool = False
+    is_arrival: bool = False
+
+
+def parse_dates(
+    text: str, today: date, anchor: date | None = None, last: date | None = None, *, is_begun: bool = True
+) -> DateRange:
     """Return the days in a text in lower case.
 
-    A date without a year is the next one after `today`. A day without a month is near `anchor`, the first day of the
-    trip so far.
+    Args:
+        text: The text.
+        today: The current day; a date without a year is the next one after it.
+        anchor: The first day of the trip so far, which a day without a month is near.
+        last: The last day of the trip so far.
+        is_begun: Whether the anchor is the first day of the trip, and not only a day near it.
     """
-    text = _write_days(_NOT_DAY.sub(" ", text.lower()), has_anchor=anchor is not None)
+    text = text.lower()
+    refused = list(_NOT_DAY.finditer(text))
+    text = _write_days(_NOT_DAY.sub(_blank, _CLOCK.sub(_blank, text)), has_anchor=anchor is not None)
     found = sorted(find_days(text, today, anchor), key=lambda each: each.start)
-    shift = _parse_shift(text) if anchor else None
-    more = _parse_more(text) if anchor else None
-    if shift and _ARRIVES.search(text):
-        more = -shift  # the day of departure stays
+    clauses = Clauses(text)
+    shift, more = _parse_shift(clauses) if anchor else (None, None)
+    more = more or (_parse_more(text) if anchor else None)
     nights = None if more or shift else parse_nights(_without_holidays(text, found))
     days = _prefer_dates([each for each in found if each.day])
-    start, last = _find_ends(text, days, anchor, has_length=bool(nights))
-    first = start.day if start else None
-    nights = nights or (start.nights if start else None)
+    ends = _find_ends(clauses, days, anchor if is_begun else None, _Context(last, refused), has_length=bool(nights))
+    if shift and anchor and ends.start and ends.start.is_weekday:
+        ends = replace(ends, start=_match_weekday(ends.start, anchor + timedelta(days=shift)))
+    month = next((each.month for each in found if each.month), None) if not days else None
+    if month and anchor and (moved := _correct_month(month, anchor, refused)):
+        return DateRange(moved)
+    return _complete(ends, nights, month, shift, more, is_rough=bool(ends.start and ends.start.is_rough))
+
+
+def _match_weekday(each: FoundDay, day: date) -> FoundDay:
+    """Return a weekday as the day to which the trip moves, if it is one: "a day earlier, on thursday"."""
+    return replace(each, day=day) if each.day and each.day.weekday() == day.weekday() else each
+
+
+def _complete(
+    ends: _Ends, nights: int | None, month: date | None, shift: int | None, more: int | None, *, is_rough: bool
+) -> DateRange:
+    """Return the days with what follows from them: the last one from the length, or the length from the last one."""
+    first, last = ends.start.day if ends.start else None, ends.last
+    nights = nights or (ends.start.nights if ends.start else None)
+    has_end = last is not None
     if first and last is None and nights:
         last = first + timedelta(days=nights)
     if first and last:
         nights = (last - first).days
-    month = next((each.month for each in found if each.month), None) if not days else None
-    is_rough = any(each.is_rough for each in days)
-    return DateRange(first, last, nights, month, None if first else shift, more, is_rough)
+    shift = None if first else shift
+    return DateRange(
+        first, last, nights, month, shift, more, is_rough, ends.is_start, is_arrival=ends.is_arrival, has_end=has_end
+    )
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _write_days(text: str, *, has_anchor: bool) -> str:
-    """Return a text with its plain numbers that are days as such: "back 25", "wednesday 25", "23-26"."""
-    text = _WEEKDAY_AND_DAY.sub(r"the \g<day>th", _BARE_BACK.sub(r"\g<word> the \g<day>th", text))
+    """Return a text with its plain numbers that are days as such: "back 25", "12 back", "wednesday 25", "23-26"."""
+    text = _WEEKDAY_AND_DAY.sub(r"the \g<day>th", _AFTER_WORD.sub(r"\g<word> the \g<day>th", text))
+    if re.search(rf"\b{_ANY_MONTH}\b", text):
+        text = _BEFORE_WORD.sub(r"the \g<day>th ", text)
     text = _DAY_AND_HOUR.sub(r"the \g<day>th ", _WEEKDAY_OF_DATE.sub("", text))
     return _BARE_RANGE.sub(_write_range, text) if has_anchor else text
 
 
 def _write_range(match: re.Match[str]) -> str:
-    is_after_month = re.search(rf"\b{_ANY_MONTH} $", match.string[: match.start()][-12:])
+    is_after_month = re.search(rf"\b{_ANY_MONTH} $", match.string[max(0, match.start() - 12) : match.start()])
     return match[0] if is_after_month else f"from the {match['first']}th to the {match['last']}th"
 
 
@@ -136,41 +205,130 @@ def _prefer_dates(days: Sequence[FoundDay]) -> list[FoundDay]:
     return [each for each in days if not each.is_holiday] or list(days)
 
 
+def _correct_month(month: date, anchor: date, refused: Sequence[re.Match[str]]) -> date | None:
+    """Return the first day of the trip in another month, if a text puts that in the place of the month so far."""
+    names = {match["only"][:3] for match in refused if match["only"]}
+    return move_to_month(anchor, month) if f"{anchor:%b}".lower() in names else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """The last day of the trip so far, and the days that a text refuses."""
+
+    last: date | None
+    refused: Sequence[re.Match[str]]
+
+    def replaces_end(self, anchor: date | None) -> bool:
+        """Return whether a day that is refused is the last one of the trip, and not the first one."""
+        numbers = {int(match["day"] or match["last_day"]) for match in self.refused if not match["only"]}
+        is_last = self.last is not None and self.last.day in numbers
+        return is_last and not (anchor and anchor.day in numbers)
+
+
 def _find_ends(
-    text: str, days: Sequence[FoundDay], anchor: date | None, *, has_length: bool
-) -> tuple[FoundDay | None, date | None]:
-    """Return the first day that a text names, and the last one."""
+    clauses: Clauses, days: Sequence[FoundDay], anchor: date | None, context: _Context, *, has_length: bool
+) -> _Ends:
+    """Return the first day that a text names, and the last one. `anchor` is the first day of the trip so far."""
     if whole := next((each for each in days if each.last), None):
-        return whole, whole.last
-    ends = [each for each in days if _is_end(text, each) or (anchor and _LEAVES.search(text[: each.start]))]
-    starts = [each for each in days if each not in ends]
-    if not starts and anchor and not _MOVES.search(text):
-        return None, _after(anchor, ends[0]) if ends else None
-    start = next((each for each in starts if _ARRIVAL.search(text[: each.start])), None)
-    start = start or next(iter(starts or ends), None)
+        return _Ends(whole, whole.last)
+    days = [_move_from_event(clauses.text, each) for each in days]
+    if (event := _find_near_event(clauses, days)) and len(days) == 1:
+        return _Ends(event, None, is_start=True, is_arrival=True)
+    ways = _find_ways(clauses, days, anchor, context.last)
+    ends = [each for each, way in zip(days, ways, strict=True) if way == "back"]
+    starts = [each for each, way in zip(days, ways, strict=True) if way == "there"]
+    plain = [each for each, way in zip(days, ways, strict=True) if way is None]
+    plain = [each for each in plain if not _is_event(clauses, each)] or ([] if starts or ends else plain)
+    if anchor and ends:
+        plain = [each for each in plain if each.start < ends[0].start]  # "back on the 3rd, she works on the 4th"
+    if anchor and plain and not ends and not starts and context.replaces_end(anchor):
+        plain, ends = [], plain
+    if anchor and not starts and not plain:
+        return _Ends(None, _after(anchor, ends[0]) if ends else None)
+    start = next(iter([*starts, *plain, *ends]), None)
     if start is None or start.day is None:
-        return None, None
-    if re.search(r"\bweekend (?:of|around) (?:the )?$", text[: start.start]):
+        return _Ends()
+    if _WEEKEND_OF.search(clauses.text[max(0, start.start - _REACH) : start.start]):
         day, nights = find_weekend(start.day)
-        return replace(start, day=day, nights=nights), None
+        return _Ends(replace(start, day=day, nights=nights))
+    is_arrival = bool(_ARRIVES.search(clauses.text[max(0, start.start - _REACH) : start.start]))
     last = next((_after(start.day, each) for each in ends if each is not start), None)
     if last or has_length:
-        return start, last
-    return start, next((each.day for each in starts if each.day and each.day > start.day), None)
+        return _Ends(start, last, start in starts, is_arrival)
+    others = plain if start in plain or _FROM.search(clauses.text[max(0, start.start - 20) : start.start]) else []
+    last = next((each.day for each in others if each.day and each.day > start.day), None)
+    return _Ends(start, last, start in starts, is_arrival)
 
 
-def _is_end(text: str, each: FoundDay) -> bool:
-    """Return whether a day is the one of the way back: "until the 3rd", "28 December back"."""
-    return bool(_UNTIL_DAY.search(text[: each.start]) or _BACK_AFTER.match(text, each.end))
+def _find_ways(clauses: Clauses, days: Sequence[FoundDay], anchor: date | None, last: date | None) -> list[Way | None]:
+    """Return for each day whether it is the one of the way there or of the way back, as far as the text says so."""
+    words = bind_words(clauses, [(each.start, each.end) for each in days])
+    is_move = bool(_MOVES.search(clauses.text))
+    ways: list[Way | None] = []
+    for each, word in zip(days, words, strict=True):
+        before = clauses.text[max(0, each.start - _REACH) : each.start]
+        until = _UNTIL.search(before)
+        if until and not (until["to"] and is_move and not (word and word.way == "back")):
+            ways.append("back")
+        elif _FROM.search(before):
+            ways.append("there")
+        else:
+            ways.append(word.way if word else None)
+    others = set(ways)
+    return [
+        _resolve_leaving(clauses, each, others, anchor, last) if way is None and word and word.way is None else way
+        for each, word, way in zip(days, words, ways, strict=True)
+    ]
+
+
+def _resolve_leaving(
+    clauses: Clauses, each: FoundDay, others: Collection[Way | None], anchor: date | None, last: date | None
+) -> Way | None:
+    """Return the way of a day on which somebody leaves: the beginning of a journey, or the end of a stay."""
+    if "back" in others:
+        return "there"
+    if "there" in others or clauses.speaks_of_stay(each.start):
+        return "back" if anchor or "there" in others else None
+    if anchor is None or each.day is None:
+        return None
+    if last is None:
+        return "back" if each.day > anchor else "there"
+    return "there" if abs(each.day - anchor) <= abs(last - each.day) else "back"
+
+
+def _is_event(clauses: Clauses, each: FoundDay) -> bool:
+    """Return whether a day is that of something else than the trip: "her birthday is on the 15th"."""
+    start, end = clauses.span(each.start)
+    return bool(_EVENT.search(clauses.text[max(start, each.start - _REACH) : min(end, each.end + _REACH)]))
+
+
+def _move_from_event(text: str, each: FoundDay) -> FoundDay:
+    """Return a day that is said by another one: "two days before the 9th"."""
+    match = _NEAR_EVENT.search(text[max(0, each.start - _REACH) : each.start])
+    return _move(each, match) if match else each
+
+
+def _move(each: FoundDay, match: re.Match[str]) -> FoundDay:
+    count = 3 if match["count"] == "few" else parse_count(match["count"])
+    days = count * (7 if match["unit"] == "week" else 1) * (-1 if match["way"] == "before" else 1)
+    day = each.day + timedelta(days=days) if each.day else None
+    return replace(each, day=day, is_rough=match["count"] in {"few", "couple"})
+
+
+def _find_near_event(clauses: Clauses, days: Sequence[FoundDay]) -> FoundDay | None:
+    """Return the day that is said by an event whose day a text names: "a few days before the anniversary"."""
+    match = _BEFORE_EVENT.search(clauses.text)
+    event = next((each for each in days if _is_event(clauses, each)), None) if match else None
+    return _move(event, match) if event and match else None
 
 
 def _after(first: date, each: FoundDay) -> date | None:
     """Return the last day of a stay; one that names no month is the next such day after the first."""
     day = each.day
-    if day is None or day > first or not each.is_near:
+    if day is None or not each.is_near:
         return day
     if each.is_weekday:
-        return first + timedelta(days=(day.weekday() - first.weekday() - 1) % 7 + 1)
+        return day if day > first else first + timedelta(days=(day.weekday() - first.weekday() - 1) % 7 + 1)
     return find_day_after(first, day.day)
 
 
@@ -195,10 +353,24 @@ def parse_nights(text: str) -> int | None:
     return None
 
 
-def _parse_shift(text: str) -> int | None:
-    match = _SHIFT.search(text)
+def _parse_shift(clauses: Clauses) -> tuple[int | None, int | None]:
+    """Return by how many days a text moves the trip, and how many nights it gets longer by that.
+
+    "A week later" moves both ends, "arrive a day later" only the beginning, and "fly back a day later" only the end.
+    """
+    match = _SHIFT.search(clauses.text)
     if not match:
-        return None
+        return None, None
+    days = _read_shift(match, clauses.text)
+    (word,) = bind_words(clauses, [match.span()])
+    if match["by"] or word is None:
+        return days, None
+    if word.way == "back" or (word.way is None and clauses.speaks_of_stay(match.start())):
+        return None, days
+    return days, -days
+
+
+def _read_shift(match: re.Match[str], text: str) -> int:
     if match["by"]:
         back = -1 if "back" in match[0] or "earlier" in text else 1
         return back * parse_count(match["by"]) * (7 if match["by_unit"] == "week" else 1)

@@ -38,7 +38,7 @@ _PATTERNS = tuple(
         r"| and )(?:the )?(?P<last>\d{1,2})(?:st|nd|rd|th)\b"
         r"|\bfrom (?:the )?(?P<day2>\d{1,2}) ?(?:to|until|till|-) ?(?:the )?(?P<last2>\d{1,2})\b(?! ?[k%$€])",
         "bare": r"\b(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?! (?:one|option|hotel|flight|car|offer|floor|birthday|"
-        r"choice|of those|anniversary))",
+        r"choice|of those|anniversary|night|day|time|trip|half))",
         "from_bare": r"\b(?:from|on|starting) the (?P<day>\d{1,2})\b(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|"
         r"cars?))",
         "weekday_range": rf"\b(?:from )?(?P<first>{'|'.join(WEEKDAYS)})(?: ?- ?| to | until | till | through "
@@ -118,7 +118,7 @@ def _read_iso(match: re.Match[str], today: date, anchor: date | None) -> FoundDa
 def _read_slashes(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
     del anchor
     day, month = int(match["day"]), int(match["month"])
-    if month > 12 >= day:
+    if month > 12 >= day and "." not in match[0]:
         day, month = month, day
     year = int(match["year"]) % 100 + 2000 if match["year"] else None
     return _found(match, _next_date(month, day, year, today))
@@ -177,6 +177,9 @@ def _read_month(match: re.Match[str], today: date, anchor: date | None) -> Found
         return None
     is_verb = match["month"] in {"may", "march", "mar"} and not re.match(
         r"(?:in|of|for|during|sometime|around|this|next) ", match[0]
+    )
+    is_verb = is_verb and not (
+        not match.string[: match.start()].strip() and re.match(r"\s*[,.!]", match.string[match.end() :])
     )
     if is_verb or match["month"] == "sat":
         return None
@@ -331,6 +334,11 @@ def near_day(day: int, today: date, anchor: date | None) -> date | None:
         if found and found >= today:
             return found
     return None
+
+
+def move_to_month(day: date, month: date) -> date | None:
+    """Return a day in another month, with the same number."""
+    return _to_date(month.year, month.month, day.day)
 
 
 def find_months(text: str, today: date) -> list[date]:

@@ -111,7 +111,8 @@ def answer_about_place(state: DialogueState) -> Plan:
     mentions = find_mentions(state.text)
     if unserved := [mention for mention in mentions if not mention.is_served]:
         known = know_trip(state)
-        known = replace(known, trip=replace(known.trip, unserved=tuple((mention, False) for mention in unserved)))
+        named = known.trip.unserved or tuple((mention, False) for mention in unserved)
+        known = replace(known, trip=replace(known.trip, unserved=named))
         return say(explain_unserved(known, needs_home=False))
     if asks_which_places(state) or any(len(mention.places) > 1 for mention in mentions):
         return answer_which_places(state)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
+
+from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 
 _PARTS = {
     "morning": (0, 12),
@@ -18,12 +21,13 @@ _PART = re.compile(
     r"\b(?:at|late at) (?P<night>night)\b"
 )
 _NOT_EARLY = re.compile(r"\b(?:not (?:too|so|very) early|no early|hate early|don't like (?:getting up )?early)\b")
-_CLOCK = r"(?P<hour>\d{1,2})(?::(?P<minute>\d\d))? ?(?P<half>am|pm|h|o'?clock|in the (?:morning|evening|afternoon))?"
+_CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))? ?(?P<half>am|pm|h|o'?clock|in the (?:morning|evening|afternoon))?"
 _BOUND = re.compile(
     rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b(?! ?(?:[a-z]{{3,}}|st|nd|rd|th))"
 )
 _NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|not leave)[a-z ]{0,20}$")
 _GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")
+_BOTH = re.compile(r"\b(?:there and back|both ways|both flights|either way|to and from)\b")
 _LATE = 10 * 60
 
 
@@ -42,26 +46,52 @@ class Hours(NamedTuple):
 
 def parse_hours(text: str) -> Hours | None:
     """Return the time of day that a text in lower case asks for."""
-    text = _GREETING.sub(" ", text)
+    return next((hours for _, _, hours in _find_hours(text)), None)
+
+
+def parse_hours_of_ways(text: str) -> tuple[Hours | None, Hours | None]:
+    """Return the time of day that a text in lower case asks for on the way there, and the one on the way back.
+
+    An hour belongs to the way of its clause: "not before 10 out, home in the evening". Without one, it is of the way
+    there, or of both if the text says so.
+    """
+    found = list(_find_hours(text))
+    words = bind_words(Clauses(text), [(start, end) for start, end, _ in found])
+    ways: dict[Way, Hours] = {}
+    for (_, _, hours), word in reversed(list(zip(found, words, strict=True))):
+        ways["back" if word and word.way == "back" else "there"] = hours
+    if len(found) == 1 and _BOTH.search(text):
+        return found[0][2], found[0][2]
+    return ways.get("there"), ways.get("back")
+
+
+def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
+    """Yield the hours in a text with where they stand: clock times, or else parts of the day."""
+    text = _GREETING.sub(lambda match: " " * len(match[0]), text)
+    has_clock = False
     for match in _BOUND.finditer(text):
         minutes = _to_minutes(match)
         if minutes is None or not (match["half"] or match["minute"] or match["way"] in {"before", "after"}):
             continue
+        has_clock = True
         clock = f"{minutes // 60:02}:{minutes % 60:02}"
-        is_refused = bool(_NOT_BEFORE.search(text[: match.start()]))
+        is_refused = bool(_NOT_BEFORE.search(text[max(0, match.start() - 50) : match.start()]))
         if match["way"] in {"after", "later than", "from"} or (match["way"] == "before" and is_refused):
-            return Hours(minutes, 24 * 60, f"after {clock}")
-        return Hours(0, minutes, f"before {clock}")
-    part = _PART.search(text)
-    is_late = bool(_NOT_EARLY.search(text))
-    if part is None:
-        return Hours(_LATE, 24 * 60, "after 10:00") if is_late else None
-    name = part["part"] or part["night"]
-    first, last = _PARTS[name]
-    words = f"in the {name}" if name != "night" else "at night"
-    if is_late and first * 60 < _LATE:
-        return Hours(_LATE, last * 60, f"{words}, after 10:00")
-    return Hours(first * 60, last * 60, words)
+            yield *match.span(), Hours(minutes, 24 * 60, f"after {clock}")
+        else:
+            yield *match.span(), Hours(0, minutes, f"before {clock}")
+    late = _NOT_EARLY.search(text)
+    parts = [] if has_clock else list(_PART.finditer(text))
+    if late and not parts and not has_clock:
+        yield *late.span(), Hours(_LATE, 24 * 60, "after 10:00")
+    for part in parts:
+        name = part["part"] or part["night"]
+        first, last = _PARTS[name]
+        words = f"in the {name}" if name != "night" else "at night"
+        if late and first * 60 < _LATE:
+            yield *part.span(), Hours(_LATE, last * 60, f"{words}, after 10:00")
+        else:
+            yield *part.span(), Hours(first * 60, last * 60, words)
 
 
 def _to_minutes(match: re.Match[str]) -> int | None:

@@ -51,18 +51,19 @@ class KnownTrip:
     @property
     def origin(self) -> Place | None:
         """The place to fly from: named, or home."""
-        named = self.trip.destination if self.trip.is_return else self.trip.origin
-        if named and not self.trip.is_return:
-            return named
-        if self.trip.is_return:
-            return self.trip.destination
-        return self.home.place if self.home else None
+        return self.trip.turn if self.trip.is_return else self.start
 
     @property
     def destination(self) -> Place | None:
-        if self.trip.is_return:
-            return self.trip.origin or (self.home.place if self.home else None)
-        return self.trip.destination
+        """The place to fly to."""
+        if self.trip.is_return and self.trip.ends_at_home and self.home:
+            return self.home.place or self.start
+        return self.start if self.trip.is_return else self.trip.goal
+
+    @property
+    def start(self) -> Place | None:
+        """The place where the trip begins and ends: named, or home."""
+        return self.trip.origin or (self.home.place if self.home else None)
 
     @property
     def is_origin_home(self) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
-from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
+from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import find_place
@@ -17,29 +18,31 @@ _WAY_BACK = re.compile(
     r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting) (?:back|home)\b|"
     r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
     r"\breturn\b(?! (?:to|from|policy))|\breturn(?:ing|s)\b(?= (?:on|the|in|\d|[a-z]+day))|"
-    r"\bback (?:on|the|in the|\d|[a-z]+day)|\binbound\b"
+    r"\bback (?:on|the|in the|from|by|\d|[a-z]+day)|\b(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+day) back\b|\binbound\b"
 )
 _BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and from)\b")
 _RETURN = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
 _ONE_WAY = re.compile(r"\bone[ -]?way\b|\bonly (?:the )?(?:way there|outbound)\b|\bno return\b")
 _WAY_THERE = re.compile(r"\b(?:outbound|way there|flight there|flight out|way out)\b")
+_NEXT = re.compile(r"^\W*(?:and |and now |now )?(?:then|next)\b|\b(?:after that|afterwards|from there on)\b")
+_HOME_FROM = re.compile(r"\bhome from\b")
+_SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
 _OTHER_WAY = re.compile(
     r"\b(?:other way (?:a?round|about)|opposite (?:direction|way)|wrong (?:direction|way)|vice versa)\b"
 )
-_ABOUT_BACK = re.compile(r"\b(?:back|return(?:ing)?|home|inbound)\b")
 
 
 def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
     """Add to `changes` where a message goes from and to, and which way its flights go."""
     kinds = changes.get("kinds") or trip.kinds
-    asks_origin = questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply
-    route = find_route(text, asks_origin=asks_origin, is_flight="flight" in kinds)
+    is_flight = "flight" in kinds or bool(_SEAT.search(text))
+    route = find_route(text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
     route = _accept_nearest(route, text, last_reply)
-    is_back = speaks_of_way_back(text)
+    is_back = speaks_of_way_back(text) or route.departure is not None
     if route.origin and route.destination:
         _read_full_route(route, trip, changes, is_back=is_back, is_turned=bool(_OTHER_WAY.search(text)))
     elif is_back and trip.destination and not _starts_anew(route, trip, text):
-        _read_way_back(route, trip, changes)
+        _read_way_back(route, trip, changes, has_both=speaks_of_way_there(text))
     else:
         _read_part(route, trip, changes)
     if route.unserved:
@@ -47,7 +50,32 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
         changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
     if route.area:
         changes["area"] = route.area
+    _read_open_jaw(text, route, trip, changes)
     _read_direction(text, trip, changes, is_back=is_back or route.is_round)
+
+
+def _asks_origin(last_reply: str) -> bool:
+    """Return whether a reply asks only where the trip begins, or proposes another place for it."""
+    if questions.ASK_ORIGIN in last_reply and questions.ASK_DESTINATION not in last_reply:
+        return True
+    nearest = questions.TAKE_NEAREST.search(last_reply)
+    return bool(nearest and nearest["origin"] and not nearest["destination"])
+
+
+def _read_open_jaw(text: str, route: Route, trip: Trip, changes: dict[str, Any]) -> None:
+    """Take a way back from another place than the one that the way there goes to, and a stay that comes after one."""
+    destination = changes.get("destination") or trip.destination
+    if changes.get("destination") and changes["destination"] != trip.destination:
+        is_next = bool(_NEXT.search(text)) and trip.destination is not None and trip.last is not None
+        changes |= {"arrival": trip.goal if is_next else None, "departure": None}
+    if route.departure:
+        changes["departure"] = route.departure if route.departure != destination else None
+        changes["ends_at_home"] = bool(_HOME_FROM.search(text))
+
+
+def goes_on(text: str, trip: Trip, changes: dict[str, Any]) -> bool:
+    """Return whether a message goes on to another place after the stay so far: "then Kyoto, 3 nights"."""
+    return bool(changes.get("arrival")) and trip.last is not None and bool(_NEXT.search(text))
 
 
 def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
@@ -64,6 +92,11 @@ def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
     return replace(route, origin=route.origin or origin, destination=route.destination or destination)
 
 
+def speaks_of_way_there(text: str) -> bool:
+    """Return whether a message speaks of the flight there."""
+    return any(word.way != "back" for word in Clauses(text).words_in(0, len(text)))
+
+
 def speaks_of_way_back(text: str) -> bool:
     """Return whether a message speaks of the flight home."""
     return bool(_WAY_BACK.search(text))
@@ -71,7 +104,7 @@ def speaks_of_way_back(text: str) -> bool:
 
 def _starts_anew(route: Route, trip: Trip, text: str) -> bool:
     """Return whether a message that speaks of the way back asks for the way there, or names another place."""
-    if route.origin and route.origin != trip.destination:
+    if (route.origin and route.origin != trip.destination) or (route.departure and route.destination):
         return True
     if route.destination and re.search(rf"(?<!back )\bto {route.destination.name.lower()}\b", text):
         return route.destination == trip.destination
@@ -83,25 +116,26 @@ def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_ba
 
     With `is_turned`, the message says that the trip so far was the wrong way round.
     """
-    turned = (
-        trip.destination == route.origin
-        and not route.is_round
-        and (trip.origin == route.destination or (trip.origin is None and is_back))
-    )
+    is_home = trip.origin == route.destination or (trip.origin is None and is_back)
+    is_open_jaw = trip.goal is not None and trip.origin is not None and trip.origin == route.destination
+    turned = not route.is_round and is_home and (route.origin in {trip.destination, trip.turn} or is_open_jaw)
     kinds = changes.get("kinds", ())
     if "flight" not in kinds and (not kinds or is_back or route.is_round):
         changes["kinds"] = ("flight", *kinds)
     if turned and trip.first and not is_turned:
-        changes |= {"origin": route.destination, "is_return": True}
+        departure = route.origin if route.origin != trip.destination else None
+        changes |= {"origin": route.destination, "is_return": True, "departure": departure}
     else:
         changes |= {"origin": route.origin, "destination": route.destination, "is_return": False}
 
 
-def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
-    """Take a message about the way back of the trip so far."""
-    changes.setdefault("kinds", ("flight",))
+def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_both: bool) -> None:
+    """Take a message about the way back of the trip so far; with `has_both`, also about the way there."""
+    if not changes.get("kinds"):
+        others = tuple(kind for kind in trip.kinds if kind != "flight")
+        changes["kinds"] = ("flight", *others) if "flight" in trip.wanted or not others else others
     if "flight" in changes["kinds"]:
-        changes["is_return"] = True
+        changes["is_return"] = trip.first is not None and not has_both
     if route.destination and route.destination != trip.destination:
         changes["origin"] = route.destination
 
@@ -135,7 +169,7 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
     if _BOTH_WAYS.search(text) or ((is_back or _RETURN.search(text)) and not is_return):
         changes |= {"is_round": True, "is_return": False}
     elif _ONE_WAY.search(text) or changes.get("destination") or "flight" in changes.get("kinds", ()):
-        is_other = changes.get("destination") is not None and trip.destination is not None
+        is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
         changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
     if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
         changes["hours"] = _read_hours(text, trip, is_return=changes.get("is_return", trip.is_return))
@@ -145,7 +179,4 @@ def _read_hours(text: str, trip: Trip, *, is_return: bool) -> Any:
     """Return the time of day of the way there and of the way back: "out in the morning, back in the evening"."""
     if is_return:
         return trip.hours[0], parse_hours(text) or trip.hours[1]
-    match = _ABOUT_BACK.search(text)
-    if match is None:
-        return parse_hours(text), None
-    return parse_hours(text[: match.start()]), parse_hours(text[match.start() :])
+    return parse_hours_of_ways(text)

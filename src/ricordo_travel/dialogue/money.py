@@ -28,7 +28,7 @@ _LIMIT_WORDS = (
 _LIMIT = re.compile(
     rf"\b(?:{_LIMIT_WORDS}) (?:is |of |about |around |like )*(?P<amount>{_AMOUNT}(?: ?(?:-|to|and) "
     rf"?{_AMOUNT})?)(?! ?(?:people|persons?|adults?|kids?|nights?|days?|weeks?|hours?|minutes?|km|"
-    rf"stars?|am|pm|of us|guests?|o'?clock|january|february|march|april|may|june|july|august|september|"
+    rf"stars?|am|pm|of\b|guests?|o'?clock|january|february|march|april|may|june|july|august|september|"
     rf"october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d))"
 )
 _BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")

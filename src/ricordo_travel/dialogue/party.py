@@ -32,7 +32,10 @@ _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bringing|taking|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
 _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
-_NAME_AND_ME = re.compile(r"^\W*(?P<name>[a-z]{3,20}) and me\b")
+_NAME_AND_ME = re.compile(
+    r"(?P<start>^\W*|\b(?:for|with|just|only|both|us) )?(?<!is )(?<!i'm )(?<!am )(?<!called )(?<!it's )"
+    r"\b(?P<name>[a-z]{3,20}) and (?:me|myself|i)\b"
+)
 _AND_ME = re.compile(
     rf"\b(?:my |our )?(?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
 )
@@ -43,8 +46,7 @@ _GROUP = re.compile(
     rf"\bwe(?:'re| are| will be|'ll be) "
     rf"(?:always |usually |now |a |only |just )*(?P<we>{NUMBER})\b"
     rf"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))"
-    rf"|\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b|\ball "
-    rf"(?P<all>{NUMBER})\b(?! (?:nights|days|of them|hotels|stars))"
+    rf"|\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b"
 )
 _FOR = re.compile(
     rf"\bfor (?:the |all |just |only |us )*(?P<count>{NUMBER})\b(?! ?(?:nights?|days?|weeks?|months?|"
@@ -102,9 +104,13 @@ def _read_me_and_others(text: str) -> int | None:
     if match := _AND_ME.search(text):
         rest = text[match.end() :]
         return 2 + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
-    if (match := _NAME_AND_ME.match(text)) and match["name"] not in _NO_NAMES:
-        return 2
-    return None
+    return 2 if any(map(_is_name, _NAME_AND_ME.finditer(text))) else None
+
+
+def _is_name(match: re.Match[str]) -> bool:
+    """Return whether the word before "and me" is somebody's name."""
+    starts = match["start"] is not None and match[0].endswith(" me")
+    return match["name"] not in _NO_NAMES and (starts or not is_common_word(match["name"]))
 
 
 def _read_numbered(text: str) -> int | None:

@@ -9,12 +9,16 @@ from datetime import date, timedelta
 from ricordo_travel.dialogue.days import MONTH, find_months, near_day
 
 _FLEXIBLE = re.compile(
-    r"\bcheap(?:est|er) (?:day|date|time|way|month|flights? in|in|ticket)|\bflexible\b|"
+    r"\b(?:cheap(?:est|er)|most cheap) (?:day|date|time|way|month|flights? in|in|ticket)|\bflexible\b|"
     r"\bany (?:day|date|time)\b|\bwhenever\b|"
     r"\b(?:which|what|best|other) (?:day|date|time)s?\b|\bwhen is it (?:the )?cheap|\b(?:the|just) cheapest\b"
 )
 _OTHER_DAY = re.compile(r"\b(?:cheap(?:er|est)|which|what|best|another|other) (?:day|date)s?\b|\bmid ?-?week\b")
 _HALF = re.compile(rf"\b(?P<half>first|1st|second|2nd|latter|last|other) half (?:of|in) (?:the )?{MONTH}\b")
+_BETWEEN = re.compile(
+    rf"\bbetween (?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)? and (?:the )?(?P<last>\d{{1,2}})"
+    rf"(?:st|nd|rd|th)?(?: of)? {MONTH}\b"
+)
 _MID_WEEK = re.compile(r"\bmid ?-?week\b|\bmiddle of the week\b|\bduring the week\b|\b(?:on )?(?:a )?weekdays?\b")
 _UNITS = "people|persons|nights?|days?|weeks?|of us|stars?|adults|kids|bags?|seats?|hours?|pm|am|k|pounds|dollars"
 _LIST = re.compile(
@@ -44,6 +48,8 @@ def find_period(
     days: Sequence[date] = ()
     if match := _HALF.search(text):
         days = _read_half(match, today)
+    elif is_flexible and (match := _BETWEEN.search(text)):
+        days = _read_between(match, today)
     elif is_flexible and (months := find_months(text, today)):
         days = [day for each in months for day in _list_month(each)]
     elif is_flexible and (before or month) and not first:
@@ -71,6 +77,16 @@ def _read_half(match: re.Match[str], today: date) -> list[date]:
     month = find_months(f"in {match['month']}", today)[0]
     is_first = match["half"] in {"first", "1st"}
     return [day for day in _list_month(month) if (day.day <= 15) == is_first]
+
+
+def _read_between(match: re.Match[str], today: date) -> list[date]:
+    month = find_months(f"in {match['month']}", today)[0]
+    return [day for day in _list_month(month) if int(match["first"]) <= day.day <= int(match["last"])]
+
+
+def is_between(text: str) -> bool:
+    """Return whether a text in lower case leaves the choice among the days between two: "between 10 and 15 January"."""
+    return bool(_BETWEEN.search(text) and _FLEXIBLE.search(text))
 
 
 def _list_month(month: date) -> list[date]:

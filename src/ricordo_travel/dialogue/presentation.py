@@ -14,7 +14,7 @@ from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.wishes import find_room_type, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 
-_MAX_OFFERS = 3
+MAX_OFFERS = 3
 
 
 def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, start: int = 1) -> Plan:
@@ -22,7 +22,7 @@ def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, 
 
     `start` is the number of the first one: the flights back go on after those of the way there.
     """
-    rows = rows[:_MAX_OFFERS]
+    rows = rows[:MAX_OFFERS]
     describe: dict[Kind, Callable[[], list[str]]] = {
         "flight": lambda: describe_flights(rows, known.people),
         "hotel": lambda: describe_rooms(rows, *_stay(known), known.people),

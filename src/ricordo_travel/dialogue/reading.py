@@ -9,14 +9,14 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.answers import is_whatever
+from ricordo_travel.dialogue.answers import is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates, parse_nights
-from ricordo_travel.dialogue.legs import read_legs, speaks_of_way_back
+from ricordo_travel.dialogue.legs import goes_on, read_legs, speaks_of_way_back
 from ricordo_travel.dialogue.money import is_limit, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.party import parse_company, parse_party, parse_party_change
-from ricordo_travel.dialogue.periods import find_period
+from ricordo_travel.dialogue.periods import find_period, is_between
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip
@@ -26,6 +26,7 @@ from ricordo_travel.dialogue.wishes import (
     find_car_class,
     find_kinds,
     find_seats,
+    find_soft_amenities,
     find_stars,
     find_unwanted_kinds,
     split_by_kind,
@@ -53,6 +54,9 @@ _ABOUT_MEMORY = re.compile(
     r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|"
     r"what's my|what is my)\b"
 )
+_NEAR_BEGINNING = 3
+_ASIDES = frozenset({"has_end", "is_arrival", "arrival", "departure", "ends_at_home"})
+"""What says more about other values of a trip, and is no value that a message names."""
 _IS_WRONG = re.compile(r"\bthat's (?:wrong|not right)\b")
 
 
@@ -85,7 +89,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
         return Reading({}, trip, trip)
     changes: dict[str, Any] = {}
     if not _ABOUT_BOOKINGS.search(text):
-        _read_kinds(text, trip, changes)
+        _read_kinds(text, trip, last_reply, changes)
         read_legs(text, trip, last_reply, changes)
     trip = focus(trip, changes)
     _read_days(text, trip, last_reply, today, changes, listed=listed)
@@ -96,10 +100,15 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     _read_wishes(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
         changes["any"] = tuple(dict.fromkeys([*trip.any, *asked]))
-    return Reading(changes, keep_stays(replace(trip, **changes)), trip)
+    after = keep_stays(replace(trip, **changes))
+    is_elsewhere = trip.destination is not None and after.destination not in {None, trip.destination}
+    after = replace(after, wanted=tuple(dict.fromkeys([*after.kinds, *(() if is_elsewhere else trip.wanted)])))
+    return Reading({name: value for name, value in changes.items() if name not in _ASIDES}, after, trip)
 
 
-def _read_kinds(text: str, trip: Trip, changes: dict[str, Any]) -> None:
+def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
+    if questions.CONFIRM in last_reply and is_yes(text):
+        text = answered[1] if (answered := split_yes(text)) else ""  # what is agreed to is not searched for
     if kinds := find_kinds(text):
         speaks_of_rooms = bool(find_amenities(text)[0] or find_stars(text))
         also = ("hotel",) if "hotel" in trip.kinds and "hotel" not in kinds and speaks_of_rooms else ()
@@ -110,11 +119,15 @@ def _read_kinds(text: str, trip: Trip, changes: dict[str, Any]) -> None:
 
 def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dict[str, Any], *, listed: int) -> None:
     days = _find_days(text, trip, last_reply, today, listed=listed)
+    if goes_on(text, trip, changes) and not days.first and not days.last:
+        days = _begin_after(trip, days)
     if trip.is_round and trip.last and days.first == trip.last and days.last is None and _has_flight(trip, changes):
         changes["is_return"] = True  # the day of the way back
     is_return = changes.get("is_return", trip.is_return)
     if is_return and (own := split_by_kind(text)) and len(own) > 1 and "flight" in own:
-        days = parse_dates(own["flight"], today, trip.anchor)
+        days = _parse(own["flight"], trip, today)
+    if is_return and days.is_start:
+        changes["is_return"] = is_return = False
     if is_return and (back := _find_day_back(trip, days)):
         changes |= _merge_day_back(trip, back, changes, is_back=speaks_of_way_back(text))
         return
@@ -123,16 +136,27 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     changes |= _merge_days(trip, _read_length(text, trip, last_reply, days))
 
 
+def _parse(text: str, trip: Trip, today: date) -> DateRange:
+    return parse_dates(text, today, trip.anchor, trip.last, is_begun=trip.first is not None)
+
+
+def _begin_after(trip: Trip, days: DateRange) -> DateRange:
+    """Return the days of a stay that begins where the one before ends."""
+    assert trip.last
+    last = trip.last + timedelta(days=days.nights) if days.nights else None
+    return DateRange(trip.last, last, days.nights)
+
+
 def _find_days(text: str, trip: Trip, last_reply: str, today: date, *, listed: int) -> DateRange:
     """Return the days that a message names; "the 2nd" may be a choice, and a bare number the answer to a question."""
-    days = parse_dates(text, today, trip.anchor)
+    if listed:
+        text = remove_choice(text, listed)
+    days = _parse(text, trip, today)
     if not trip.first:
         days = replace(days, shift=None, more=None)
-    if listed and (without := remove_choice(text, listed)) != text:
-        days = parse_dates(without, today, trip.anchor)
     asks_day = any(each in last_reply for each in (questions.ASK_CHECK_IN, questions.ASK_DAY, questions.ASK_DAY_BACK))
     if days == DateRange() and asks_day and (bare := _BARE_DAY.match(text)):
-        return parse_dates(f"the {bare['day']}th", today, trip.anchor)
+        return _parse(f"the {bare['day']}th", trip, today)
     return days
 
 
@@ -155,11 +179,11 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
     is_any = is_whatever(text) and questions.ASK_DAY in last_reply and month is not None
     first: date | None = changes.get("first")
     asks_about_offer = questions.CONFIRM in last_reply and "cheap" not in text
-    if first is None and not asks_about_offer:
+    if (first is None or is_between(text)) and not asks_about_offer:
         words = f"{text} any day" if is_any else text
         days = find_period(words, today, trip.first, month, trip.days)
         if days:
-            changes |= {"days": days, "first": None, "last": None, "is_rough": False}
+            changes |= {"days": days, "first": None, "last": None, "is_rough": False, "has_end": False}
             changes.setdefault("kinds", trip.kinds or ("flight",))
     elif trip.days:
         changes["days"] = ()
@@ -171,9 +195,10 @@ def _has_flight(trip: Trip, changes: Mapping[str, Any]) -> bool:
 
 def _find_day_back(trip: Trip, days: DateRange) -> date | None:
     """Return the day of the way back that a message about it names."""
-    if days.shift and trip.last:
-        return trip.last + timedelta(days=days.shift)
-    return None if days.first and days.last else days.first or days.last
+    if days.first and days.last:
+        return None
+    moved = days.shift or days.more
+    return days.last or days.first or (trip.last + timedelta(days=moved) if moved and trip.last else None)
 
 
 def _merge_day_back(trip: Trip, back: date, changes: Mapping[str, Any], *, is_back: bool) -> dict[str, Any]:
@@ -182,40 +207,61 @@ def _merge_day_back(trip: Trip, back: date, changes: Mapping[str, Any], *, is_ba
     A flight that goes before the trip begins, and is not called the way back, is the way there of another one.
     """
     if trip.first and back <= trip.first and "origin" in changes and not is_back:
-        turned = {"origin": trip.destination, "destination": changes["origin"], "is_return": False, "is_round": False}
+        turned = {"origin": changes.get("departure") or trip.destination, "destination": changes["origin"]}
+        turned |= {"is_return": False, "is_round": False, "departure": None}
         return {**turned, "first": back, "last": None, "nights": None, "month": None}
     first = trip.first if trip.first and trip.first <= back else None
-    days = {"last": back, "nights": (back - first).days or None if first else None}
+    days = {"last": back, "nights": (back - first).days or None if first else None, "has_end": True}
     return days if first == trip.first else {**days, "first": first}
 
 
 def _merge_days(trip: Trip, days: DateRange) -> dict[str, Any]:
-    """Return the changes of a trip's days. A new first day keeps the length, unless there is a new one."""
-    first = trip.first + timedelta(days=days.shift) if days.shift and trip.first else days.first or trip.first
-    nights = _merge_nights(trip, days, first)
+    """Return the changes of a trip's days by those that a message names."""
+    first, last = _merge_ends(trip, days)
+    nights = (last - first).days if first and last else days.nights or trip.nights
     changes: dict[str, Any] = {}
     if days.first or first != trip.first:
-        changes |= {"first": first, "is_rough": days.is_rough, "month": None}
-    if nights != trip.nights or days.nights:
-        changes["nights"] = nights
+        changes |= {"first": first, "is_rough": days.is_rough, "month": None, "is_arrival": days.is_arrival}
     if days.month and not days.first:
         changes["month"] = days.month
-        if first and (first.year, first.month) != (days.month.year, days.month.month):
-            first = changes["first"] = None
-    last = first + timedelta(days=nights) if first and nights else None
+    if nights != trip.nights or days.nights:
+        changes["nights"] = nights
     if last != trip.last:
         changes["last"] = last
+    if days.has_end or days.nights:
+        changes["has_end"] = days.has_end
     return changes
 
 
-def _merge_nights(trip: Trip, days: DateRange, first: date | None) -> int | None:
+def _merge_ends(trip: Trip, days: DateRange) -> tuple[date | None, date | None]:
+    """Return the first and the last day of a trip after a message.
+
+    A day that is said to end the trip moves only its end. A new beginning keeps an end that was agreed, unless it goes
+    elsewhere in the year; otherwise it keeps the length.
+    """
+    first, last = trip.first, trip.last
+    if days.month and not days.first and first and first.replace(day=1) != days.month.replace(day=1):
+        return None, None
+    if days.first:
+        length = trip.nights if not trip.last or not _keeps_end(trip, days) else None
+        last = days.last or (days.first + timedelta(days=length) if length else last)
+        return days.first, last if last and last > days.first else None
+    if days.shift and first:
+        first, last = (day + timedelta(days=days.shift) if day else None for day in (first, last))
+    if days.more and first and last:
+        last = max(first + timedelta(days=1), last + timedelta(days=days.more))
     if days.nights:
-        return days.nights
-    if days.more and trip.nights:
-        return max(1, trip.nights + days.more)
-    if days.last and not days.first and first and days.last > first:
-        return (days.last - first).days
-    return trip.nights
+        last = first + timedelta(days=days.nights) if first else last
+    elif days.last and (first is None or days.last > first):
+        last = days.last
+    return first, last
+
+
+def _keeps_end(trip: Trip, days: DateRange) -> bool:
+    """Return whether the end of a trip was agreed and stays when its beginning is moved."""
+    if not trip.has_end or not trip.last or not days.first or days.first >= trip.last:
+        return False
+    return days.is_start or trip.first is None or abs((days.first - trip.first).days) <= _NEAR_BEGINNING
 
 
 def _read_party(text: str, trip: Trip, changes: dict[str, Any]) -> None:
@@ -254,9 +300,15 @@ def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
 def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     wanted, dropped = find_amenities(text)
+    soft = find_soft_amenities(text)
+    if changes.get("arrival"):
+        dropped = (*dropped, *trip.amenities)  # they were wishes for the stay before
     if wanted or dropped:
-        kept = [name for name in trip.amenities if name not in dropped]
-        changes["amenities"] = tuple(dict.fromkeys([*kept, *wanted]))
+        kept = [name for name in trip.amenities if name not in {*dropped, *soft}]
+        changes["amenities"] = tuple(dict.fromkeys([*kept, *(name for name in wanted if name not in soft)]))
+        liked = [name for name in trip.soft if name not in {*dropped, *wanted}]
+        if (*liked, *soft) != trip.soft:
+            changes["soft"] = tuple(dict.fromkeys([*liked, *soft]))
     stars = find_stars(text)
     if stars is not None and "car" not in kinds[:1]:
         changes["stars"] = stars or None

@@ -15,7 +15,7 @@ _BEFORE = re.compile(
     r"(?: (?:to|in|the|go to|going to|for|about|again)){0,2} $"
 )
 _NO = re.compile(r"\bno $")
-_ROUTE = re.compile(r" (?:to|-|and|hotel|flight)\b")
+_ROUTE = re.compile(r",? (?:to|-|and|hotel|flight|not)\b")
 _AFTER = re.compile(
     r"^,? (?:no\b(?! problem)|is(?: a bit| way| really| so)? (?:too|not|cold|expensive|boring|far|dear)|isn't|ain'?t|"
     r"sounds (?:too|boring|expensive)|again ?[?!]|was (?:too|awful|boring|last))"

@@ -44,6 +44,7 @@ SLOTS = (
     "people",
     "limits",
     "amenities",
+    "soft",
     "stars",
     "car_class",
     "seats",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.refusals import is_refused
@@ -13,9 +15,16 @@ from ricordo_travel.places import Place
 _NOT_A_DESTINATION = re.compile(
     r"\b(?:live|lived|living|based|born|grew up|went|been|visited|was|were|loved|liked|enjoyed|hated|"
     r"know about|(?<!as )(?<!like )last (?:time|year|summer|winter|month)|"
-    r"work in|moved|home is|home city|from there)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
+    r"work in|moved|home is|home city)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
 )
 _FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
+_BACK_FROM = re.compile(r"\b(?:back|home|return(?:ing)?|return flights?) from\s+(?:the\s+)?$")
+_FROM_THERE = re.compile(r"\bfrom there\b")
+_BY_LAND = re.compile(
+    r"\b(?:by (?:bus|train|car|coach)|(?:the )?(?:bus|train|coach)|drive|driving|drive or fly|fly or drive) to\s+$"
+)
+_WE_ARE_IN = re.compile(r"^\W*(?:(?:but|and|no|well|because|oh)\W+)*(?:we|i)(?:'re|'m| are| am) in\s+$")
+_WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
 _NOT = re.compile(
     r"\b(?:not|nothing|no longer|instead of|rather than|except|forget|skip|anywhere but)\s+(?:in\s+|to\s+|the\s+)?$"
@@ -35,13 +44,22 @@ _UNKNOWN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The places of a message. `unserved` says with True of each place that it is the origin."""
+    """The places of a message.
+
+    Attributes:
+        unserved: The places that are not served, each with whether it is the origin.
+        departure: The place that the way back leaves from, if the message names it.
+    """
 
     origin: Place | None = None
     destination: Place | None = None
     unserved: tuple[tuple[Mention, bool], ...] = ()
     area: Mention | None = None
     is_round: bool = False
+    departure: Place | None = None
+
+
+_Role = Literal["origin", "destination", "departure"]
 
 
 def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False) -> Route:
@@ -52,39 +70,28 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
         asks_origin: Take a place without a preposition as the origin.
         is_flight: Take two places next to each other as origin and destination.
     """
-    origins: list[Place] = []
-    destinations: list[Place] = []
+    places: dict[_Role, list[Place]] = {"origin": [], "destination": [], "departure": []}
     unserved: list[tuple[Mention, bool]] = []
     area: Mention | None = None
-    for sentence in split_sentences(text):
-        mentions = find_mentions(sentence)
-        previous: tuple[int, bool, bool] | None = None
-        is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
-        for n, mention in enumerate(mentions):
-            before = sentence[: mention.start]
-            if _is_refused(sentence, mention) or (is_story and not _FROM.search(before)) or _is_story_about(before):
-                continue
-            between = sentence[mention.end : mentions[n + 1].start] if n + 1 < len(mentions) else None
-            follows = between is not None and (_ARROW.fullmatch(between) or (is_flight and not between.strip()))
-            is_origin = bool(
-                _FROM.search(before) or (follows and not _TO.search(before)) or (asks_origin and not _TO.search(before))
-            )
-            if is_story:
-                continue
-            is_meant = is_origin or _is_meant(sentence, mention)
+    for sentence in split_sentences(_name_there(text)):
+        previous: tuple[int, _Role, bool] | None = None
+        for mention, found in _find_roles(sentence, asks_origin=asks_origin, is_flight=is_flight):
+            role, is_meant = found, found == "origin" or _is_meant(sentence, mention)
             is_other = bool(previous and _OR.fullmatch(sentence[previous[0] : mention.start]))
-            is_origin, is_meant = previous[1:] if previous and is_other else (is_origin, is_meant)
-            previous = mention.end, is_origin, is_meant
+            if previous and is_other:
+                _, role, is_meant = previous
+            previous = mention.end, role, is_meant
             if not mention.is_served:
+                is_origin = role == "origin"
                 kept = [each for each in unserved if is_other or each[1] != is_origin]
                 unserved = [*kept, (mention, is_origin)] if is_meant else unserved
             elif mention.place is None:
                 area = mention
-            elif is_origin:
-                origins.append(mention.place)
             else:
-                destinations.append(mention.place)
-                area = None
+                places[role].append(mention.place)
+                area = None if role == "destination" else area
+    origins, destinations = places["origin"], places["destination"]
+    departure = next(iter(places["departure"]), None)
     if len(origins) > 1 and origins[:2] == destinations[1::-1]:  # there and back
         return Route(origins[0], destinations[0], is_round=True)
     origin = origins[-1] if origins else None
@@ -92,7 +99,49 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     others = [place for place in destinations if place != origin]
     destination = others[-1] if others else None
     unserved = [each for each in unserved if not (origin if each[1] else destination)]  # else another one instead
-    return Route(origin, destination, tuple(unserved), None if destination else area, is_round)
+    return Route(origin, destination, tuple(unserved), None if destination else area, is_round, departure)
+
+
+def _name_there(text: str) -> str:
+    """Return a text with the place instead of "there", where it sets out from there: "fly from there to Berlin"."""
+    match = _FROM_THERE.search(text)
+    before = text[: match.start()] if match else ""
+    named = [each for each in find_mentions(before) if not _FROM.search(before[max(0, each.start - 12) : each.start])]
+    if not match or not named:
+        return text
+    return f"{text[: match.start()]}from {text[named[-1].start : named[-1].end]}{text[match.end() :]}"
+
+
+def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterator[tuple[Mention, _Role]]:
+    """Yield the places of a sentence that a trip may begin or end at, each with its role."""
+    mentions = find_mentions(sentence)
+    is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
+    if is_story or _WHY.match(sentence):
+        return
+    for n, mention in enumerate(mentions):
+        before = sentence[: mention.start]
+        if _is_refused(sentence, mention) or _is_story_about(before):
+            continue
+        follower = mentions[n + 1] if n + 1 < len(mentions) else None
+        starts = follower is not None and _leads_to(
+            sentence[mention.end : follower.start], follower, is_flight=is_flight
+        )
+        if _BACK_FROM.search(before):
+            yield mention, "departure"
+        elif (
+            _FROM.search(before)
+            or _BY_LAND.search(before)
+            or _WE_ARE_IN.match(before)
+            or ((starts or asks_origin) and not _TO.search(before))
+        ):
+            yield mention, "origin"
+        else:
+            yield mention, "destination"
+
+
+def _leads_to(between: str, follower: Mention, *, is_flight: bool) -> bool:
+    """Return whether what stands between two places makes the first one the origin: "Berlin to Rome", "Berlin Rome"."""
+    return bool(_ARROW.fullmatch(between)) or (is_flight and not between.strip() and follower.place is not None)
 
 
 def _is_refused(sentence: str, mention: Mention) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.choice import names_hotel
@@ -13,9 +14,11 @@ from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_r
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
-from ricordo_travel.dialogue.presentation import filter_rows, head, present
+from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, present
+from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.unserved import explain_unserved
+from ricordo_travel.flights.timetable import flights_between
 from ricordo_travel.reservations import Kind
 
 MAX_SEATS = 9
@@ -24,7 +27,7 @@ _THINGS: dict[Kind, str] = {"flight": "flights", "hotel": "a room", "car": "a ca
 
 def search(state: DialogueState, kinds: Sequence[Kind] | None = None) -> Plan:
     """Search for what the conversation asks for, or ask for what is missing."""
-    kinds = kinds or state.trip.kinds
+    kinds = kinds or find_scope(state)
     remark = ""
     if any(find_missing(know_trip(state, kind), kind) for kind in kinds):
         state, remark = yield from fill_from_bookings(state, kinds)
@@ -69,11 +72,15 @@ def find_missing(known: KnownTrip, kind: Kind) -> list[str]:
 
 
 def _search_flights(known: KnownTrip) -> Plan:
-    """Search for flights: one way, or there and back."""
+    """Search for flights: one way, or there and back; not for the way there once it is booked."""
+    is_both = known.trip.is_round and not known.trip.is_return and known.trip.last is not None
+    way_back = replace(known, trip=replace(known.trip, is_return=True))
+    if is_both and find_booked_flight(known, list_booked(known.state), is_back=False):
+        return (yield from _search_leg(way_back, start=1))
     there = yield from _search_leg(known, start=1)
-    if not known.trip.is_round or known.trip.is_return or not known.trip.last or not (shown := find_offers(there)):
+    if not is_both or not (shown := find_offers(there)):
         return there + _mention_way_back(known) if find_offers(there) else there
-    back = yield from _search_leg(replace(known, trip=replace(known.trip, is_return=True)), start=len(shown) + 1)
+    back = yield from _search_leg(way_back, start=len(shown) + 1)
     return f"{there}\n{back}"
 
 
@@ -99,6 +106,8 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
     route = f"from {known.origin.name}{home} to {known.destination.name}"
     if known.is_open:
         return (yield from _search_days(known, route))
+    if known.trip.is_arrival and not known.trip.is_return and (early := _leave_early(known)):
+        return (yield from _search_arrival(known, early, route, start=start))
     result = yield from call_flights(known)
     if result.error:
         return f"I could not look that up: {result.error}."
@@ -111,6 +120,32 @@ def _search_leg(known: KnownTrip, *, start: int) -> Plan:
     heading = head(known, "flight", f"Flights {route} on {format_day(known.first)}")
     if lost:
         heading = f"There is no flight {route} {lost} on that day. The nearest to it, {known.describe_party()}:"
+    return (yield from present(known, "flight", heading, fitting, start=start))
+
+
+def _leave_early(known: KnownTrip) -> date | None:
+    """Return the day to leave on in order to arrive on the first day of the trip, if that is the day before."""
+    assert known.origin
+    assert known.destination
+    assert known.first
+    flights = flights_between(known.origin.airport, known.destination.airport)
+    if not flights or any(flight.arrives(known.first).date() == known.first for flight in flights):
+        return None
+    return known.first - timedelta(
+        days=min((flight.arrives(known.first).date() - known.first).days for flight in flights)
+    )
+
+
+def _search_arrival(known: KnownTrip, day: date, route: str, *, start: int) -> Plan:
+    """Search for flights that leave so early that they arrive on the first day of the trip."""
+    assert known.first
+    rows = yield from find_flights_on(known, [day])
+    fitting, lost = _filter_flights(known, rows)
+    if not fitting:
+        return f"I found no flight {route} that arrives on {format_day(known.first)}. Would another day do?"
+    heading = head(known, "flight", f"Flights {route} on {format_day(day)}, to arrive on {format_day(known.first)}")
+    if lost:
+        heading = f"There is no flight {route} {lost} that arrives on {format_day(known.first)}. The nearest to it:"
     return (yield from present(known, "flight", heading, fitting, start=start))
 
 
@@ -170,7 +205,18 @@ def _search_rooms(known: KnownTrip) -> Plan:
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:
         return (yield from _present_nearest_rooms(known, where, all_rows))
-    return (yield from present(known, "hotel", heading, rows))
+    rows = sorted(rows, key=lambda row: -sum(name in row["amenities"] for name in known.trip.soft))
+    return (yield from present(known, "hotel", f"{_say_soft(known, rows[:MAX_OFFERS])}{heading}", rows))
+
+
+def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
+    """Say which of the offers have what would be nice, if not all of them have it."""
+    soft = known.trip.soft
+    words = join_words([add_article(name) for name in soft])
+    meeting = [row for row in rows if all(name in row["amenities"] for name in soft)]
+    if len(meeting) == len(rows):
+        return ""
+    return f"Those with {words} come first, not all have it. " if meeting else f"None of these has {words}. "
 
 
 def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import Place
 
 
 def adopt_shown(trip: Trip, reply: str) -> Trip:
     """Return a trip with what it lacks of the offers in a reply: their place, and their days if all have the same."""
+    trip = replace(trip, near=_find_near(reply) or trip.near)
     if "\n" not in reply or (trip.first and trip.destination) or not (offers := find_offers(reply)):
         return trip
     trip = _adopt_place(trip, offers)
@@ -25,6 +26,12 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
         return trip  # the way back alone says nothing of the first day
     nights = (last - first).days if last else trip.nights
     return replace(trip, first=first, last=last, nights=nights, people=trip.people or people)
+
+
+def _find_near(reply: str) -> date | None:
+    """Return the first day of the first booking or offer in a reply: near it is a day that names no month."""
+    lines = (BOOKING_ID.sub("", line) for line in reply.splitlines())
+    return next((_read(offer)[0] for line in lines if (offer := parse_offer(line))), None)
 
 
 def _adopt_place(trip: Trip, offers: Sequence[Offer]) -> Trip:

@@ -31,13 +31,21 @@ class Trip:
 
     Attributes:
         kinds: The kinds that the latest search was for.
+        wanted: The kinds that searches for the same place were for.
         month: The first day of a month that was named without a day.
         days: The days among which the first one is left open: "any day in January".
         is_rough: Whether the first day was chosen within "mid July".
+        has_end: Whether the last day was named, and does not follow from a length.
+        is_arrival: Whether the first day is the one on which the flight there shall land.
         limits: The maximum price for each kind.
         budget: The amount for the whole trip.
         seats: The least number of seats of a car.
         at_airport: Whether the car is to be at the airport.
+        arrival: The place where the way there ends, if it is another than the destination.
+        departure: The place where the way back begins, if it is another than the destination.
+        ends_at_home: Whether the way back goes home, even if the way there begins elsewhere.
+        soft: The amenities that would be nice, but need not be.
+        near: A day of what was shown last, near which a day without a month is.
         is_return: Whether the latest search for flights was for the way back.
         is_round: Whether flights are wanted both ways.
         hours: The time of day of the flight there and of the flight back.
@@ -48,6 +56,7 @@ class Trip:
     """
 
     kinds: tuple[Kind, ...] = ()
+    wanted: tuple[Kind, ...] = ()
     origin: Place | None = None
     destination: Place | None = None
     first: date | None = None
@@ -56,10 +65,17 @@ class Trip:
     month: date | None = None
     days: tuple[date, ...] = ()
     is_rough: bool = False
+    has_end: bool = False
+    is_arrival: bool = False
+    arrival: Place | None = None
+    departure: Place | None = None
+    ends_at_home: bool = False
+    near: date | None = None
     people: int | None = None
     budget: Money | None = None
     limits: tuple[tuple[Kind, Money], ...] = ()
     amenities: tuple[str, ...] = ()
+    soft: tuple[str, ...] = ()
     stars: int | None = None
     car_class: CarClass | None = None
     seats: int | None = None
@@ -77,7 +93,17 @@ class Trip:
     @property
     def anchor(self) -> date | None:
         """A day near which "the 20th" is."""
-        return self.first or self.month or next(iter(self.days), None)
+        return self.first or self.month or next(iter(self.days), None) or self.near
+
+    @property
+    def goal(self) -> Place | None:
+        """The place where the way there ends."""
+        return self.arrival or self.destination
+
+    @property
+    def turn(self) -> Place | None:
+        """The place where the way back begins."""
+        return self.departure or self.destination
 
     def limit(self, kind: Kind) -> Money | None:
         """Return the maximum price for a kind."""

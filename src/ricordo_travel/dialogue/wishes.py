@@ -80,8 +80,22 @@ _UNWANTED = re.compile(
     r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
     r"ditch|lose|leave out|no)(?: "
     r"(?:a|an|the|any))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
+    r"\b(?P<done>hotels?|flights?|cars?|rooms?) (?:is|are) (?:already |all )?(?:fine|booked|done|sorted|settled|ok)\b|"
     r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|"
     r"matter|necessary|needed|a must)"
+)
+_SOFT = re.compile(
+    r"\b(?:would be (?:nice|great|good|lovely|cool|a bonus|a plus)|nice to have|if (?:at all )?possible|ideally|"
+    r"preferably|(?:no|not a|isn't a) must|optional|is a (?:bonus|plus))\b"
+)
+_SOFT_CUT = re.compile(r"[.;!?]|, (?!but\b)|\band\b")
+_REACH = 40
+_NO_STARS = re.compile(
+    r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important|needed|necessary)|\b(?:don't|do not) care (?:about|"
+    r"how many) (?:the )?stars|\bany stars\b|\bforget (?:about )?the stars|"
+    r"\b(?:needn't|(?:don't|do not|doesn't|does not|no) need)\b[^.;!?]{0,25}\bstars?\b|"
+    r"\b(?:nothing|not|no need for|doesn't need to be|needn't be)(?: anything)?(?: too| so| that| very)? "
+    r"(?:fancy|posh|luxurious|luxury|swanky|upscale)\b"
 )
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
@@ -115,6 +129,7 @@ def find_kinds(text: str) -> list[Kind]:
         text,
     )
     text = re.sub(r"\b(?:is|are) there (?:really |truly )?no\b", "is there any", text)
+    text = re.sub(r"\bno (?=[a-z]{3,8} (?:under|below|with|for|near|around|cheaper|less)\b)", "any ", text)
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
     found: dict[int, Kind] = {
         match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted
@@ -156,6 +171,16 @@ def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(name for name in named if name not in dropped), dropped
 
 
+def find_soft_amenities(text: str) -> tuple[str, ...]:
+    """Return the amenities that a text would like, but does not ask for: "a pool would be nice but no must"."""
+    soft = " ".join(
+        _SOFT_CUT.split(text[max(0, match.start() - _REACH) : match.start()])[-1]
+        + _CLAUSE.split(text[match.end() : match.end() + _REACH])[0]
+        for match in _SOFT.finditer(text)
+    )
+    return tuple(name for name in find_amenities(text)[0] if re.search(rf"\b(?:{AMENITIES[name]})\b", soft))
+
+
 def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
     return [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
@@ -163,11 +188,7 @@ def find_unknown_wishes(text: str) -> list[str]:
 
 def find_stars(text: str) -> int | None:
     """Return the number of stars that a text asks for; 0 if it says that stars do not matter."""
-    if re.search(
-        r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important)|\b(?:don't|do not) care (?:about|"
-        r"how many) (?:the )?stars|\bany stars\b|\bforget (?:about )?the stars",
-        text,
-    ):
+    if _NO_STARS.search(text):
         return 0
     if match := _STARS_BETWEEN.search(text):
         return min(int(match[1]), int(match[2]))
