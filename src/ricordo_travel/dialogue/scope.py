@@ -23,31 +23,32 @@ _OF_ALL = frozenset({"first", "last", "nights", "month", "days", "people", "orig
 _AGAIN = re.compile(r"\b(?:another|again|one more|a second|once more|more (?:seats?|rooms?|tickets?))\b")
 
 
-def find_scope(state: DialogueState) -> tuple[Kind, ...]:
+def find_scope(state: DialogueState) -> Sequence[Kind]:
     """Return the kinds that a message asks for: those that it names, or those that its wishes are about.
 
     What is booked in this conversation for the same place and days is left out, unless the message names it.
     """
-    kinds = state.trip.kinds
+    kinds: Sequence[Kind] = state.trip.kinds
     named = find_kinds(state.text)
     if named or _AGAIN.search(state.text):
         return kinds
     wished = _find_wished(state)
     if wished:
-        kinds = tuple(kind for kind in kinds if kind in wished) or wished
-    left = tuple(kind for kind in kinds if not has_booked_kind(state, kind))
+        kinds = [kind for kind in kinds if kind in wished] or wished
+    left: list[Kind] = [kind for kind in kinds if not has_booked_kind(state, kind)]
     return left or kinds
 
 
-def _find_wished(state: DialogueState) -> tuple[Kind, ...]:
+def _find_wished(state: DialogueState) -> Sequence[Kind]:
     """Return the kinds that all wishes of a message are about; none if it has wishes for the whole trip."""
     reading = state.reading
     altered = [name for name in reading.changes if reading.alters(name)]
     if _OF_ALL.intersection(altered):
         return ()
     limits: list[tuple[Kind, object]] = list(reading.changes.get("limits", ()))
-    limited = [kind for kind, money in limits if money != reading.before.limit(kind)]
-    return tuple(dict.fromkeys([*(_OF_KIND[name] for name in altered if name in _OF_KIND), *limited]))
+    limited: list[Kind] = [kind for kind, money in limits if money != reading.before.limit(kind)]
+    wished: list[Kind] = [_OF_KIND[name] for name in altered if name in _OF_KIND]
+    return list(dict.fromkeys(wished + limited))
 
 
 def has_booked_kind(state: DialogueState, kind: Kind) -> bool:
