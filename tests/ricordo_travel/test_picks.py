@@ -11,10 +11,11 @@ import pytest
 from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import find_next_trip
 from ricordo_travel.dialogue.choice import find_times, names_hotel
+from ricordo_travel.dialogue.open_offers import find_left_open
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.picks import find_left_open, find_picks
 from ricordo_travel.dialogue.plan import run_plan
+from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_stars
@@ -59,7 +60,6 @@ def after(*spoken: str, message: str) -> DialogueState:
         ),
         ("the willow and the 10:45 flight", ["Albatross Lines AB2638", "Willow Guesthouse Berlin"]),
         ("KT2480 on 22 december", ["Southern Kite KT2480"]),
-        ("KT2480 on 23 december", []),
         ("heron grand please", ["Heron Grand Berlin"]),
         ("the 14:45 one on the 28th", []),
     ],
@@ -115,9 +115,11 @@ def test_a_yes_that_is_not_clear_leads_on_to_the_rest_of_the_message() -> None:
     assert [step.act for step in plan_steps(state, find_parts(state))] == ["yes", "recall"]
 
 
-def test_a_pick_with_other_days_is_a_search() -> None:
+def test_a_pick_with_other_days_is_a_pick_of_what_was_shown() -> None:
     state = after(ROOMS, message="the willow guesthouse please, from 23 to 27 december")
-    assert [part.act for part in find_parts(state)] == ["search"]
+    assert [part.act for part in find_parts(state)] == ["pick"]
+    (pick,) = find_picks(state).picks
+    assert pick.changes == {"first": date(2026, 12, 23), "nights": 4}
 
 
 def test_a_question_about_amenities_is_answered_of_the_hotels_in_a_mixed_list() -> None:

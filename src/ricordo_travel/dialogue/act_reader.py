@@ -38,11 +38,13 @@ class MessagePart:
         act: What it does, one of `ACTS`.
         text: The part as it was typed.
         score: How sure the reader is, from 0 to 1.
+        order: Its place among the parts of its message.
     """
 
     act: str
     text: str
     score: float = 1.0
+    order: int = 0
 
 
 def read_parts(message: str, context: str) -> list[MessagePart]:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from ricordo_travel.dialogue import bookings, talk
-from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.picks import Picks
-from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue import adjust, bookings, talk
+from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.references import Pick, Picks
 from ricordo_travel.dialogue.state import DialogueState
 
 ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
@@ -26,15 +25,16 @@ def act_on_rest(state: DialogueState, act: Act, rest: DialogueState) -> Plan:
 
 
 def ask_for(picks: Picks) -> list[Act]:
-    """Return the acts of asking for a yes to each offer that was picked, and for those that are not clear."""
-    unclear = [
-        partial(say_text, text=f"Which {join_words(picks.unclear, 'and which')} do you mean? Please say its number.")
-    ]
-    return [*(partial(_ask_to_book, offer=offer) for offer in picks.offers), *(unclear if picks.unclear else [])]
+    """Return the acts of asking for a yes to each offer that was picked, and about what is not clear."""
+    unclear = [partial(say_text, text="\n".join(picks.questions))] if picks.questions else []
+    return [*(partial(_ask_to_book, pick=pick) for pick in picks.picks), *unclear]
 
 
-def _ask_to_book(state: DialogueState, offer: Offer) -> Plan:
+def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
     """Ask for a yes to an offer, unless it was booked just before and nobody asks for a second one."""
+    offer = pick.offer
+    if pick.changes:
+        return adjust.ask_adjusted(offer, pick.changes)
     if state.has_booked(offer) and not ANOTHER.search(state.text):
         return say(
             f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
@@ -66,14 +66,12 @@ def ask_which(state: DialogueState) -> Plan:
     return say("Which one shall I book? Please say its number.")
 
 
-def say_how_many(state: DialogueState) -> Plan:
-    return say(f"I offered {len(state.offers)}; please say a number from 1 to {len(state.offers)}.")
-
-
 def remind(state: DialogueState) -> Plan:
     """Ask again what still waits for a yes, unless the person is in doubt."""
     if talk.is_in_doubt(state.text):
         return say(talk.NO_HURRY)
+    if state.has_picked:
+        return say("")  # another part of the message picks what is asked for
     offer = state.question.offer if state.question else None
     return bookings.ask_to_book(offer) if offer and not state.has_booked(offer) else say("")
 

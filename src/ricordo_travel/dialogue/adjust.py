@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import bookings
-from ricordo_travel.dialogue.answers import is_yes
-from ricordo_travel.dialogue.choice import is_named
 from ricordo_travel.dialogue.offers import Offer, describe_rooms, parse_offer
 from ricordo_travel.dialogue.plan import Plan, call
 from ricordo_travel.dialogue.state import DialogueState
 
-_EXPLICIT = re.compile(r"\b(?:one|option|number)\b")
 _DAYS = {"flight": ("day", "day"), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
 _PEOPLE = {"flight": "passengers", "hotel": "guests"}
 
@@ -59,19 +55,9 @@ def leaves_then(state: DialogueState, offer: Offer) -> bool:
     return hours is None or hours.includes(offer.flight.departs)
 
 
-def find_adjusted(state: DialogueState, picked: Sequence[Offer]) -> Offer | None:
-    """Return the one offer that a message picks or agrees to with other days or people, or None."""
-    asked = state.question.offer if state.question and is_yes(state.text) else None
-    offer = asked or (picked[0] if len(picked) == 1 else None)
-    if offer is None or state.reading.alters("month", "unserved", "limits", "origin", "destination"):
-        return None
-    is_explicit = _EXPLICIT.search(state.text) or is_named(state.text, [offer]) or asked
-    return offer if is_explicit and state.reading.names("first", "nights", "people", "cabin") else None
-
-
-def ask_adjusted(state: DialogueState, offer: Offer) -> Plan:
-    """Ask for a yes to an offer with the days and people that the message names."""
-    arguments = _adjust(state, offer)
+def ask_adjusted(offer: Offer, changes: Mapping[str, Any]) -> Plan:
+    """Ask for a yes to an offer with other days, people or another cabin."""
+    arguments = _adjust(offer, changes)
     adjusted = replace(offer, call=replace(offer.call, arguments=arguments))
     if offer.kind != "hotel":
         return (yield from bookings.ask_to_book(adjusted))
@@ -84,9 +70,9 @@ def ask_adjusted(state: DialogueState, offer: Offer) -> Plan:
     return (yield from bookings.ask_to_book(found))
 
 
-def _adjust(state: DialogueState, offer: Offer) -> dict[str, Any]:
-    """Return the arguments of an offer with what the message changes of them."""
-    changes, arguments = state.reading.changes, dict(offer.call.arguments)
+def _adjust(offer: Offer, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the arguments of an offer with what changes of them."""
+    arguments = dict(offer.call.arguments)
     first, last = _days_of(offer)
     new_first: date = changes.get("first") or first
     new_last = new_first + timedelta(days=changes.get("nights") or (last - first).days)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import adjust, details, planning, search, sums
-from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_how_many, say_text
+from ricordo_travel.dialogue import details, planning, search, sums
+from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
 from ricordo_travel.dialogue.answers import is_no, is_yes
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, choose_offer, is_named, refers_to_one
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.picks import Picks, find_other, find_picks, group_legs, kinds_in, without_questions
 from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, find_picks, is_elsewhere
 from ricordo_travel.dialogue.requests import CHEAPER, SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_unknown_wishes
@@ -25,26 +25,25 @@ def find_choice(state: DialogueState) -> list[Act]:
     """Return the acts of asking about offers, and of choosing an offer or a suggestion."""
     if state.picked:
         return _find_answer(state)
-    if _searches_anew(state) or (state.offers and CHEAPER.search(state.text) and not find_picks(state).offers):
+    picks = find_picks(state)
+    if _searches_anew(state, picks) or (state.offers and CHEAPER.search(state.text) and not picks.offers):
         return []
     if sums.asks_for_sum(state):
-        picked = find_picks(state)
-        return [sums.answer_sum, *(ask_for(picked) if picked.offers else [remind])]
+        return [sums.answer_sum, *(ask_for(picks) if picks.offers else [remind])]
     if sums.asks_for_difference(state):
         return [sums.answer_difference]
     if details.asks_about_offers(state):
-        chosen = find_picks(state).offers
-        if chosen and not _changes_trip(state):
-            return [partial(details.answer_about, offers=chosen), *ask_for(Picks(chosen))]
+        if picks.offers and not any(is_elsewhere(state, pick) for pick in picks.picks):
+            return [partial(details.answer_about, offers=picks.offers), *ask_for(picks)]
         back = [partial(search.search, kinds=("flight",))] if state.reading.changes.get("is_return") else [remind]
         return [details.answer_about_offers, *back]
     if planning.continues_suggestions(state):
         return [planning.continue_suggestions]
     if planning.chosen_suggestion(state) and not state.reading.names("kinds", "first"):
         return [planning.describe_place]
-    if not state.offers or (is_no(state.text) and not other_choice(state) and not _picks_by_name(state)):
+    if not state.offers or (is_no(state.text) and not other_choice(state) and not picks.is_strong):
         return []
-    return _find_chosen(state) if state.act != "tell" else []
+    return _find_chosen(state, picks) if state.act != "tell" else []
 
 
 def _find_answer(state: DialogueState) -> list[Act]:
@@ -56,61 +55,41 @@ def _find_answer(state: DialogueState) -> list[Act]:
     return [details.answer_about_offers] if details.asks_about_offers(state) else []
 
 
-def _searches_anew(state: DialogueState) -> bool:
+def _searches_anew(state: DialogueState, picks: Picks) -> bool:
     """Return whether a message is a search for something else than what was shown, and no yes to it."""
     is_agreed = state.question is not None and is_yes(state.text)
-    return state.act == "search" and not is_agreed and state.reading.alters(*SLOTS, "is_return")
+    is_search = state.act == "search" and not is_agreed and not picks.is_strong
+    return is_search and state.reading.alters(*SLOTS, "is_return")
 
 
-def _find_chosen(state: DialogueState) -> list[Act]:
-    """Return the acts of choosing offers: one, or one of each kind that the message names."""
-    picks = find_picks(state)
-    if _changes_trip(state) and not (picks.offers and all(adjust.fits(state, offer) for offer in picks.offers)):
-        offer = adjust.find_adjusted(state, picks.offers)
-        return [partial(adjust.ask_adjusted, offer=offer)] if offer else []
-    if not picks.offers and not kinds_in(state.text):
-        if picks.unclear:
-            return ask_for(picks)
-        if isinstance(choose_offer(without_questions(state), state.offers), int):
-            return [say_how_many]
-        if _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*SLOTS):
-            if not state.offer:
-                return [ask_which]
-            picks = Picks((state.offer,))
-    if not picks.offers:
-        return ask_for(picks) if _BOOK.search(state.text) else []
+def _find_chosen(state: DialogueState, picks: Picks) -> list[Act]:
+    """Return the acts of choosing offers: of asking for a yes to each, and about what is not clear."""
+    if any(is_elsewhere(state, pick) for pick in picks.picks):
+        return []
+    if not picks.picks and (is_yes(state.text) or state.act == "pick") and (adjusted := find_adjusted(state)).picks:
+        return ask_for(adjusted)
+    if not picks.picks and not picks.questions:
+        is_meant = _BOOK.search(state.text) and refers_to_one(state.text) and not state.reading.names(*SLOTS)
+        if not is_meant or picks.unclear:
+            return []
+        return ask_for(Picks((Pick(state.offer),))) if state.offer else [ask_which]
+    if not picks.picks and state.act not in {"pick", None} and not _BOOK.search(state.text):
+        return []
     done: list[Kind] = [*(offer.kind for offer in picks.offers), *picks.unclear]
-    more = find_further_search(state, *done) if _ALSO.search(state.text) else []
-    return [*more, *_say_unknown(state, picks), *ask_for(picks)]
+    more = find_further_search(state, *done) if picks.picks and _ALSO.search(state.text) else []
+    return [*more, *_say_unknown(picks), *ask_for(picks)]
 
 
-def _picks_by_name(state: DialogueState) -> bool:
-    """Return whether a message names what it picks, and says of it what it is."""
-    picked = find_picks(state).offers
-    return any(is_named(state.text, [offer]) and adjust.fits(state, offer) for offer in picked)
-
-
-def _say_unknown(state: DialogueState, picks: Picks) -> list[Act]:
+def _say_unknown(picks: Picks) -> list[Act]:
     """Return the act of saying that a wish in a pick is not known of hotels."""
-    text = HOTEL_NAMES.sub(" ", without_questions(state))
-    unknown = find_unknown_wishes(text) if picks.offers[0].kind == "hotel" else []
-    return (
-        [partial(say_text, text=f"I do not know about {join_words(unknown, 'or')}; please ask the hotel.")]
-        if unknown
-        else []
-    )
-
-
-def _changes_trip(state: DialogueState) -> bool:
-    """Return whether a message names a new place, day or length, so that what was shown no longer fits."""
-    if len(group_legs(state.list_offers("flight"))) < 2 and state.reading.alters("is_return"):
-        return True
-    return state.reading.alters(
-        "first", "nights", "month", "destination", "origin", "unserved", "people", "limits", "cabin"
-    )
+    text = HOTEL_NAMES.sub(" ", " ".join(pick.phrase.text for pick in picks.picks if pick.phrase))
+    unknown = find_unknown_wishes(text) if any(offer.kind == "hotel" for offer in picks.offers) else []
+    said = f"I do not know about {join_words(unknown, 'or')}; please ask the hotel."
+    return [partial(say_text, text=said)] if unknown else []
 
 
 def other_choice(state: DialogueState) -> Offer | None:
-    chosen = find_other(state, state.text) or choose_offer(state.text, state.offers)
+    """Return the offer that a message picks, if it is another one than what waits for a yes."""
     current = state.question.offer if state.question else None
-    return chosen if isinstance(chosen, Offer) and (current is None or chosen.text != current.text) else None
+    chosen = find_picks(state).offers
+    return next((offer for offer in chosen if current is None or offer.text != current.text), None)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 
-from ricordo_travel.dialogue.choice import choose_offer
 from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.money import format_dollars
-from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes, parse_offer
+from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes
+from ricordo_travel.dialogue.open_offers import OpenOffers
+from ricordo_travel.dialogue.phrases import read_phrase
 from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.references import find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import AMENITIES, find_kinds, find_unknown_wishes
 from ricordo_travel.wording import count
@@ -81,6 +84,7 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+_MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
 
 
@@ -195,28 +199,31 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
     if state.picked:
         return state.picked
-    chosen = (
-        choose_offer(state.text, state.offers)
-        if not re.search(r"\b(?:best|cheapest|closest|nearest|first class)\b", state.text)
-        else None
-    )
-    if isinstance(chosen, Offer):
-        return [chosen]
-    if state.question and state.question.offer:
-        return [state.question.offer]
+    if named := find_references(state):
+        return named
     if booked := _find_booked(state):
         return [booked]
+    asked = state.question.offer if state.question else None
+    phrase = read_phrase(state.text)
+    kinds = phrase.kinds or (("flight",) if phrase.leg else ())
+    if asked and (not kinds or asked.kind in kinds) and not phrase.leg:
+        return [asked]
+    groups = OpenOffers(state).list_groups(kinds, phrase.leg)
+    if groups:
+        return [offer for group in groups for offer in group]
     if re.search(r"\b(?:any|they|them|these|those|which|ones|all)\b", state.text) and state.offers:
         return state.offers
     return [state.offer] if state.offer else state.offers
 
 
 def _find_booked(state: DialogueState) -> Offer | None:
-    """Return what the last reply says to be booked, if it is the one thing that it speaks of."""
-    booked = [line.partition(": ")[2] for line in state.last_reply.splitlines() if line.startswith("Booked. ")]
-    offers = [offer for text in booked if (offer := parse_offer(text[:1].upper() + text[1:]))]
-    kinds = find_kinds(state.text)
-    meant = [offer for offer in offers if not kinds or offer.kind in kinds]
+    """Return what the last reply says to be booked, if it is the one thing that it speaks of, or "my hotel"."""
+    kinds = find_kinds(state.text) or (["hotel"] if _amenities(state.text) else [])
+    is_own = bool(_MINE.search(state.text))
+    booked = OpenOffers(state if is_own else replace(state, history=state.history[-1:])).booked
+    meant = [offer for offer in booked if not kinds or offer.kind in kinds]
+    if is_own:
+        return meant[0] if meant else None
     return meant[0] if len(meant) == 1 and not find_offers(state.last_reply) else None
 
 

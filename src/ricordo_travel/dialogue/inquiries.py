@@ -13,9 +13,10 @@ from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.money import format_dollars, parse_money
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, find_offers, number_lines, parse_offer
-from ricordo_travel.dialogue.picks import find_asked, find_hotels
+from ricordo_travel.dialogue.open_offers import find_asked_flights
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
+from ricordo_travel.dialogue.references import find_hotels
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -126,7 +127,7 @@ def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
             asked += [] if offer.text in last else [(yield from bookings.ask_to_book(offer))]
         things = join_words([offer.title for offer in waiting])
         return "\n\n".join([f"No, {things} {'is' if len(waiting) == 1 else 'are'} not booked yet.{rest}", *asked])
-    shown = find_hotels(state, state.text) or find_asked(state, state.text)
+    shown = find_hotels(state, state.text) or find_asked_flights(state, state.text)
     offer = next(iter(shown), None) if not found else _find_unbooked(state, found)
     if offer and not state.has_booked(offer) and not _LIST.search(state.text):
         return f"No, {offer.title} is not booked.{f' {_list(found)}' if found else ''}"

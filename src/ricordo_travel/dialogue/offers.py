@@ -230,6 +230,15 @@ def describe_booking(row: Mapping[str, Any]) -> str:
     return f"{row['booking_id']}: {describe(row)}{state}"
 
 
+def number_offers(reply: str) -> str:
+    """Return a reply with its offers numbered one after the other, whatever their kind: a number means one offer."""
+    lines = reply.splitlines()
+    listed = [n for n, line in enumerate(lines) if _NUMBER.match(line) and parse_offer(line)]
+    for number, n in enumerate(listed, 1):
+        lines[n] = _NUMBER.sub(f"{number}. ", lines[n])
+    return "\n".join(lines)
+
+
 def number_lines(lines: Sequence[str], start: int = 1) -> str:
     return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, start))
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.adjust import fits, leaves_then
 from ricordo_travel.dialogue.answers import answers_by_kind, is_no
 from ricordo_travel.dialogue.booked import names_direction
 from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.offers import BOOKING_ID
-from ricordo_travel.dialogue.picks import find_picks, names_shown
+from ricordo_travel.dialogue.pick_parts import find_pick_parts
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
+from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -45,7 +45,7 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
     if answers_by_kind(state.text):
         return []
     groups: dict[str, list[MessagePart]] = {}
-    for part in _drop_doubtful(_find_named_picks(state)):
+    for part in _drop_doubtful(find_pick_parts(state)):
         if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
             groups.pop("pick", None)  # "the first. no, the second": the last word counts
         groups.setdefault(part.act, []).append(part)
@@ -58,22 +58,6 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
         MessagePart(act, " ".join(part.text for part in parts), min(part.score for part in parts))
         for act, parts in groups.items()
     ]
-
-
-def _find_named_picks(state: DialogueState) -> list[MessagePart]:
-    """Return the parts of a message, those as picks that name an offer which was shown, beside another one."""
-    if len(state.parts) < 2 or not state.offers:
-        return state.parts
-    return [replace(part, act="pick", score=1.0) if _is_pick(state, part) else part for part in state.parts]
-
-
-def _is_pick(state: DialogueState, part: MessagePart) -> bool:
-    own = _state_of(state, [part])
-    if part.act == "no":
-        picked = find_picks(own).offers
-        return "pick" in {each.act for each in state.parts} and bool(picked)
-    is_doubtful = part.act in {"tell", "talk", "change", "cancel", "search", "bookings"} and part.score < SURE
-    return is_doubtful and names_shown(own) and _only_picks(own)
 
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -97,10 +81,10 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
     if not state.outcomes:
         agreed = groups.pop("yes")
         if "search" in groups and state.question is None:
-            groups["search"] = _sort(state, agreed + groups["search"])
+            groups["search"] = _sort(agreed + groups["search"])
         return
     if "pick" in groups and not _picks_another(state, groups["pick"]):
-        groups["yes"] = _sort(state, groups["yes"] + groups.pop("pick"))
+        groups["yes"] = _sort(groups["yes"] + groups.pop("pick"))
     if "search" in groups and _wants_booked(state, groups["search"]):
         del groups["search"]
 
@@ -122,11 +106,11 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
     if len(groups) == 1 and "search" in groups and _replaces(state):
         groups["change"] = groups.pop("search")
     if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
-        groups["search"] = _sort(state, groups["search"] + groups.pop("change"))
+        groups["search"] = _sort(groups["search"] + groups.pop("change"))
     if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
-        groups["search"] = _sort(state, groups["search"] + groups.pop("bookings"))
+        groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
     if "ask_offer" in groups and "search" in groups and not state.offers:
-        groups["search"] = _sort(state, groups["search"] + groups.pop("ask_offer"))
+        groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not guide.can_answer(_state_of(state, groups["place"])):
         del groups["place"]
 
@@ -142,14 +126,12 @@ def _join_picks(state: DialogueState, groups: dict[str, list[MessagePart]]) -> N
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
     if "pick" in groups:
         _join_adjustment(state, groups, has_booked=has_booked)
-    if "pick" in groups and "search" in groups and (not state.offers or _replaces_pick(state, groups)):
-        groups["search"] = _sort(state, groups["search"] + groups.pop("pick"))
-    elif "search" in groups and len(groups) > 1 and _only_picks(_state_of(state, groups["search"])):
-        groups["pick"] = _sort(state, groups.get("pick", []) + groups.pop("search"))
+    if "pick" in groups and "search" in groups and not state.offers:
+        groups["search"] = _sort(groups["search"] + groups.pop("pick"))
     if "bookings" in groups and "pick" in groups and not has_booked:
-        groups["ask_offer"] = _sort(state, groups.get("ask_offer", []) + groups.pop("bookings"))
+        groups["ask_offer"] = _sort(groups.get("ask_offer", []) + groups.pop("bookings"))
     if "ask_offer" in groups and "pick" in groups and not find_picks(_state_of(state, groups["pick"])).offers:
-        groups["ask_offer"] = _sort(state, groups["ask_offer"] + groups.pop("pick"))
+        groups["ask_offer"] = _sort(groups["ask_offer"] + groups.pop("pick"))
 
 
 def _replaces(state: DialogueState) -> bool:
@@ -168,20 +150,20 @@ def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]],
         is_adjustment = bool(own.reading.changes) or act == "change"
         if (
             is_adjustment
-            and set(own.reading.changes) <= {"nights", "last", "people", "cabin"}
+            and set(own.reading.changes) <= {"first", "nights", "last", "people", "cabin", "is_rough", "month"}
             and not find_kinds(own.text)
         ):
-            groups["pick"] = _sort(state, groups["pick"] + groups.pop(act))
+            groups["pick"] = _sort(groups["pick"] + groups.pop(act))
 
 
 def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what says where to go."""
     if "place" in groups and "suggest" in groups and _asks_for_ideas(_state_of(state, groups["place"])):
-        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("place"))
+        groups["suggest"] = _sort(groups["suggest"] + groups.pop("place"))
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
-        groups["suggest"] = _sort(state, groups["suggest"] + groups.pop("search"))
+        groups["suggest"] = _sort(groups["suggest"] + groups.pop("search"))
     if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
-        groups["suggest"] = _sort(state, groups.pop("search") + groups.get("suggest", []))
+        groups["suggest"] = _sort(groups.pop("search") + groups.get("suggest", []))
 
 
 def _asks_for_ideas(state: DialogueState) -> bool:
@@ -194,45 +176,12 @@ def _narrows(state: DialogueState) -> bool:
     return not chooses and state.reading.names("origin", "budget", "limits", "people", "nights", "area")
 
 
-def _sort(state: DialogueState, parts: Sequence[MessagePart]) -> list[MessagePart]:
-    texts = [part.text for part in state.parts]
-    return sorted(parts, key=lambda part: texts.index(part.text))
+def _sort(parts: Sequence[MessagePart]) -> list[MessagePart]:
+    return sorted(parts, key=lambda part: part.order)
 
 
 def _state_of(state: DialogueState, parts: Sequence[MessagePart]) -> DialogueState:
     return replace(state, message=" ".join(part.text for part in parts))
-
-
-def _only_picks(state: DialogueState) -> bool:
-    """Return whether a wish is for offers that were shown, with no other place, days or party than theirs."""
-    picked = find_picks(state).offers
-    if picked and names_shown(state) and all(fits(state, offer) for offer in picked):
-        return True
-    if not all(fits(state, offer) and leaves_then(state, offer) for offer in picked):
-        return False
-    return bool(picked) and not state.reading.alters(
-        "first",
-        "last",
-        "nights",
-        "month",
-        "destination",
-        "origin",
-        "unserved",
-        "people",
-        "limits",
-        "is_return",
-        "car_class",
-        "seats",
-        "cabin",
-    )
-
-
-def _replaces_pick(state: DialogueState, groups: dict[str, list[MessagePart]]) -> bool:
-    """Return whether a search gives other days, people or places to what is picked beside it."""
-    picked = {offer.kind for offer in find_picks(_state_of(state, groups["pick"])).offers}
-    wish = _state_of(state, groups["search"])
-    kinds = set(wish.reading.changes.get("kinds", ())) or picked
-    return bool(picked & kinds) and wish.reading.alters("first", "last", "nights", "people", "destination", "origin")
 
 
 def _picks_another(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
@@ -259,7 +208,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         own = replace(state, message=part.text, history=history, outcomes=(), act=act, has_picked="pick" in by_act)
         own = replace(own, picked=picked if act != "pick" else ())
         if act in {"search", "suggest"}:
-            told = [each.text for each in state.parts if each.text in part.text or each.act in _DETAILS]
+            told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in _DETAILS]
             own = replace(own, message=" ".join(told), history=before)
         if act != "no":
             yield own

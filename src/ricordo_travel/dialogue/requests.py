@@ -87,13 +87,18 @@ def _find_search(state: DialogueState) -> list[Act]:
     is_answer = any(question in state.last_reply for question in TRIP_QUESTIONS)
     is_search = (
         bool(trip.kinds)
-        and (reading.alters(*SLOTS) or (has_slots and (is_answer or state.act == "search")))
+        and (reading.alters(*SLOTS) or _names_hours(state) or (has_slots and (is_answer or state.act == "search")))
         and not _is_story(state)
     )
     names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")
     if planning.asks_for_suggestions(state) and not names_details:
         return [planning.suggest_destinations]
     return [_search_or_unknown] if is_search or find_unknown_place(text) else []
+
+
+def _names_hours(state: DialogueState) -> bool:
+    """Return whether a message names another time of day for a flight."""
+    return state.reading.alters("hours") and any(state.reading.changes["hours"])
 
 
 def _find_place_acts(state: DialogueState) -> list[Act]:

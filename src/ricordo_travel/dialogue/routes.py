@@ -23,8 +23,8 @@ from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID
-from ricordo_travel.dialogue.picks import find_picks
 from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self

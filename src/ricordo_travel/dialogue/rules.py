@@ -48,11 +48,12 @@ from ricordo_travel.dialogue.answers import (
     split_yes,
 )
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
-from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers
+from ricordo_travel.dialogue.open_offers import find_left_open
 from ricordo_travel.dialogue.parts import BESIDE, find_parts, plan_steps
-from ricordo_travel.dialogue.picks import find_left_open, find_picks, split_pick
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
+from ricordo_travel.dialogue.references import find_picks, split_pick
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
@@ -72,6 +73,10 @@ _INTERROGATIVE = re.compile(
 
 def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply."""
+    return number_offers((yield from _reply(state)))
+
+
+def _reply(state: DialogueState) -> Plan:
     parts = find_parts(state)
     if len(parts) > 1:
         return _carry_out_parts(state, parts)

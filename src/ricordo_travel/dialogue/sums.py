@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ricordo_travel.dialogue.choice import find_ordinals
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
-from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes
-from ricordo_travel.dialogue.picks import find_picks, group_legs
+from ricordo_travel.dialogue.offers import Offer, format_minutes
+from ricordo_travel.dialogue.open_offers import OpenOffers
 from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.references import find_picks, find_references
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -28,6 +28,7 @@ _ASKS = re.compile(r"\?|\b(?:what|what's|how much|is|does|would|can|will|tell me
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
 )
+_EACH = re.compile(r"\b(?:per (?:person|head)|each|apiece|a person)\b")
 _NAMES: dict[Kind, str] = {"flight": "flight", "hotel": "hotel", "car": "car"}
 
 
@@ -48,10 +49,23 @@ def answer_sum(state: DialogueState) -> Plan:
         text = f"{offers[0].title} is {format_dollars(total)} in all."
     else:
         parts = [f"{_name(offer)} {offer.title} {format_dollars(offer.total)}" for offer in offers]
-        lead = "" if _are_picked(state) else "With the cheapest of each: "
+        lead = "" if _find_picked(state) else "With the cheapest of each: "
         text = f"{lead}{join_words(parts)} make {format_dollars(total)} in all."
         text = text[:1].upper() + text[1:]
-    return say(f"{text} {_compare(state, offers, total)}".strip())
+    return say(" ".join(filter(None, (text, _share(state, offers, total), _compare(state, offers, total)))))
+
+
+def _share(state: DialogueState, offers: Sequence[Offer], total: int) -> str:
+    """Return what a sum is for each person, if that is asked."""
+    people = max((_count_people(offer) for offer in offers), default=1)
+    if people < 2 or not _EACH.search(state.text):
+        return ""
+    return f"That is {format_dollars(total / people)} for each of the {people} of you."
+
+
+def _count_people(offer: Offer) -> int:
+    arguments = offer.call.arguments
+    return arguments.get("passengers") or arguments.get("guests") or 1
 
 
 def asks_for_difference(state: DialogueState) -> bool:
@@ -74,31 +88,23 @@ def answer_difference(state: DialogueState) -> Plan:
 
 def _find_referents(state: DialogueState) -> list[Offer]:
     """Return the offers that a sum is about: those picked or asked about, or the cheapest of each list."""
-    if picked := list(state.picked or find_picks(state).offers):
+    if picked := _find_picked(state):
         return picked
-    for reply in state.replies:
-        offers = find_offers(reply)
-        if alone := [offer for offer in offers if offer.number is None]:
-            return alone
-        if offers:
-            legs = group_legs(offers)
-            kinds = [[offer for offer in offers if offer.kind == kind] for kind in ("hotel", "car")]
-            return [min(group, key=lambda offer: offer.total) for group in (*legs, *kinds) if group]
-    return []
+    opened = OpenOffers(state)
+    kinds: list[Kind] = list(dict.fromkeys(offer.kind for offer in next(iter(opened.shown), ())))
+    groups = [group for group in opened.list_groups(kinds) if not opened.has_taken(group)]
+    return [min(group, key=lambda offer: offer.total) for group in groups]
 
 
-def _are_picked(state: DialogueState) -> bool:
-    return bool(state.picked or find_picks(state).offers) or any(
-        offer.number is None for offer in find_offers(state.last_reply)
-    )
+def _find_picked(state: DialogueState) -> list[Offer]:
+    return list(state.picked or find_picks(state).offers or OpenOffers(state).waiting)
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:
-    kinds = find_kinds(state.text) or [offer.kind for offer in state.offers[:1]]
-    same = [offer for offer in state.offers if offer.kind in kinds]
-    numbers = find_ordinals(state.text)
-    named = [offer for offer in same if offer.number in numbers]
-    return named if len(named) > 1 else same
+    named = find_references(state)
+    kinds = find_kinds(state.text) or [offer.kind for offer in (*named, *state.offers)[:1]]
+    named = [offer for offer in named if offer.kind in kinds]
+    return named if len(named) > 1 else [offer for offer in state.offers if offer.kind in kinds]
 
 
 def _name(offer: Offer) -> str:

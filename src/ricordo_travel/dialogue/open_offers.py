@@ -1,0 +1,272 @@
+"""What is open in a conversation: the lists of each kind and each way, what waits for a yes, and what was booked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, find_question, parse_offer
+from ricordo_travel.dialogue.phrases import Leg
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.reservations import Kind
+
+_MAX_LISTS = 8
+_ASKED = "Shall I book this?"
+_WEEKDAY_NUMBER = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?P<day>\d{1,2})\b(?!:)")
+_LEGS: tuple[Leg, ...] = ("there", "back")
+
+
+@dataclass(frozen=True)
+class OpenOffers:
+    """The offers of a conversation as a message finds them."""
+
+    state: DialogueState
+
+    @cached_property
+    def shown(self) -> list[list[Offer]]:
+        """The offers of the latest replies that have some, the latest reply first."""
+        found = (find_offers(reply) for reply in self.state.replies[:_MAX_LISTS])
+        return [offers for offers in found if offers]
+
+    @cached_property
+    def booked(self) -> list[Offer]:
+        """The bookings that the replies speak of, as the offers that they were."""
+        lines: dict[str, str] = {}
+        for reply in self.state.replies:
+            for line in reply.splitlines():
+                if (match := BOOKING_ID.search(line)) and not line.startswith("Change "):
+                    lines.setdefault(match[1], line[match.end() :].lstrip(": "))
+        texts = (text for text in lines.values() if "(cancelled)" not in text)
+        return [offer for text in texts if (offer := parse_offer(text[:1].upper() + text[1:]))]
+
+    @cached_property
+    def legs(self) -> dict[Leg, list[Offer]]:
+        """The newest list of the flights there, and of those back."""
+        found = self._find_routes()
+        newest = next(iter(found), None)
+        if newest is None:
+            return {}
+        legs: dict[Leg, list[Offer]] = {}
+        for route in (newest, (newest[1], newest[0])):
+            if route in found:
+                legs["back" if self._is_back(found[route][0], found) else "there"] = found[route]
+        return {leg: legs[leg] for leg in _LEGS if leg in legs}
+
+    def _find_routes(self) -> dict[tuple[str, str], list[Offer]]:
+        """Return the newest list of the flights of each route, a single flight that waits only where there is none."""
+        lists: dict[tuple[str, str], list[Offer]] = {}
+        for is_list in (True, False):
+            for offers in self.shown:
+                here: dict[tuple[str, str], list[Offer]] = {}
+                for offer in offers:
+                    if offer.kind == "flight" and (offer.number is not None) == is_list:
+                        route = (offer.flight.origin.key, offer.flight.destination.key)
+                        here.setdefault(route, []).append(offer)
+                for route, flights in here.items():
+                    lists.setdefault(route, flights)
+        order = [
+            (offer.flight.origin.key, offer.flight.destination.key)
+            for offers in self.shown
+            for offer in offers
+            if offer.kind == "flight"
+        ]
+        return {route: lists[route] for route in dict.fromkeys(order)}
+
+    def _is_back(self, offer: Offer, found: dict[tuple[str, str], list[Offer]]) -> bool:
+        flight, trip = offer.flight, self.state.reading.before
+        turned = found.get((flight.destination.key, flight.origin.key))
+        others = turned or [
+            each
+            for each in self.booked
+            if each.kind == "flight"
+            and (each.flight.origin, each.flight.destination) == (flight.destination, flight.origin)
+        ]
+        if others and first_day(others[0]) != first_day(offer):
+            return first_day(others[0]) < first_day(offer)
+        return trip.destination is not None and flight.origin == trip.destination
+
+    def find_leg(self, offer: Offer) -> Leg | None:
+        """Return which way a flight goes."""
+        if offer.kind != "flight":
+            return None
+        for leg, flights in self.legs.items():
+            if flights[0].flight.origin == offer.flight.origin:
+                return leg
+        return "back" if self._is_back(offer, {}) else "there"
+
+    def list_groups(self, kinds: Sequence[Kind], leg: Leg | None = None) -> list[list[Offer]]:
+        """Return the newest lists from which one each can be taken: of each way, of the hotels, of the cars."""
+        groups: list[list[Offer]] = []
+        for kind in kinds:
+            if kind == "flight":
+                groups += [flights for way, flights in self.legs.items() if leg in {None, way}]
+            elif leg is None and (listed := self.list_kind(kind)):
+                groups.append(listed)
+        return groups
+
+    def list_kind(self, kind: Kind) -> list[Offer]:
+        """Return the newest list of a kind; one that waits for a yes if there is no list."""
+        own = [[offer for offer in offers if offer.kind == kind] for offers in self.shown]
+        listed = [[offer for offer in offers if offer.number is not None] for offers in own]
+        return next((offers for offers in (*listed, *own) if offers), list[Offer]())
+
+    def list_older(self, group: Sequence[Offer]) -> list[Offer]:
+        """Return what was shown before beside a list: of the same kind, way or place, and days."""
+        own = {offer.title for offer in group}
+        like = [offer for offers in self.shown for offer in offers if _is_like(offer, group[0])]
+        return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
+
+    @cached_property
+    def waiting(self) -> list[Offer]:
+        """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
+        found: dict[tuple[Kind, Leg | None], Offer] = {}
+        message = self.state.text
+        for n, (role, text) in enumerate(reversed(self.state.history)):
+            if n > 2 * _MAX_LISTS:
+                break
+            if role == "user":
+                message = normalise(text)
+                continue
+            for offer in find_asked(text):
+                slot = (offer.kind, self.find_leg(offer))
+                if slot not in found and not (is_no(message) and n > 0) and not self.is_booked(offer):
+                    found[slot] = offer
+        return list(found.values())
+
+    def is_booked(self, offer: Offer) -> bool:
+        """Return whether an offer was booked in this conversation."""
+        return self.state.has_booked(offer)
+
+    def has_taken(self, group: Sequence[Offer]) -> bool:
+        """Return whether one of a list is booked, so that no other one of it is needed."""
+        return any(_is_like(each, group[0]) for each in self.booked)
+
+    def find_waiting(self, kinds: Sequence[Kind], leg: Leg | None = None) -> list[Offer]:
+        """Return what waits for a yes, of some kinds and one way."""
+        return [
+            offer
+            for offer in self.waiting
+            if (not kinds or offer.kind in kinds) and (leg is None or self.find_leg(offer) == leg)
+        ]
+
+    def flatten(self) -> Iterable[Offer]:
+        """Return all that was shown, the latest first."""
+        return (offer for offers in self.shown for offer in offers)
+
+
+def find_asked(reply: str) -> list[Offer]:
+    """Return the offers that a reply asks for a yes to."""
+    offers = find_offers(reply)
+    alone = [offer for offer in offers if offer.number is None]
+    return alone or (offers if len(offers) == 1 and "Shall I book it?" in reply else [])
+
+
+def _is_like(offer: Offer, other: Offer) -> bool:
+    """Return whether one offer can stand for another: the same kind and way or place, on the same days."""
+    if offer.kind != other.kind or first_day(offer) != first_day(other):
+        return False
+    if offer.kind == "flight":
+        return (offer.flight.origin, offer.flight.destination) == (other.flight.origin, other.flight.destination)
+    if offer.kind == "hotel":
+        return offer.hotel.place == other.hotel.place and offer.call.arguments.get(
+            "check_out"
+        ) == other.call.arguments.get("check_out")
+    return offer.car.location.place == other.car.location.place
+
+
+def first_day(offer: Offer) -> date:
+    """Return the first day of an offer."""
+    arguments = offer.call.arguments
+    return date.fromisoformat(arguments.get("day") or arguments.get("check_in") or arguments["pick_up"])
+
+
+def last_day(offer: Offer) -> date:
+    """Return the last day of an offer, of a flight its only one."""
+    arguments = offer.call.arguments
+    return date.fromisoformat(arguments.get("day") or arguments.get("check_out") or arguments["drop_off"])
+
+
+_BOOKING_QUESTION = re.compile(r"\bWhich booking shall I\b|^To which days? shall I move it\?", re.MULTILINE)
+
+
+def asks_about_bookings(reply: str) -> bool:
+    """Return whether a reply asks which booking is meant, so that numbers are those of bookings."""
+    return bool(_BOOKING_QUESTION.search(reply)) and not find_offers(reply)
+
+
+def find_left_open(state: DialogueState) -> Offer | None:
+    """Return the offer that an earlier reply asked about, and that is neither refused, replaced nor booked."""
+    replaced: list[Offer] = [question.offer] if (question := state.question) and question.offer else []
+    message = ""
+    for role, text in reversed(state.history[:-1]):
+        if role == "user":
+            message = normalise(text)
+            continue
+        asked = find_question(text)
+        offer = asked.offer if asked else None
+        if offer is None:
+            continue
+        is_open = (
+            _ASKED in text
+            and message
+            and not is_no(message)
+            and not any(_takes_place(offer, other) for other in replaced)
+        )
+        if is_open and not state.has_booked(offer):
+            return offer
+        replaced.append(offer)
+    return None
+
+
+def _takes_place(offer: Offer, other: Offer) -> bool:
+    """Return whether one offer takes the place of another: of the same kind, and the same way if they are flights."""
+    if offer.kind != other.kind:
+        return False
+    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
+
+
+def find_asked_flights(state: DialogueState, text: str) -> list[Offer]:
+    """Return the flights that were asked about on their own and that a text means by day and destination."""
+    return [
+        offer
+        for offer in OpenOffers(state).flatten()
+        if offer.kind == "flight"
+        and offer.number is None
+        and offer.flight.destination.name.lower() in text
+        and _is_on_day(offer, text, state.today)
+        and not state.has_booked(offer)
+    ]
+
+
+def _is_on_day(offer: Offer, text: str, today: date) -> bool:
+    day = date.fromisoformat(offer.call.arguments["day"])
+    if match := _WEEKDAY_NUMBER.search(text):
+        return int(match["day"]) == day.day
+    named = parse_dates(text, today, day).first
+    return named in {None, day}
+
+
+def group_legs(offers: Sequence[Offer]) -> list[list[Offer]]:
+    """Return the flights of a list by where they start: the way there, and perhaps the way back."""
+    legs: dict[str, list[Offer]] = {}
+    for offer in offers:
+        if offer.kind == "flight":
+            legs.setdefault(offer.flight.origin.key, []).append(offer)
+    return list(legs.values())
+
+
+def is_at_other_place(state: DialogueState, offer: Offer) -> bool:
+    """Return whether a message names another place than that of an offer."""
+    changes = state.reading.changes
+    if offer.kind == "flight":
+        places = {offer.flight.origin, offer.flight.destination}
+    else:
+        places = {offer.hotel.place if offer.kind == "hotel" else offer.car.location.place, changes.get("origin")}
+    named = [changes[name] for name in ("destination", "origin") if changes.get(name)]
+    return state.reading.alters("destination", "origin") and any(place not in places for place in named)

@@ -1,0 +1,94 @@
+"""The parts of a message that pick something which was shown, whatever else the reader of requests takes them for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart
+from ricordo_travel.dialogue.phrases import Phrase, find_phrases
+from ricordo_travel.dialogue.references import Picks, find_picks, is_elsewhere
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.reservations import Kind
+
+_SEARCHES = frozenset({"search", "suggest"})
+_DOUBTFUL = frozenset({"tell", "talk", "change", "cancel", "bookings", "place", "other"})
+"""Acts that a part which names something that was shown has only if the reader is sure."""
+
+
+def find_pick_parts(state: DialogueState) -> list[MessagePart]:
+    """Return the parts of a message, those as picks that name what was shown, cut off from what is asked beside it."""
+    parts = [each for part in state.parts for each in _cut(state, part)] if state.offers else state.parts
+    return [replace(part, order=n) for n, part in enumerate(parts)]
+
+
+def _cut(state: DialogueState, part: MessagePart) -> Iterator[MessagePart]:
+    """Yield a part, or the picks and the rest of it."""
+    own = replace(state, message=part.text, act=None)
+    if part.act in _SEARCHES:
+        yield from _cut_search(own, part)
+    elif (part.act in _DOUBTFUL and part.score < SURE and _names_new(own)) or (
+        part.act == "no" and "pick" in {each.act for each in state.parts} and find_picks(own).offers
+    ):
+        yield replace(part, act="pick", score=1.0)
+    else:
+        yield part
+
+
+def _names_new(state: DialogueState) -> bool:
+    """Return whether a message names things that were shown and are not booked."""
+    picks = find_picks(state)
+    return picks.is_strong and not any(map(state.has_booked, picks.offers))
+
+
+def _cut_search(state: DialogueState, part: MessagePart) -> Iterator[MessagePart]:
+    """Yield the picks in a search, and what is left to search for."""
+    picks = find_picks(state)
+    phrases = find_phrases(state.text)
+    labels = _label(phrases, _find_picking(state, picks), {offer.kind for offer in picks.offers})
+    if "pick" not in labels:
+        yield part
+    elif "search" not in labels:
+        yield replace(part, act="pick", score=1.0)
+    else:
+        for label, words in _join(phrases, labels):
+            yield MessagePart("pick" if label == "pick" else part.act, words, 1.0 if label == "pick" else part.score)
+
+
+def _find_picking(state: DialogueState, picks: Picks) -> set[str]:
+    """Return the texts of the phrases that pick something: by a name, or by what "the" thing is like."""
+    return {
+        pick.phrase.text
+        for pick in picks.picks
+        if pick.phrase
+        and (pick.phrase.selects or pick.phrase.is_all)
+        and not is_elsewhere(state, pick)
+        and (pick.phrase.is_definite or pick.phrase.takes or picks.is_strong)
+    }
+
+
+def _label(phrases: Sequence[Phrase], picking: set[str], picked: set[Kind]) -> list[str]:
+    """Return for each phrase whether it is a pick or a search; one that is neither belongs to the one before it."""
+    labels = [
+        "pick" if phrase.text in picking else "search" if _asks_for_more(phrase, picked) else "" for phrase in phrases
+    ]
+    current = next(filter(None, labels), "")
+    for n, label in enumerate(labels):
+        current = labels[n] = label or current
+    return labels
+
+
+def _asks_for_more(phrase: Phrase, picked: set[Kind]) -> bool:
+    """Return whether a phrase that picks nothing says what to look for: "the flights?" before picks does not."""
+    if phrase.is_bare and set(phrase.kinds) <= picked:
+        return False
+    return bool(phrase.is_wish or phrase.kinds or phrase.describes)
+
+
+def _join(phrases: Sequence[Phrase], labels: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the runs of phrases with the same label."""
+    start = 0
+    for n in range(1, len(phrases) + 1):
+        if n == len(phrases) or labels[n] != labels[start]:
+            yield labels[start], ", ".join(phrase.text for phrase in phrases[start:n])
+            start = n
