@@ -116,6 +116,12 @@ class OpenOffers:
         listed = [[offer for offer in offers if offer.number is not None] for offers in own]
         return next((offers for offers in (*listed, *own) if offers), list[Offer]())
 
+    def is_latest(self, group: Sequence[Offer]) -> bool:
+        """Return whether a list is of the latest reply that shows something of its kind."""
+        kind = group[0].kind
+        latest = (offers for offers in self.shown if any(each.kind == kind for each in offers))
+        return any(_is_like(offer, group[0]) for offer in next(latest, ()))
+
     def list_older(self, group: Sequence[Offer]) -> list[Offer]:
         """Return what was shown before beside a list: of the same kind, way or place, and days."""
         own = {offer.title for offer in group}

@@ -14,6 +14,7 @@ from typing import Any
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
+from ricordo_travel.dialogue.matching import find_late, is_called, meets
 from ricordo_travel.dialogue.numbers import parse_count
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.open_offers import (
@@ -34,7 +35,6 @@ from ricordo_travel.reservations import Kind
 _COUNT = re.compile(r"\b(?:all|the|both) (?:of the )?(?P<count>two|three|four|five|six|[2-6])\b")
 _NTH = re.compile(r"\b(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th)\b")
 _ONE = re.compile(r"\b(?:one|flight)\b")
-_NOON = 12 * 60
 _MAX_NAMED = 4
 _MAX_QUOTE = 60
 
@@ -263,7 +263,7 @@ class _Resolver:
 
     def _find_hotels(self, phrase: Phrase) -> _Found:
         """Return the hotel that a phrase names, on its days if it was shown for them."""
-        shown = [offer for offer in self._open.flatten() if offer.kind == "hotel" and _is_called(offer, phrase)]
+        shown = [offer for offer in self._open.flatten() if offer.kind == "hotel" and is_called(offer, phrase)]
         titles = list(dict.fromkeys(offer.title for offer in shown))
         if len(titles) > 1:
             newest = {offer.title for offer in self._open.list_kind("hotel")}
@@ -344,6 +344,8 @@ class _Resolver:
         if not phrase.leg and "flight" in kinds and self._claimed and not leg:
             others = [flights for way, flights in self._open.legs.items() if way not in self._claimed]
             groups = [group for group in groups if group[0].kind != "flight" or group in others] or groups
+        if not leg and not phrase.is_each and not phrase.is_strong and not self._claimed:
+            groups = [group for group in groups if self._open.is_latest(group)] or groups
         free = [group for group in groups if not self._open.has_taken(group)]
         return free or groups
 
@@ -352,8 +354,8 @@ class _Resolver:
         waiting = self._open.find_waiting([group[0].kind])
         is_alone = len(group) == 1 and group[0] in waiting and phrase.order is not None and self._is_refused()
         for offers in ([*group, *self._open.list_older(group)] if is_alone else group, self._open.list_older(group)):
-            fitting = [each for each in offers if _meets(each, phrase) and self._is_on(each, phrase)]
-            fitting = fitting or _find_late(phrase, [each for each in offers if self._is_on(each, phrase)])
+            fitting = [each for each in offers if meets(each, phrase) and self._is_on(each, phrase)]
+            fitting = fitting or find_late(phrase, [each for each in offers if self._is_on(each, phrase)])
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
                 return [min(fitting, key=phrase.order.key)]
             if fitting and (len(fitting) == 1 or phrase.describes or phrase.is_strong):
@@ -447,45 +449,6 @@ def _at(offers: Sequence[Offer], number: int, *, by_place: bool) -> Offer | None
     if shown := next((offer for offer in offers if offer.number == number), None):
         return shown
     return offers[number - 1] if by_place and 1 <= number <= len(offers) else None
-
-
-def _is_called(offer: Offer, phrase: Phrase) -> bool:
-    name, style, *_ = offer.title.lower().split()
-    return phrase.name in {None, name} and phrase.style in {None, style}
-
-
-def _meets(offer: Offer, phrase: Phrase) -> bool:
-    """Return whether an offer is as a phrase says."""
-    if phrase.prices and not {offer.unit_price, offer.total} & set(phrase.prices):
-        return False
-    if offer.kind == "flight":
-        flight = offer.flight
-        return (
-            (not phrase.times or _leaves_at(flight.departs, phrase.times))
-            and (phrase.hours is None or bool(phrase.times) or phrase.hours.includes(flight.departs))
-            and (phrase.airline is None or phrase.airline in flight.airline.lower())
-            and not (phrase.is_nonstop and flight.via)
-        )
-    if offer.kind == "hotel":
-        hotel = offer.hotel
-        has_all = all(name in hotel.amenities for name in phrase.amenities)
-        return has_all and phrase.stars in {None, hotel.stars} and _is_called(offer, phrase)
-    car = offer.car
-    return phrase.car_class in {None, car.car_class} and phrase.at_airport in {None, car.location.at_airport}
-
-
-def _leaves_at(departs: str, times: Sequence[str]) -> bool:
-    """Return whether a flight leaves at one of some times, each of which may mean twelve hours later."""
-    later = {f"{int(time[:2]) + 12:02}{time[2:]}" for time in times if int(time[:2]) < 12}
-    return departs in {*times, *later}
-
-
-def _find_late(phrase: Phrase, offers: Sequence[Offer]) -> list[Offer]:
-    """Return the last flight of a day as the evening one if it leaves after noon, and none leaves in the evening."""
-    if phrase.hours is None or phrase.hours.earliest < _NOON or phrase.times:
-        return []
-    flights = [offer for offer in offers if offer.kind == "flight" and offer.flight.departs >= "12:00"]
-    return sorted(flights, key=lambda offer: offer.flight.departs)[-1:]
 
 
 def _share_slot(opened: OpenOffers, offer: Offer, other: Offer) -> bool:

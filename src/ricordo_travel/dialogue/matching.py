@@ -1,0 +1,50 @@
+"""Whether an offer is as a phrase says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ricordo_travel.dialogue.offers import Offer
+from ricordo_travel.dialogue.phrases import Phrase
+
+_NOON = 12 * 60
+
+
+def is_called(offer: Offer, phrase: Phrase) -> bool:
+    """Return whether a hotel has the name and the style that a phrase names, if it names them."""
+    name, style, *_ = offer.title.lower().split()
+    return phrase.name in {None, name} and phrase.style in {None, style}
+
+
+def meets(offer: Offer, phrase: Phrase) -> bool:
+    """Return whether an offer is as a phrase says."""
+    if phrase.prices and not {offer.unit_price, offer.total} & set(phrase.prices):
+        return False
+    if offer.kind == "flight":
+        flight = offer.flight
+        return (
+            (not phrase.times or _leaves_at(flight.departs, phrase.times))
+            and (phrase.hours is None or bool(phrase.times) or phrase.hours.includes(flight.departs))
+            and (phrase.airline is None or phrase.airline in flight.airline.lower())
+            and not (phrase.is_nonstop and flight.via)
+        )
+    if offer.kind == "hotel":
+        hotel = offer.hotel
+        has_all = all(name in hotel.amenities for name in phrase.amenities)
+        return has_all and phrase.stars in {None, hotel.stars} and is_called(offer, phrase)
+    car = offer.car
+    return phrase.car_class in {None, car.car_class} and phrase.at_airport in {None, car.location.at_airport}
+
+
+def _leaves_at(departs: str, times: Sequence[str]) -> bool:
+    """Return whether a flight leaves at one of some times, each of which may mean twelve hours later."""
+    later = {f"{int(time[:2]) + 12:02}{time[2:]}" for time in times if int(time[:2]) < 12}
+    return departs in {*times, *later}
+
+
+def find_late(phrase: Phrase, offers: Sequence[Offer]) -> list[Offer]:
+    """Return the last flight of a day as the evening one if it leaves after noon, and none leaves in the evening."""
+    if phrase.hours is None or phrase.hours.earliest < _NOON or phrase.times:
+        return []
+    flights = [offer for offer in offers if offer.kind == "flight" and offer.flight.departs >= "12:00"]
+    return sorted(flights, key=lambda offer: offer.flight.departs)[-1:]
