@@ -397,10 +397,11 @@ class _Resolver:
 
     def _read_days(self, text: str, offer: Offer) -> DateRange:
         """Return the days that a phrase names for an offer: its own, or those that were named before it."""
-        own = self._parse_days(text, first_day(offer))
+        anchor = first_day(offer) - timedelta(days=1)  # its own day is the next with its number
+        own = self._parse_days(text, anchor)
         if own != DateRange() or not self._days.fit(offer):
             return own
-        return self._parse_days(self._days.text, first_day(offer))
+        return self._parse_days(self._days.text, anchor)
 
     def _parse_days(self, text: str, anchor: date | None) -> DateRange:
         words = without_clock(text)
@@ -431,6 +432,9 @@ class _Resolver:
         length = (last_day(offer) - first_day(offer)).days
         nights = days.nights or ((days.last - (days.first or first_day(offer))).days if days.last else None)
         nights = length + days.more if days.more and not nights else nights
+        trip = self._state.reading.trip
+        if first and not nights and trip.first == first and trip.last and trip.last > first:
+            nights = (trip.last - first).days  # the end that was agreed stays
         if offer.kind != "flight" and nights and nights > 0 and nights != length:
             changes["nights"] = nights
         people = self._state.reading.changes.get("people")
