@@ -13,12 +13,13 @@ from agent_framework import Agent, AgentSession, FunctionTool, MCPStdioTool, Sup
 from ricordo import Ricordo, Scope, Turn
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider, RicordoHistoryProvider
 from ricordo_travel.desk import Desk, Heard
-from ricordo_travel.dialogue.agreement import agrees_to, agrees_to_all
+from ricordo_travel.dialogue.agreement import read_answer
 from ricordo_travel.dialogue.client import DialogueClient
 from ricordo_travel.memory_tools import create_memory_tools
 from ricordo_travel.offers import find_offers
 from ricordo_travel.outcomes import OutcomeProvider
 from ricordo_travel.proposals import Proposal
+from ricordo_travel.reservations import Kind
 from ricordo_travel.told import ToldProvider
 from ricordo_travel.tool_servers import ToolServers
 from ricordo_travel.toolbox import Toolbox
@@ -81,7 +82,7 @@ class Assistant:
     async def answer(self, text: str, *, person: str, conversation: str) -> AsyncIterator[str]:
         """Yield the answer in pieces, as they come. A yes to the proposal of the last answer is carried out first."""
         desk = self.toolbox.desk_for(person, conversation)
-        heard = await desk.hear(text) if self.has_model else await desk.hear(text, agrees_to, agrees_to_all)
+        heard = await desk.hear(text) if self.has_model else await desk.hear(text, read_answer)
         said = ""
         async with self._open_agent(scope_of(person, conversation), heard) as agent:
             stream = agent.run(text, session=AgentSession(session_id=conversation), stream=True)
@@ -101,7 +102,8 @@ class Assistant:
     async def press(self, button: Button, value: str, *, person: str, conversation: str) -> str:
         """Do what a button of the page says, without the agent, and return the answer. Both are kept as turns."""
         desk = self.toolbox.desk_for(person, conversation)
-        said, answer = await _PRESSES[button](desk, value)
+        said, answer, kind = await _PRESSES[button](desk, value)
+        answer = "\n\n".join([answer, *map(ask_for, await desk.show_again(without=kind))])
         turns = [Turn("user", said), Turn("assistant", answer)]
         await self.memory.remember(turns, scope=scope_of(person, conversation))
         await desk.end_exchange()
@@ -152,7 +154,7 @@ def scope_of(person: str, conversation: str | None = None) -> Scope:
 def ask_for(proposal: Proposal) -> str:
     """Return the question whether to carry a proposal out."""
     verb = {"book": "book this", "change": "do this", "cancel": "do this"}[proposal.action]
-    return f"Shall I {verb}? {_capitalise(proposal.text)}. {ASK}"
+    return f"Shall I {verb}? {proposal.line}. {ASK}"
 
 
 def describe_outcome(proposal: Proposal) -> str:
@@ -169,31 +171,31 @@ def describe_yes(proposal: Proposal) -> str:
     return {"book": "Yes, book it.", "change": "Yes, change it.", "cancel": "Yes, cancel it."}[proposal.action]
 
 
-async def _press_offer(desk: Desk, code: str) -> tuple[str, str]:
+_Pressed = tuple[str, str, Kind | None]
+"""What a person says who presses a button, the answer, and the kind of thing that it proposes instead of others."""
+
+
+async def _press_offer(desk: Desk, code: str) -> _Pressed:
     try:
         proposal = await desk.choose(code)
     except ValueError as error:
-        return CHOICE, f"That cannot be booked: {error}."
-    return CHOICE, ask_for(proposal) if proposal else GONE
+        return CHOICE, f"That cannot be booked: {error}.", None
+    return (CHOICE, ask_for(proposal), proposal.kind) if proposal else (CHOICE, GONE, None)
 
 
-async def _press_proposal(desk: Desk, code: str) -> tuple[str, str]:
+async def _press_proposal(desk: Desk, code: str) -> _Pressed:
     proposal = await desk.confirm(code)
-    return (describe_yes(proposal), describe_outcome(proposal)) if proposal else ("Yes.", GONE)
+    return (describe_yes(proposal), describe_outcome(proposal), None) if proposal else ("Yes.", GONE, None)
 
 
-async def _press_booking(desk: Desk, id: str) -> tuple[str, str]:
+async def _press_booking(desk: Desk, id: str) -> _Pressed:
     kinds = {"F": "flight", "H": "hotel", "C": "car"}
     said = "Cancel this booking."
     try:
         proposal = await desk.propose(f"cancel_{kinds.get(id[:1], 'car')}_booking", booking_id=id)
     except ValueError as error:
-        return said, f"That cannot be cancelled: {error}."
-    return said, ask_for(proposal)
+        return said, f"That cannot be cancelled: {error}.", None
+    return said, ask_for(proposal), None
 
 
 _PRESSES = {"offer": _press_offer, "proposal": _press_proposal, "booking": _press_booking}
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ from ricordo_travel.consent import Action
 from ricordo_travel.reservations import ID_ALPHABET, Kind
 from ricordo_travel.wording import describe
 
-State = Literal["offered", "open", "taken", "done", "failed"]
+State = Literal["offered", "open", "taken", "done", "failed", "refused"]
 MAX_OPEN = 6
 """Proposals in one exchange. A person reads all of them."""
 _OPEN = timedelta(hours=1)
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS proposal (
     tool TEXT NOT NULL,
     arguments TEXT NOT NULL,         -- JSON, as the tool checked them
     preview TEXT NOT NULL,           -- JSON: the booking as it would be
-    state TEXT NOT NULL,             -- offered, open, taken, done, failed
+    state TEXT NOT NULL,             -- offered, open, taken, done, failed, refused
     outcome TEXT,                    -- JSON: the booking, or the error
     settled_in INTEGER,              -- the exchange of the yes
     made_at TEXT NOT NULL
@@ -76,6 +76,11 @@ class Proposal:
         id = self.preview.get("booking_id")
         lead = {"book": "", "change": f"change {id} to ", "cancel": f"cancel {id}, "}[self.action]
         return f"{lead}{describe(self.preview)}"
+
+    @property
+    def line(self) -> str:
+        """The proposal as a line of its own."""
+        return self.text[:1].upper() + self.text[1:]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the proposal as a tool returns it."""
@@ -183,13 +188,29 @@ class Proposals:
         current = self.count_exchanges(traveller, conversation)
         oldest = (self._clock() - _OPEN).isoformat()
         with closing(self._connect()) as connection:
+            connection.execute("BEGIN IMMEDIATE")
             row = connection.execute(
                 "UPDATE proposal SET state = 'taken', settled_in = ? WHERE code = ? AND traveller = ? "
                 f"AND conversation = ? AND exchange <= ? AND state = 'open' AND made_at >= ? "
                 f"AND tool IN ({', '.join('?' * len(tools))}) RETURNING {_COLUMNS}",
                 (current + 1, code, traveller, conversation, current, oldest, *tools),
             ).fetchone()
-        return _to_proposal(row) if row else None
+            taken = _to_proposal(row) if row else None
+            if taken:  # it was shown again and again: one yes books it once
+                connection.execute(
+                    "UPDATE proposal SET state = 'refused' WHERE traveller = ? AND conversation = ? "
+                    "AND state = 'open' AND tool = ? AND arguments = ?",
+                    (traveller, conversation, taken.tool, taken.arguments),
+                )
+            connection.execute("COMMIT")
+        return taken
+
+    def refuse(self, codes: Iterable[str]) -> None:
+        """Close open proposals that the person said no to."""
+        with closing(self._connect()) as connection:
+            connection.executemany(
+                "UPDATE proposal SET state = 'refused' WHERE code = ? AND state = 'open'", [(code,) for code in codes]
+            )
 
     def settle(self, code: str, outcome: Mapping[str, Any]) -> Proposal:
         """Write down what became of a taken proposal: a booking, or an error."""

@@ -60,9 +60,10 @@ class ToolContext:
         return {name: value for name, value in preview.items() if name not in unknown}
 
     def list_agreed(self) -> list[Proposal]:
-        """Return the proposals that the traveller agreed to with the message that is being answered."""
+        """Return the proposals that were carried out with the message that is being answered."""
         exchange = self.proposals.count_exchanges(self.traveller, self.conversation) + 1
-        return self.proposals.list_settled(self.traveller, self.conversation, exchange=exchange)
+        settled = self.proposals.list_settled(self.traveller, self.conversation, exchange=exchange)
+        return [each for each in settled if each.state == "done"]  # one that failed may be proposed again
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from ricordo_travel.dialogue.agreement import agrees_to, agrees_to_all
-from ricordo_travel.dialogue.answers import is_clear_yes, split_yes
+from ricordo_travel.desk import Answer
+from ricordo_travel.dialogue.agreement import cut, read_answer
+from ricordo_travel.dialogue.answers import is_clear_yes
 from ricordo_travel.proposals import Proposal
 
 
@@ -34,24 +35,6 @@ def test_a_yes_that_takes_itself_back_is_none(text: str) -> None:
     assert not is_clear_yes(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "agreed", "others"),
-    [
-        ("yes. now the flights back on the 28th", "yes", "now the flights back on the 28th"),
-        ("yes please, and a car too", "yes please", "and a car too"),
-        ("yes, book it, what do you know about me?", "yes, book it", "what do you know about me?"),
-        ("my wife is vegan. yes, book it", "yes, book it", "my wife is vegan"),
-    ],
-)
-def test_a_yes_is_parted_from_the_rest(text: str, agreed: str, others: str) -> None:
-    assert split_yes(text) == (agreed, others)
-
-
-@pytest.mark.parametrize("text", ["yes", "yes please, thank you", "no, the other one", "is it free? then maybe"])
-def test_a_message_without_a_yes_or_a_rest_is_whole(text: str) -> None:
-    assert split_yes(text) is None
-
-
 FLIGHT = {
     "kind": "flight", "flight_number": "TW2891", "departs": "15:05", "origin": "New York", "destination": "Honolulu",
     "day": "2026-12-20", "passengers": 4, "cabin": "economy",
@@ -63,8 +46,38 @@ HOTEL = {
 }  # fmt: skip
 
 
-def propose(preview: Mapping[str, Any]) -> Proposal:
-    return Proposal("code", "create_flight_booking", "{}", dict(preview), "open", None)
+BACK = {
+    **FLIGHT, "flight_number": "AB2810", "departs": "09:40", "origin": "Honolulu", "destination": "New York",
+    "day": "2026-12-28",
+}  # fmt: skip
+
+CAR = {
+    "kind": "car", "car_class": "suv", "location": "Honolulu airport (HNL)", "city": "Honolulu",
+    "pick_up": "2026-12-20", "drop_off": "2026-12-28", "days": 8,
+}  # fmt: skip
+
+ROOM = {
+    **HOTEL, "hotel": "Willow House Honolulu", "city": "Honolulu", "check_in": "2026-12-20",
+    "check_out": "2026-12-28", "nights": 8, "guests": 4, "room_type": "family",
+}  # fmt: skip
+
+
+def propose(preview: Mapping[str, Any], verb: str = "create") -> Proposal:
+    name = str(preview.get("flight_number") or preview.get("hotel") or preview["car_class"])
+    return Proposal(name, f"{verb}_{preview['kind']}_booking", "{}", {**preview, "booking_id": "X"}, "open", None)
+
+
+def agrees(text: str, proposal: Proposal) -> bool:
+    return read_answer(text, [proposal]).agreed == (proposal,)
+
+
+def read(text: str, verb: str = "create") -> Answer:
+    """Read an answer to the two flights, the room and the car."""
+    return read_answer(text, [propose(each, verb) for each in (FLIGHT, BACK, ROOM, CAR)])
+
+
+def codes(proposals: tuple[Proposal, ...]) -> list[str]:
+    return [each.code for each in proposals]
 
 
 @pytest.mark.parametrize(
@@ -80,10 +93,16 @@ def propose(preview: Mapping[str, Any]) -> Proposal:
         "Never mind. Yes, please book it. Is there a flight back on the 28th?",
         "yes. and a hotel there, with a pool if possible",
         "yes to the 15:05 one. and the willow too",
+        "yes. tokyo to sydney 28 december",
+        "Yes. Now a hotel in Edinburgh from the 14th to the 18th",
+        "yes, and joan is allergic to nuts, please note",
+        "y. cancel the kyoto hotel too",
+        "si ok",
+        "yes. return flight 3 january",
     ],
 )
 def test_a_yes_with_another_wish_agrees(text: str) -> None:
-    assert agrees_to(text, propose(FLIGHT))
+    assert agrees(text, propose(FLIGHT))
 
 
 @pytest.mark.parametrize(
@@ -91,9 +110,11 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
     [
         "yes, on the 21st",
         "yes, but for three people",
+        "yes. there are three of us",
         "yes. make it business class",
         "yes, if the hotel is free",
         "yes but wait, the hotel first",
+        "yes but later",
         "yes. is it refundable?",
         "yes, actually show me bigger ones",
         "ok sure, but something nicer",
@@ -103,10 +124,14 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
         "number 2 then. book it",
         "i said yes to the willow, please book it",
         "yes, the 9:10 one",
+        "yes cancel the hotel",
+        "ok thank you dear",
+        "i ask my husband first",
     ],
 )
 def test_a_yes_that_changes_or_doubts_what_was_proposed_does_not_agree(text: str) -> None:
-    assert not agrees_to(text, propose(FLIGHT))
+    answer = read_answer(text, [propose(FLIGHT)])
+    assert (answer.agreed, answer.refused) == ((), ())
 
 
 @pytest.mark.parametrize(
@@ -119,15 +144,64 @@ def test_a_yes_that_changes_or_doubts_what_was_proposed_does_not_agree(text: str
     ],
 )
 def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_agreed: bool) -> None:
-    assert agrees_to(text, propose(HOTEL)) is is_agreed
+    assert agrees(text, propose(HOTEL)) is is_agreed
 
 
 @pytest.mark.parametrize("text", ["yes change it", "yes change it. and the hotel one night more also"])
 def test_a_yes_to_a_change_may_say_so(text: str) -> None:
-    change = Proposal("code", "update_flight_booking", "{}", dict(FLIGHT), "open", None)
-    assert agrees_to(text, change)
+    assert agrees(text, propose(FLIGHT, "update"))
 
 
-@pytest.mark.parametrize(("text", "is_all"), [("yes", True), ("yes. and a car", True), ("yes the first", False)])
-def test_a_yes_that_names_nothing_is_meant_for_all(text: str, is_all: bool) -> None:
-    assert agrees_to_all(text) is is_all
+@pytest.mark.parametrize(
+    ("text", "agreed", "refused"),
+    [
+        ("yes", "TW2891 AB2810 Willow car", ""),
+        ("yes book it all", "TW2891 AB2810 Willow car", ""),
+        ("ok book it", "TW2891 AB2810 Willow car", ""),
+        ("yes to all four", "TW2891 AB2810 Willow car", ""),
+        ("yes. and a boat", "TW2891 AB2810 Willow car", ""),
+        ("flights yes", "TW2891 AB2810", ""),
+        ("both flights yes. hotel no", "TW2891 AB2810", "Willow"),
+        ("yes only the flights, hotel i ask my husband first", "TW2891 AB2810", ""),
+        ("yes to the flights and the hotel", "TW2891 AB2810 Willow", ""),
+        ("flights yes. hotel should be a single room, 1 guest", "TW2891 AB2810", ""),
+        ("yes all except the car", "TW2891 AB2810 Willow", "car"),
+        ("yes all except the car, cancel that one", "TW2891 AB2810 Willow", "car"),
+        ("yes to the return flight", "AB2810", ""),
+        ("yes TW2891", "TW2891", ""),
+        ("yes the willow house", "Willow", ""),
+        ("no", "", "TW2891 AB2810 Willow car"),
+        ("no thanks", "", "TW2891 AB2810 Willow car"),
+        ("no car", "", "car"),
+        ("what is the total?", "", ""),
+        ("wait", "", ""),
+        ("my wife is vegan", "", ""),
+    ],
+)
+def test_an_answer_says_which_proposals_it_means(text: str, agreed: str, refused: str) -> None:
+    names = {"Willow": "Willow House Honolulu", "car": "suv"}
+    answer = read(text)
+    assert codes(answer.agreed) == [names.get(name, name) for name in agreed.split()]
+    assert codes(answer.refused) == [names.get(name, name) for name in refused.split()]
+    assert not answer.unclear
+
+
+@pytest.mark.parametrize("text", ["yes the flight", "yes the first"])
+def test_a_yes_to_one_of_several_has_to_say_which(text: str) -> None:
+    answer = read(text)
+    assert not answer.agreed
+    assert answer.unclear
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("yes. now the flights back on the 28th", ["now the flights back on the 28th"]),
+        ("yes please, and a car too", ["and a car too"]),
+        ("yes, book it, what do you know about me?", ["what do you know about me?"]),
+        ("my wife is vegan. yes, book it", ["my wife is vegan."]),
+        ("yes, thank you", []),
+    ],
+)
+def test_a_yes_is_parted_from_the_rest(text: str, rest: list[str]) -> None:
+    assert [piece.raw for piece in cut(text, [propose(FLIGHT)]) if piece.says == "else"] == rest

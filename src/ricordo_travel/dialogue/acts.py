@@ -15,6 +15,8 @@ from ricordo_travel.dialogue.state import DialogueState
 ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 """Words of somebody who would like the same once more."""
 
+DECLINED = "All right, nothing was changed. What would you like instead?"
+
 Act = Callable[[DialogueState], Plan]
 
 
@@ -53,7 +55,7 @@ def answer_open_yes(state: DialogueState) -> Plan:
 
 def decline(state: DialogueState) -> Plan:
     del state
-    return say("All right, nothing was changed. What would you like instead?")
+    return say(DECLINED)
 
 
 def accept_no(state: DialogueState) -> Plan:
@@ -67,13 +69,8 @@ def ask_which(state: DialogueState) -> Plan:
 
 
 def remind(state: DialogueState) -> Plan:
-    """Ask again what still waits for a yes, unless the person is in doubt."""
-    if talk.is_in_doubt(state.text):
-        return say(talk.NO_HURRY)
-    if state.has_picked:
-        return say("")  # another part of the message picks what is asked for
-    offer = state.question.offer if state.question else None
-    return bookings.ask_to_book(offer) if offer and not state.has_booked(offer) else say("")
+    """Say that there is no hurry if the person is in doubt. What waits for a yes is asked for after every reply."""
+    return say(talk.NO_HURRY if talk.is_in_doubt(state.text) else "")
 
 
 def say_text(state: DialogueState, text: str) -> Plan:

@@ -57,7 +57,11 @@ def leaves_then(state: DialogueState, offer: Offer) -> bool:
 
 def ask_adjusted(offer: Offer, changes: Mapping[str, Any]) -> Plan:
     """Ask for a yes to an offer with other days, people or another cabin."""
-    arguments = _adjust(offer, changes)
+    return ask_with(offer, _adjust(offer, changes))
+
+
+def ask_with(offer: Offer, arguments: dict[str, Any]) -> Plan:
+    """Ask for a yes to an offer with other days or people."""
     adjusted = replace(offer, call=replace(offer.call, arguments=arguments))
     if offer.kind != "hotel":
         return (yield from bookings.ask_to_book(adjusted))

@@ -1,162 +1,405 @@
-"""The reading of a yes in the dialogue without a model: a yes to what was asked, which may go on with another wish."""
+"""The reading of an answer to what waits for a yes: what a message agrees to, what it refuses, and what else it says.
+
+A message is cut into pieces. Each says yes, no or something else, and is about some of the proposals; one that names
+none is about all of them. A proposal is agreed to if a piece says yes to it, and no piece refuses, doubts or
+changes it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from itertools import pairwise
+from typing import Any, Literal
 
-from ricordo_travel.consent import agrees_to_several
-from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
-from ricordo_travel.dialogue.answers import answers_by_kind, is_clear_yes, is_explicit_yes, is_yes, split_yes
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times
+from ricordo_travel.consent import Action
+from ricordo_travel.desk import Answer
+from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
+from ricordo_travel.dialogue.answers import HEDGE, STRONG, is_explicit_yes, is_no, is_yes
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import find_amenities, find_car_class, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
+from ricordo_travel.reservations import Kind
 
-_OTHER_VERBS = {
-    "book": ("cancel", "move", "change", "erase"),
-    "change": ("cancel", "book"),
-    "cancel": ("book", "move", "change"),
-}
+Says = Literal["yes", "no", "thanks", "else"]
 
-_BARE_YES = re.compile(
-    r"\W*(?:(?:yes|sure|ok|please|do|it|that|go|ahead|for|book|confirm|thanks|thank you|perfect|great|lovely|"
-    r"absolutely|definitely|all|both|them|everything|of|now|then|and|i|we|want)\b\W*)+"
+_BREAK = re.compile(r"[.!,;:]+\s+|(?<=\?)\s+|\s+-+\s+|\s+(?=(?:and|but|also|plus|now|then|can|could)\b)", re.IGNORECASE)
+_CONNECTIVE = re.compile(r"(?:and|but|also|plus|now|then|can|could)\b", re.IGNORECASE)
+_LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
+_SENTENCE_END = re.compile(r"[.!?;]\W*$")
+_THANKS = re.compile(
+    r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
+    r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
 )
-_ABOUT_PROPOSAL = re.compile(
-    r"\b(?:it|that|this|they|them|there|one|ones|me|us|we|i|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|paid|"
-    r"cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|stop|maybe|"
-    r"change|rather|sorry|hmm+)\b"
+_ENDS_WITH_YES = re.compile(
+    r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
 )
-_CONDITION = re.compile(r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i)\b")
-_DOUBT = re.compile(r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|nicer|better)\b")
-_TURNS = re.compile(
-    r"\b(?:yes|ok|sure|perfect|great)\b.{0,40}\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|"
-    r"something else)\b(?! yes)"
+_ENDS_WITH_NO = re.compile(r"\b(?:no|not)\W*$")
+_EXCEPT = re.compile(r"\b(?:except|apart from|but not|without|not)(?: for)?\b(?P<what>.*)$")
+_ALL = re.compile(r"\b(?:all|both|everything|every one|each|them|the lot|these|those)\b")
+_EACH = re.compile(r"\b(?:all|both|everything)\b")
+_ONLY_NAMES = re.compile(
+    r"\W*(?:(?:the|that|this|my|our|both|all|two|for|to|in|from|of|and|please|too|also|it|one|ones|yes|thanks|then|"
+    r"flights?|hotels?|rooms?|hostels?|cars?|vans?|suv|stay|return|outbound|back|there|out|home|way)\b\W*)+"
 )
-_CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
-_ONE_MORE = re.compile(r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another)\b")
-_BACK = re.compile(r"\b(?:return|returning|back|home|other way)\b")
-_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
+_MAX_WORDS = 8
+_PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 _COURTESY = re.compile(
     r"\bif (?:(?:it(?:'s| is)|at all|that's|that is) )?(?:possible|available|there(?:'s| is) (?:one|any)|you can|"
     r"you have(?: one| any)?|not too much)\b|\bnever ?mind\b"
 )
 """Words that soften a wish, and are no condition of the yes beside it."""
-_OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch) (?:it|that|this|them)\b")
-_YES_WORDS = re.compile(r"\b(?:yes|go ahead|do it|confirm|(?:book|take|reserve) (?:it|that|this|them))\b")
+
+_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+    ("flight", re.compile(r"\b(?:flight(?P<many>s)?|planes?|tickets?|seats?)\b")),
+    ("hotel", re.compile(r"\b(?:(?:hotel|room|hostel|stay)(?P<many>s)?|guest ?houses?|lodge|backpackers)\b")),
+    ("car", re.compile(r"\b(?:car(?P<many>s)?|vans?|suv|rental)\b")),
+)
+_ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
+    ("book", re.compile(r"\b(?:book|reserve)\b(?!ing)")),
+    ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
+    ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
+)
+_BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
+_THERE = re.compile(r"\b(?:outbound|out|there|going|way there|first leg)\b")
+_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+_THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
+_NUMBER_OF = re.compile(r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b|\ball [2-6]\b")
+
+_CONDITION = re.compile(
+    r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i|"
+    r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
+)
+_TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|something else)\b(?! yes)")
+_OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
+_GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
+_GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
+_DOUBT = re.compile(
+    r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|larger|nicer|better|fancier|"
+    r"something else|later)\b"
+)
+_CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
+_ONE_MORE = re.compile(
+    r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
+)
+_ABOUT_PROPOSAL = re.compile(
+    r"\b(?:it|that|this|they|them|there|one|ones|me|us|we|i|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
+    r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
+    r"stop|maybe|change|rather|sorry|hmm+)\b"
+)
 _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
-
+_CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
+"""Classes of cars that no hotel and no flight has."""
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
+_WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
 
 
-def agrees_to(message: str, proposal: Proposal) -> bool:
-    """Return whether a message agrees to exactly what was proposed.
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a message.
 
-    A message with a doubt, a question about it, or another day, party or length than the proposal's does not. It may
-    ask for something else, too: "yes, and also a car", "yes. now the flights back on the 28th".
+    Attributes:
+        says: Whether it says yes or no to proposals, thanks for them, or does something else.
+        raw: The piece as it was typed.
+        text: The piece in lower case, made regular.
+        act: What the part of the message does that it stands in.
+        meant: The proposals that it is about.
+        left_out: The proposals that it takes out of its yes: "all except the car".
     """
-    message = _COURTESY.sub(" ", normalise(message))
-    if proposal.action == "change":
-        message = _OWN_VERB.sub(" ", message) if is_explicit_yes(message) else message
-    text = message
-    if _means_another_pick(message, proposal):
-        return False
-    if by_kind := answers_by_kind(text):
-        return proposal.action == "book" and by_kind.get(proposal.kind, False)
-    if _agrees(text, proposal):
-        return True
-    parts = split_yes(text)
-    if parts is not None and _agrees(parts[0], proposal) and is_another_wish(parts[1], proposal):
-        return True
-    return _agrees_in_part(message, proposal)
+
+    says: Says
+    raw: str
+    text: str
+    act: str
+    score: float
+    meant: tuple[Proposal, ...] = ()
+    left_out: tuple[Proposal, ...] = ()
 
 
-def _means_another_pick(message: str, proposal: Proposal) -> bool:
-    """Return whether a message picks something else before its yes, which then means that: "the 10:45 one. book it"."""
-    parts = _read(message, proposal)
-    if any(part.act == "pick" and not _is_one_more(normalise(part.text), proposal) for part in parts):
-        return True
-    acts = [part.act for part in parts]
-    before = parts[: acts.index("yes")] if "yes" in acts else parts
-    picked = " ".join(part.text for part in before if part.act == "pick")
-    head = message[: match.start()] if (match := _YES_WORDS.search(message)) else ""
-    text = f"{picked} {head}"
-    if not _is_specific(picked) and not _is_specific(head):
-        return False
-    row, agreed = proposal.preview, " ".join(part.text for part in parts if part.act == "yes")
-    if proposal.kind in find_kinds(agreed):
-        return False
-    if row["kind"] == "flight" and (row["departs"] in find_times(text) or row["flight_number"].lower() in text):
-        return False
-    return row["kind"] != "hotel" or not HOTEL_NAMES.search(text) or _names_other_hotel(text, row)
+def read_answer(message: str, proposals: Sequence[Proposal]) -> Answer:
+    """Return what a message says to the proposals of the last answer."""
+    pieces = cut(message, proposals)
+    agreed: list[Proposal] = []
+    refused: list[Proposal] = []
+    unclear: list[Proposal] = []
+    for proposal in proposals:
+        if any((piece.says == "no" and proposal in piece.meant) or proposal in piece.left_out for piece in pieces):
+            refused.append(proposal)
+        elif _is_agreed(proposal, pieces):
+            is_one = any(piece.says == "yes" and proposal in piece.meant and _is_clear(piece) for piece in pieces)
+            (agreed if is_one else unclear).append(proposal)
+    return Answer(tuple(agreed), tuple(refused), tuple(unclear), keeps_others=True)
 
 
-def _is_one_more(text: str, proposal: Proposal) -> bool:
-    """Return whether a pick is no other choice than what was proposed: a yes to it, or something beside it."""
-    kinds = find_kinds(text)
-    if is_yes(text) or is_explicit_yes(text) or bool(kinds and proposal.kind not in kinds):
+def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
+    """Return the pieces of a message. What goes on with something else than an answer stays in one piece."""
+    if not proposals:
+        return [Piece("else", message, normalise(message), "talk", 0.0)]
+    context = "confirm" if proposals[-1].action == "book" else "confirm_change"
+    pieces: list[Piece] = []
+    for part in _find_clauses(join_told(read_parts(message, context))):
+        text = _LEADS.sub("", _regularise(part.text))
+        piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
+        last = pieces[-1] if pieces else None
+        if last and last.says == piece.says == "else" and last.act == piece.act:
+            text = _LEADS.sub("", _regularise(f"{last.raw} {piece.raw}"))
+            raw = f"{last.raw} {piece.raw}"
+            pieces[-1] = replace(last, raw=raw, text=text, meant=_find_about(text, pieces[:-1], proposals))
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def _find_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return the clauses of a message, each with the act of the part that it stands in, or of the longer one of two."""
+    clauses: list[MessagePart] = []
+    for part in parts:
+        for number, text in enumerate(_split(part.text)):
+            last = clauses[-1] if clauses else None
+            if last and number == 0 and _is_one_clause(last.text, text):
+                longer = max(last, part, key=lambda each: len(each.text))
+                clauses[-1] = replace(longer, text=f"{last.text} {text}")
+            else:
+                clauses.append(replace(part, text=text))
+    return clauses
+
+
+def _is_one_clause(one: str, other: str) -> bool:
+    """Return whether the reader parted what nothing else parts, and what does not begin with a yes or a no."""
+    if one.endswith((".", ",", "!", "?", ";", ":")) or _CONNECTIVE.match(other):
+        return False
+    text = normalise(one)
+    return bool(_EXCEPT.match(normalise(other))) or not (is_yes(text) or STRONG.match(text) or is_no(text))
+
+
+def _regularise(raw: str) -> str:
+    return _COURTESY.sub(" ", normalise(raw)).strip()
+
+
+def _split(text: str) -> list[str]:
+    starts = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
+    return [piece for start, end in pairwise(starts) if (piece := text[start:end].strip())]
+
+
+def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Proposal]) -> Piece:
+    """Return a piece with what it says, and to which proposals."""
+    if _THANKS.fullmatch(piece.text) and before:
+        return replace(piece, says="thanks")
+    head, left_out = _part_exception(piece.text)
+    if _says_yes(replace(piece, text=head), proposals, is_first=not before):
+        meant = _find_named(head, proposals)
+        if meant is None:
+            meant = _find_last_named(before, proposals)
+        excluded = _find_named(left_out, proposals) or () if left_out else ()
+        kept = tuple(each for each in meant if each not in excluded)
+        return (
+            replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
+            if kept
+            else replace(piece, meant=tuple(proposals))
+        )
+    named = _find_named(piece.text, proposals)
+    if _says_no(piece, is_first=not before):
+        return replace(piece, says="no", meant=tuple(proposals if named is None else named))
+    about = _find_about(piece.text, before, proposals)
+    if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
+        return replace(piece, says="no", meant=about)
+    if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]):
+        return replace(piece, says=before[-1].says, meant=tuple(named))
+    return replace(piece, meant=about)
+
+
+def _pauses(text: str) -> bool:
+    """Return whether a text waits with its answer, or asks something."""
+    return "?" in text or bool(_PAUSE.search(text) or _CONDITION.search(text))
+
+
+def _part_exception(text: str) -> tuple[str, str]:
+    """Return a piece without what it leaves out, and that: "all" and "the car" of "all except the car"."""
+    match = _EXCEPT.search(text)
+    if match is None or not _ALL.search(text[: match.start()]):
+        return text, ""
+    return text[: match.start()].strip(), match["what"]
+
+
+def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) -> bool:
+    """Return whether a piece agrees, without a doubt, a condition or a question."""
+    text = piece.text
+    changes = any(each.action == "change" for each in proposals)
+    doubts = HEDGE.search(_OWN_VERB.sub(" ", text) if changes else text) or _CONDITION.search(text)
+    if doubts or "?" in text or _TURNS.search(text):
+        return False
+    if find_number(text, 9) and not _IN_SO_MANY_WORDS.search(text):
+        return False  # "the first one" chooses, and is asked about once more
+    if STRONG.match(text) or (is_first and is_yes(text)):
         return True
-    return bool(_ONE_MORE.search(text)) or not _is_specific(text)
+    is_short = len(text.split()) <= _MAX_WORDS
+    return is_short and (bool(_ENDS_WITH_YES.search(text)) or (piece.act == "yes" and piece.score >= SURE))
+
+
+def _says_no(piece: Piece, *, is_first: bool) -> bool:
+    text = piece.text
+    if _pauses(text):
+        return False
+    is_short = len(text.split()) <= _MAX_WORDS
+    is_answer = is_first or piece.act in {"no", "yes"}
+    return is_short and is_answer and (is_no(text) or bool(_ENDS_WITH_NO.search(text)))
+
+
+def _only_names(piece: Piece, before: Piece) -> bool:
+    """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
+    text = HOTEL_NAMES.sub(" the ", _FLIGHT_NUMBER.sub(" ", piece.text))
+    is_same = not _SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
+    return is_same and bool(_ONLY_NAMES.fullmatch(text))
+
+
+def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> Sequence[Proposal]:
+    """Return what a yes that names nothing means: what was named before it, "the 10:45 one. book that", or all."""
+    for piece in reversed(before):
+        if piece.act not in {"tell", "talk", "place"} and _is_specific(piece.text):
+            return _find_named(piece.text, proposals) or ()
+    return proposals
 
 
 def _is_specific(text: str) -> bool:
-    """Return whether a pick says which one it means."""
+    """Return whether a text says which one it means."""
     return bool(find_number(text, 9) or find_times(text) or HOTEL_NAMES.search(text) or _FLIGHT_NUMBER.search(text))
 
 
-def _read(message: str, proposal: Proposal) -> list[MessagePart]:
-    return read_parts(message, "confirm" if proposal.action == "book" else "confirm_change")
+def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
+    """Return the proposals that a piece which is no answer is about; "that one" is what was named last."""
+    named = _find_named(text, proposals)
+    if named:
+        return tuple(named)
+    if before and before[-1].left_out and _THAT.search(text):
+        return before[-1].left_out
+    if _find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
+        return ()
+    return tuple(proposals)
 
 
-def _agrees_in_part(message: str, proposal: Proposal) -> bool:
-    """Return whether one part of a message agrees, and all others are about something else."""
-    parts = _read(message, proposal)
-    agreed = [normalise(part.text) for part in parts if part.act == "yes"]
-    others = [part for part in parts if part.act != "yes"]
-    if not agreed or not all(_agrees(text, proposal) and is_explicit_yes(text) for text in agreed):
+def _find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    """Return the proposals that a text names, none if it names something else, or None if it names nothing."""
+    found: list[Proposal] = list(proposals)
+    is_named = False
+    for narrow in (_find_by_name, _find_by_kind, _find_by_leg, _find_by_place, _find_by_action):
+        chosen = narrow(text, found)
+        if chosen is not None:
+            found, is_named = chosen, True
+    return found if is_named else None
+
+
+def _find_by_name(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    numbers, times = _FLIGHT_NUMBER.findall(text), find_times(text)
+    if not (numbers or times or HOTEL_NAMES.search(text)):
+        return None
+    found: list[Proposal] = []
+    for proposal in proposals:
+        row = proposal.preview
+        is_flight = row["kind"] == "flight" and (row["flight_number"].lower() in numbers or row["departs"] in times)
+        if is_flight or (row["kind"] == "hotel" and names_hotel(text, row["hotel"])):
+            found.append(proposal)
+    return found
+
+
+def _find_by_kind(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    text = HOTEL_NAMES.sub(" ", text)
+    kinds = [kind for kind, pattern in _KINDS if pattern.search(text)]
+    return [each for each in proposals if each.kind in kinds] if kinds else None
+
+
+def _find_by_leg(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    """Return the flights of the way back or of the way there, if both of them are proposed."""
+    is_back, is_there = bool(_BACK.search(text)), bool(_THERE.search(text))
+    flights = [each for each in proposals if each.kind == "flight"]
+    homeward = [each for each in flights if any(_turns_round(each, other) for other in flights)]
+    if is_back == is_there or not homeward:
+        return None
+    return [each for each in proposals if each.kind == "flight" and (each in homeward) == is_back]
+
+
+def _turns_round(flight: Proposal, other: Proposal) -> bool:
+    """Return whether a flight goes back where another one came from."""
+    one, two = flight.preview, other.preview
+    return (one["origin"], one["destination"]) == (two["destination"], two["origin"]) and one["day"] >= two["day"]
+
+
+def _find_by_place(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    places = {place.name for mention in find_mentions(text) for place in mention.places}
+    return [each for each in proposals if places & _places_of(each.preview)] if places else None
+
+
+def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
+    actions = [action for action, pattern in _ACTIONS if pattern.search(text)]
+    found = [each for each in proposals if each.action in actions]
+    return found if actions and len(found) < len(proposals) else None
+
+
+def _places_of(row: Any) -> set[str]:
+    return {str(row[name]) for name in ("city", "origin", "destination") if row.get(name)}
+
+
+def _is_clear(piece: Piece) -> bool:
+    """Return whether a yes says which of several proposals it means: all, those of a kind, or one by its name."""
+    if len(piece.meant) < 2 or _ALL.search(piece.text) or _NUMBER_OF.search(piece.text):
+        return True
+    if find_number(piece.text, 9):
         return False
-    return all(
-        (part.act in _BESIDE and not _CONDITION.search(text))
-        or _asks_for_way_back(part.act, text, proposal.preview)
-        or is_another_wish(text, proposal)
-        for part in others
-        if (text := normalise(part.text))
-    )
+    singular = [kind for kind, pattern in _KINDS if (match := pattern.search(piece.text)) and not match["many"]]
+    return not any(sum(each.kind == kind for each in piece.meant) > 1 for kind in singular)
+
+
+def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
+    """Return whether a piece says yes to a proposal, and none doubts or changes it."""
+    agreed = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
+    others = [piece for piece in pieces if piece.says == "else"]
+    if not agreed or any(_names_something_else(piece.text, proposal.preview) for piece in agreed):
+        return False
+    if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in agreed):
+        if any(_GRATITUDE.search(piece.text) for piece in pieces):
+            return False  # "ok, thank you dear" ends a conversation
+        if not all(_GOES_ON.match(piece.raw) and _is_other_kind(piece.text, proposal) for piece in others):
+            return False  # "ok, show me hotels" agrees to nothing
+    return all(_leaves(piece, proposal) for piece in others if proposal in piece.meant)
+
+
+def _is_other_kind(text: str, proposal: Proposal) -> bool:
+    kinds = find_kinds(text) or (["car"] if find_car_class(text) in _CARS_ALONE else [])
+    return bool(kinds) and proposal.kind not in kinds
+
+
+def _leaves(piece: Piece, proposal: Proposal) -> bool:
+    """Return whether a piece beside a yes leaves a proposal as it is."""
+    text, row = piece.text, proposal.preview
+    if _CONDITION.search(text):
+        return False
+    if piece.act in _BESIDE and piece.score >= SURE:
+        return not _changes_party(text, row)
+    if _asks_for_way_back(piece.act, text, row):
+        return True
+    return is_another_wish(text, proposal, piece.act)
 
 
 def _asks_for_way_back(act: str, text: str, row: Any) -> bool:
     """Return whether a part of a message asks for the flight back, beside a yes to the one there."""
     is_wish = act == "search" and not (_CONDITION.search(text) or _DOUBT.search(text) or _CHANGES_IT.search(text))
-    return (
-        is_wish
-        and row["kind"] == "flight"
-        and bool(_BACK.search(text))
-        and ("?" in text or bool(_ONE_MORE.search(text)))
-    )
+    return is_wish and row["kind"] == "flight" and bool(_BACK.search(text))
 
 
-def agrees_to_all(message: str) -> bool:
-    """Return whether a yes is meant for all that was asked for: in a word, or as a yes that names none of it.
-
-    Several things are asked for in one reply only after a message that picked each of them.
-    """
-    text = normalise(message)
-    parts = split_yes(text)
-    agreed = parts[0] if parts else text
-    return agrees_to_several(message) or bool(_BARE_YES.fullmatch(agreed))
-
-
-def is_another_wish(text: str, proposal: Proposal) -> bool:
+def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
     """Return whether the rest of a message with a yes is about something else than what was proposed."""
     row = proposal.preview
     kinds = find_kinds(text)
@@ -165,16 +408,32 @@ def is_another_wish(text: str, proposal: Proposal) -> bool:
     if (
         _MEMORY.search(text)
         or asks_about_bookings(text)
-        or (kinds and proposal.kind not in kinds)
+        or _is_other_kind(text, proposal)
         or _names_other_flight(text, row)
         or (_names_other_hotel(text, row) and (row["kind"] != "hotel" or bool(_ONE_MORE.search(text))))
+        or (act in _WISHES and names_other_place(text, row))
     ):
         return True
     if _DOUBT.search(text) or _CHANGES_IT.search(text) or find_unknown_wishes(text):
         return False
+    if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
+        return "?" not in text
     if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
         return False
-    return not _names_something_else(text, row) and not kinds
+    return act != "no" and not _names_something_else(text, row) and not kinds and not HEDGE.search(text)
+
+
+def names_other_place(text: str, row: Any) -> bool:
+    """Return whether a text is about another place or way than a booking, and does not put it in its stead."""
+    if _DOUBT.search(text) or _CHANGES_IT.search(text):
+        return False
+    changes = read_details(text, row)
+    if "unserved" in changes:
+        return True
+    named = [changes[name].name for name in ("origin", "destination") if changes.get(name)]
+    if row["kind"] == "flight" and len(named) == 2:
+        return named != [row["origin"], row["destination"]]
+    return bool(named) and not set(named) & _places_of(row)
 
 
 def _names_other_flight(text: str, row: Any) -> bool:
@@ -196,42 +455,37 @@ def _names_other_hotel(text: str, row: Any) -> bool:
     return bool(named - set(str(row.get("hotel", "")).lower().split()))
 
 
-def _agrees(text: str, proposal: Proposal) -> bool:
-    if not is_clear_yes(text) or any(verb in text.split() for verb in _OTHER_VERBS[proposal.action]):
-        return False
-    if _TURNS.search(text):
-        return False  # "yes, actually show me bigger ones"
-    if find_number(text, 9) and not _IN_SO_MANY_WORDS.search(text):
-        return False  # "ok, the first one. book it" chooses, and is asked about once more
-    kinds = find_kinds(text)
-    if kinds and proposal.kind not in kinds:
-        return _goes_on(text)
-    return not _names_something_else(text, proposal.preview)
+def _changes_party(text: str, row: Any) -> bool:
+    people = row.get("guests") or row.get("passengers")
+    return bool(people) and read_details(text, row).get("people") not in {None, people}
 
 
-def _goes_on(text: str) -> bool:
-    """Return whether a yes to one thing asks for another one, too."""
-    return any(word in text.split() for word in ("and", "also", "plus", "then", "too", "now", "next"))
+def read_details(text: str, row: Any) -> dict[str, Any]:
+    """Return what a text says of a trip like a booking."""
+    booked = _first_day(row)
+    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"))
+    return read_message(trip, text, "", booked).changes
+
+
+def _first_day(row: Any) -> date:
+    return date.fromisoformat(row.get("check_in") or row.get("pick_up") or row.get("day"))
 
 
 def _names_something_else(text: str, row: Any) -> bool:
+    """Return whether a text names another day, length, party, class, place, time or hotel than a booking has."""
     if _names_other_hotel(text, row) or (row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}):
         return True
-    first = row.get("check_in") or row.get("pick_up") or row.get("day")
-    booked = date.fromisoformat(first)
-    changes = read_message(
-        Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days")), text, "", booked
-    ).changes
+    changes, booked = read_details(_NUMBER_OF.sub(" ", text), row), _first_day(row)
     people = row.get("guests") or row.get("passengers")
-    if people and changes.get("people") not in {None, people}:
+    own = {
+        "people": people or changes.get("people"),
+        "first": booked,
+        "nights": row.get("nights") or row.get("days"),
+        "cabin": row.get("cabin"),
+    }
+    if any(changes.get(name) not in {None, value} for name, value in own.items()):
         return True
-    if changes.get("first") not in {None, booked}:
-        return True
-    if changes.get("nights") not in {None, row.get("nights") or row.get("days")}:
-        return True
-    if changes.get("cabin") not in {None, row.get("cabin")}:
-        return True
-    places = {row.get("city"), row.get("destination"), row.get("origin")}
+    places = _places_of(row)
     if any(place and place.name not in places for place in (changes.get("destination"), changes.get("origin"))):
         return True
     return any(name in changes for name in ("unserved", "limits", "stars", "area"))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from ricordo_travel.reservations import Kind
-
 _LEAD = (
     r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|"
     r"brilliant|awesome|"
@@ -27,11 +25,11 @@ _YES_WORDS = (
     r"(?:both|all|all of them|both of them|all three|the lot)(?=\W*(?:please|yes|thanks|then)?\W*$)"
 )
 _YES = re.compile(rf"^\W*{_LEAD}(?:{_YES_WORDS})\b")
-_STRONG = re.compile(
+STRONG = re.compile(
     rf"^\W*{_LEAD}(?:yes|do it|go ahead|go for it|book (?:it|that|this|both|them)|confirm|please (?:do|"
     rf"book|proceed))\b"
 )
-_HEDGE = re.compile(
+HEDGE = re.compile(
     r"\b(?:but|not|don't|do not|wait|unless|if|maybe|later|though|except|however|hold on|instead|"
     r"rather|first let|think about|before|depends|"
     r"can't|won't|never|another|other|different|cheaper|change|let me|need to (?:check|ask|think)|"
@@ -53,21 +51,6 @@ _WHATEVER = re.compile(
     r"either(?: is fine| one)?|just pick|the usual|dealer's choice|i'm easy|no clue|i'm open)\b|^\W*any\W*$"
 )
 
-_BARE_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("flight", re.compile(r"\bflights?\b")),
-    ("hotel", re.compile(r"\b(?:hotels?|rooms?)\b")),
-    ("car", re.compile(r"\b(?:cars?|vans?|suv)\b")),
-)
-_BARE_YES = re.compile(r"\b(?:yes|ok|sure|book)\b")
-_BARE_NO = re.compile(r"\b(?:no|not|don't|skip|without|leave)\b")
-_MAX_PART = 6
-_BREAK = re.compile(r"[.!,;:]+(?:\s+|$)|\s+(?:-+\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))")
-_COURTESY = re.compile(
-    r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
-    r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
-)
-_MAX_YES = 8
-
 
 def is_yes(text: str) -> bool:
     """Return whether a message in lower case begins with a yes."""
@@ -76,52 +59,12 @@ def is_yes(text: str) -> bool:
 
 def is_clear_yes(text: str) -> bool:
     """Return whether a message is a yes to the last question, without an if, a but or a question of its own."""
-    if _HEDGE.search(text) or "?" in text:
+    if HEDGE.search(text) or "?" in text:
         return False
     if _THANKS.search(text) and not is_explicit_yes(text):
         return False  # "ok, thank you dear" ends a conversation
     first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
-    return is_yes(first) or any(_STRONG.match(part) for part in others)
-
-
-def split_yes(text: str) -> tuple[str, str] | None:
-    """Return the yes of a message and all that it says beside it; None if it has no clear yes, or nothing beside it.
-
-    The yes stands at the beginning ("yes. now the flights back"), or in so many words further on ("my wife is
-    vegan. yes, book it").
-    """
-    parts = [part for part in _BREAK.split(text) if part.strip()]
-    is_part = [_is_yes_part(part, is_first=n == 0) for n, part in enumerate(parts)]
-    agreed = [part for part, is_own in zip(parts, is_part, strict=True) if is_own]
-    others = [part for part, is_own in zip(parts, is_part, strict=True) if not is_own]
-    if not others or not any(map(is_explicit_yes, agreed)):
-        return None
-    start = text.index(others[0])
-    return ", ".join(agreed), text[start:] if is_part[0] else ", ".join(others)
-
-
-def _is_yes_part(part: str, *, is_first: bool) -> bool:
-    """Return whether a part of a message is a yes, or the courtesy beside one."""
-    if len(part.split()) > _MAX_YES or "?" in part or _HEDGE.search(part):
-        return False
-    return bool(_STRONG.match(part) or _COURTESY.fullmatch(part) or (is_first and is_yes(part)))
-
-
-def answers_by_kind(text: str) -> dict[Kind, bool]:
-    """Return which kinds a message agrees to and which it refuses: "yes to the flight, no to the hotel".
-
-    Empty if a part of the message says anything else.
-    """
-    answers: dict[Kind, bool] = {}
-    for part in re.split(r"[.!,;]+|\b(?:but|and)\b", text):
-        if not part.strip():
-            continue
-        kinds: list[Kind] = [kind for kind, pattern in _BARE_KINDS if pattern.search(part)]
-        has_yes, has_no = bool(_BARE_YES.search(part)), bool(_BARE_NO.search(part))
-        if len(kinds) != 1 or has_yes == has_no or "?" in part or len(part.split()) > _MAX_PART or kinds[0] in answers:
-            return {}
-        answers[kinds[0]] = has_yes
-    return answers if len(answers) > 1 else {}
+    return is_yes(first) or any(STRONG.match(part) for part in others)
 
 
 def is_explicit_yes(text: str) -> bool:

@@ -10,7 +10,6 @@ from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.asking import (
     MAX_AT_ONCE,
     answer_price,
-    ask_to_book,
     ask_to_change,
     cancellation,
     propose_each,
@@ -50,10 +49,9 @@ from ricordo_travel.dialogue.offers import (
     find_offers,
     format_day,
     number_lines,
-    parse_offer,
 )
 from ricordo_travel.dialogue.party import parse_party_change
-from ricordo_travel.dialogue.plan import Plan, ToolCall
+from ricordo_travel.dialogue.plan import Plan, ToolCall, say
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
@@ -213,14 +211,10 @@ def _changes_cabin(state: DialogueState) -> bool:
 
 
 def report_outcomes(state: DialogueState) -> Plan:
-    """Say what came of a yes. The desk has carried it out before this."""
-    if all(outcome.is_clear for outcome in state.outcomes):
-        return describe_outcomes(state)
-    asked = ["Which one do you mean? Please say it, or say “both”."]
-    for outcome in state.outcomes:
-        if offer := parse_offer(outcome.what):
-            asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
-    return "\n\n".join(asked)
+    """Say what came of a yes. The desk has carried it out before this, and what it could mean is asked for again."""
+    is_unclear = any(each.fate == "unclear" for each in state.pending)
+    asked = "Which one do you mean? Please say it, or say “both”." if is_unclear else ""
+    return say("\n\n".join(filter(None, [describe_outcomes(state), asked])))
 
 
 def describe_outcomes(state: DialogueState) -> str:

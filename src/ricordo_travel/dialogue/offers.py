@@ -112,7 +112,9 @@ def find_question(reply: str) -> Question | None:
     rest = reply[asked[-1].end() :]
     verb = asked[-1]["verb"]
     if verb == "book":
-        offers = find_offers(rest.replace("\n", " ")) or find_offers(reply)
+        if offers := find_offers(rest):
+            return Question(verb, offers[-1])
+        offers = find_offers(reply)
         return Question(verb, offers[0] if len(offers) == 1 else None)
     if verb == "do":
         verb = "cancel" if re.search(r"\bcancel [FHC]-", rest, re.IGNORECASE) else "change"

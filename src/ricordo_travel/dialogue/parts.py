@@ -8,10 +8,8 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import guide
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
-from ricordo_travel.dialogue.acts import ANOTHER
-from ricordo_travel.dialogue.answers import answers_by_kind, is_no
-from ricordo_travel.dialogue.booked import names_direction
-from ricordo_travel.dialogue.bookings import asks_to_change, describe_outcomes, is_done
+from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.offers import BOOKING_ID
@@ -28,11 +26,6 @@ _ORDER = (
 )  # fmt: skip
 """What changes the state comes first, what ends with a question that waits for a yes comes last."""
 
-BESIDE = frozenset(
-    {"tell", "talk", "recall", "forget", "correct", "bookings", "place", "assistant", "ask_offer", "other"}
-)
-"""Acts that leave open what waits for a yes."""
-
 _DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 
@@ -42,8 +35,6 @@ _DETAILS = frozenset({"no", "tell", "talk", "place", "search", "suggest"})
 
 def find_parts(state: DialogueState) -> list[MessagePart]:
     """Return what a message does, each act once; small talk only if there is nothing else."""
-    if answers_by_kind(state.text):
-        return []
     groups: dict[str, list[MessagePart]] = {}
     for part in _drop_doubtful(find_pick_parts(state)):
         if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
@@ -75,29 +66,11 @@ def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:
 
 
 def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
-    """Read a yes that was not heard as a part of the wish beside it, and a pick of what is agreed to as a yes."""
-    if "yes" not in groups or len(groups) == 1:
-        return
-    if not state.outcomes:
+    """Read a yes that nothing waits for as a part of the wish beside it."""
+    if "yes" in groups and len(groups) > 1:
         agreed = groups.pop("yes")
         if "search" in groups and state.question is None:
             groups["search"] = _sort(agreed + groups["search"])
-        return
-    if "pick" in groups and not _picks_another(state, groups["pick"]):
-        groups["yes"] = _sort(groups["yes"] + groups.pop("pick"))
-    if "search" in groups and _wants_booked(state, groups["search"]):
-        del groups["search"]
-
-
-def _wants_booked(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
-    """Return whether a wish beside a yes says no more than what was just booked."""
-    done = {outcome.result.get("kind") for outcome in state.outcomes if outcome.action == "book"}
-    own = _state_of(state, parts)
-    kinds = set(find_kinds(own.text))
-    others = ("first", "last", "nights", "month", "destination", "origin", "unserved", "people", "is_return")
-    if names_direction(own.text):
-        return False
-    return bool(kinds) and kinds <= done and not own.reading.alters(*others) and not ANOTHER.search(own.text)
 
 
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
@@ -184,13 +157,6 @@ def _state_of(state: DialogueState, parts: Sequence[MessagePart]) -> DialogueSta
     return replace(state, message=" ".join(part.text for part in parts))
 
 
-def _picks_another(state: DialogueState, parts: Sequence[MessagePart]) -> bool:
-    """Return whether a pick beside a yes is of something else than what was agreed to."""
-    picked = find_picks(_state_of(state, parts)).offers
-    current = state.question.offer if state.question else None
-    return any(not is_done(state, offer) and (current is None or offer.text != current.text) for offer in picked)
-
-
 def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[DialogueState]:
     """Yield the state for each part, in the order in which they are carried out.
 
@@ -201,11 +167,7 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
     picked = find_picks(_state_of(state, [by_act["pick"]])).offers if "pick" in by_act else ()
     for act in sorted(by_act, key=_ORDER.index):
         part = by_act[act]
-        if act == "yes" and state.outcomes:
-            yield replace(state, message=part.text, act=act)
-            history = before = (*history, ("user", part.text), ("assistant", describe_outcomes(state)))
-            continue
-        own = replace(state, message=part.text, history=history, outcomes=(), act=act, has_picked="pick" in by_act)
+        own = replace(state, message=part.text, history=history, act=act, has_picked="pick" in by_act)
         own = replace(own, picked=picked if act != "pick" else ())
         if act in {"search", "suggest"}:
             told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in _DETAILS]

@@ -28,6 +28,7 @@ from ricordo_travel.dialogue import (
 )
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.acts import (
+    DECLINED,
     Act,
     accept_no,
     act_on_rest,
@@ -38,27 +39,19 @@ from ricordo_travel.dialogue.acts import (
     remind,
     say_text,
 )
-from ricordo_travel.dialogue.answers import (
-    answers_by_kind,
-    is_clear_yes,
-    is_explicit_yes,
-    is_no,
-    is_whatever,
-    is_yes,
-    split_yes,
-)
+from ricordo_travel.dialogue.amend import ask_amended
+from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
-from ricordo_travel.dialogue.offers import Offer, find_offers, number_offers
-from ricordo_travel.dialogue.open_offers import find_left_open
-from ricordo_travel.dialogue.parts import BESIDE, find_parts, plan_steps
-from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
-from ricordo_travel.dialogue.references import find_picks, split_pick
+from ricordo_travel.dialogue.offers import number_offers
+from ricordo_travel.dialogue.parts import find_parts, plan_steps
+from ricordo_travel.dialogue.pending import Answered
+from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
-from ricordo_travel.reservations import Kind
 
 _TRIP = re.compile(
     r"\b(?:trip|vacation|holidays?|visit|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
@@ -72,68 +65,64 @@ _INTERROGATIVE = re.compile(
 
 
 def decide(state: DialogueState) -> Plan:
-    """Return the plan for the next reply."""
-    return number_offers((yield from _reply(state)))
+    """Return the plan for the next reply: what the message did, what it asks for, and what still waits for a yes."""
+    answered = Answered(state)
+    reply = yield from _reply(state, answered)
+    asked = yield from answered.ask_again(reply)
+    said = [reply, answered.describe_unheard(reply), asked]
+    return number_offers("\n\n".join(filter(None, said)) or (yield from _reply_at_last(state)))
 
 
-def _reply(state: DialogueState) -> Plan:
+def _reply(state: DialogueState, answered: Answered) -> Plan:
+    """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
+    if state.outcomes:
+        return (yield from _reply_to_yes(state, answered))
+    if answered.only_refuses:
+        return answered.describe_refused() or DECLINED
+    if answered.only_amends:
+        return (yield from ask_amended(answered.amendments))
     parts = find_parts(state)
     if len(parts) > 1:
-        return _carry_out_parts(state, parts)
-    is_known = parts and not state.outcomes and (parts[0].act != "talk" or parts[0].score >= SURE)
+        reply = yield from _carry_out_parts(state, parts)
+        return reply or ("" if state.question else (yield from _reply_at_last(state)))
+    is_known = parts and (parts[0].act != "talk" or parts[0].score >= SURE)
     whole = replace(state, act=parts[0].act) if is_known else state
     acts = find_single(whole) or find_acts(whole)
-    return _carry_out(whole, [talk.condole, *acts] if whole.act == "tell" and talk.is_sad(whole.text) else acts)
+    is_sad = whole.act == "tell" and talk.is_sad(whole.text)
+    return (yield from _carry_out(whole, [talk.condole, *acts] if is_sad else acts))
+
+
+def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
+    """Say what came of a yes, ask for what else it meant, and carry out what the message says beside it."""
+    said = [(yield from bookings.report_outcomes(state)), answered.describe_refused()]
+    for offer in answered.find_more():
+        said.append((yield from bookings.ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+    said.append((yield from ask_amended(answered.amendments)))
+    if rest := answered.find_rest():
+        said.append((yield from _carry_out_parts(rest, find_parts(rest))))
+    return "\n\n".join(filter(None, said))
 
 
 def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan:
     """Carry out the parts of a message, each as if it were a message of its own, and join what they say."""
     said: dict[str, None] = {}
     for step in plan_steps(state, parts):
-        acts = [bookings.report_outcomes] if step.outcomes else find_routed(step) or _find_rest_acts(step)
-        for act in acts:
+        for act in find_routed(step) or _find_rest_acts(step):
             said[(yield from act(step))] = None
-    if state.question and not state.outcomes and {part.act for part in parts} <= BESIDE:
-        said[(yield from remind(state))] = None
-    reply = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
-    return f"{reply}{(yield from _ask_again(state, reply))}"
+    return "\n\n".join(filter(None, said))
 
 
 def _carry_out(state: DialogueState, acts: Sequence[Act]) -> Plan:
     said: dict[str, None] = {}
     for act in acts:
         said[(yield from act(state))] = None
-    reply = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
-    return f"{reply}{(yield from _ask_again(state, reply))}"
-
-
-def _ask_again(state: DialogueState, reply: str) -> Plan:
-    """Ask once more about what was picked and is neither booked nor refused, if the reply asks nothing else."""
-    if CONFIRM in reply:
-        return ""
-    offer = _find_unheard(state, reply) if not state.outcomes else find_left_open(state) if "?" not in reply else None
-    if offer is None:
-        return ""
-    if any(each.kind == offer.kind for each in find_offers(reply)):
-        return f"\n\nI have not booked {offer.title}."
-    asked = yield from bookings.ask_to_book(offer)
-    return f"\n\n{asked}"
-
-
-def _find_unheard(state: DialogueState, reply: str) -> Offer | None:
-    """Return what waits for a yes, if the message has one that was not clear enough to be carried out."""
-    offer = state.question.offer if state.question else None
-    if offer is None or not is_explicit_yes(state.text) or not is_yes(state.text):
-        return None
-    return None if offer.title.casefold() in reply.casefold() else offer
+    return "\n\n".join(filter(None, said)) or ("" if state.question else (yield from _reply_at_last(state)))
 
 
 def find_acts(state: DialogueState) -> list[Act]:
     """Return what a message asks for, in the order in which it is done."""
     if not state.text:
         return [talk.greet]
-    if state.outcomes:
-        return [bookings.report_outcomes, *_find_after_yes(state)]
     if state.act != "search" and (picked := _find_pick_and_more(state)):
         return picked
     if acts := _find_memory_acts(state) or _find_answer(state):
@@ -213,7 +202,7 @@ def _find_after_forgetting(rest: DialogueState | None) -> list[Act]:
     """Return the acts of what a message asks beside erasing something."""
     if rest is None:
         return []
-    acts = find_acts(rest) if "?" in rest.message or rest.outcomes else _find_memory_acts(rest) or [memory.acknowledge]
+    acts = find_acts(rest) if "?" in rest.message else _find_memory_acts(rest) or [memory.acknowledge]
     return [partial(act_on_rest, act=act, rest=rest) for act in acts]
 
 
@@ -234,24 +223,6 @@ def _find_answer(state: DialogueState) -> list[Act]:
             return []
         return more or [decline]
     return []
-
-
-def _find_after_yes(state: DialogueState) -> list[Act]:
-    """Return the acts of what a message says beside its yes."""
-    refused = [kind for kind, is_agreed in answers_by_kind(state.text).items() if not is_agreed]
-    if refused:
-        return [partial(say_text, text=f"As you said, I did not book the {join_words(refused, 'or')}.")]
-    done: Kind | None = state.outcomes[0].result.get("kind")
-    if not all(outcome.is_clear and not outcome.error for outcome in state.outcomes):
-        return []
-    if (parts := split_yes(state.text)) is None:
-        return find_further_search(state, done)
-    agreed, others = parts
-    history = (*state.history, ("user", agreed), ("assistant", bookings.describe_outcomes(state)))
-    rest = replace(state, message=others, history=history, outcomes=())
-    if any(bookings.is_done(state, offer) for offer in find_picks(rest).offers):
-        return []
-    return _find_rest_acts(rest)
 
 
 def _contradicts(state: DialogueState) -> bool:

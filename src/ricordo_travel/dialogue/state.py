@@ -15,7 +15,7 @@ from agent_framework import Message
 from ricordo.agent_framework import FactMemoryProvider, ProfileMemoryProvider
 from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.clauses import Clause, find_clauses, find_owner
-from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question
+from ricordo_travel.dialogue.offers import Offer, Question, find_offers, find_question, parse_offer
 from ricordo_travel.dialogue.plan import ToolResult
 from ricordo_travel.dialogue.questions import ASIDES
 from ricordo_travel.dialogue.reading import follow
@@ -23,7 +23,7 @@ from ricordo_travel.dialogue.shown import adopt_shown
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import read_message
 from ricordo_travel.dialogue.trip import Reading, Trip
-from ricordo_travel.outcomes import Outcome, read_outcomes
+from ricordo_travel.outcomes import Outcome, Pending, is_from_desk, read_outcomes, read_pending
 from ricordo_travel.reservations import Kind
 from ricordo_travel.told import read_told
 from ricordo_travel.traveller import LABELS
@@ -59,6 +59,8 @@ class DialogueState:
         history: Role and text of the messages before it, oldest first.
         tool_results: Results of the tools that were called for this message.
         outcomes: What this message did if it is a yes to a proposal.
+        pending: What the last reply proposed, and what this message did to each of it.
+        rest: The parts of a message beside its yes, if this is the state for them.
         has_picked: Whether the message is the rest of one that picked an offer, so that nothing else is proposed.
         picked: The offers that another part of the same message picks.
         act: What the message does, if it is a part of one that the reader of requests has cut.
@@ -71,6 +73,8 @@ class DialogueState:
     memory: MemoryContext = field(default_factory=MemoryContext)
     tool_results: tuple[ToolResult, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    rest: tuple[MessagePart, ...] = ()
     has_picked: bool = False
     picked: tuple[Offer, ...] = ()
     own_trip: Trip | None = None
@@ -94,6 +98,8 @@ class DialogueState:
     @cached_property
     def parts(self) -> list[MessagePart]:
         """The parts of the latest message, and what each of them does."""
+        if self.rest and self.message == " ".join(part.text for part in self.rest):
+            return list(self.rest)
         return read_message(self.message, self.replies[0] if self.replies else None)
 
     @property
@@ -163,11 +169,10 @@ class DialogueState:
         return None
 
     def open_offer(self, kind: Kind) -> Offer | None:
-        """Return the offer of a kind that a reply asked about last, if it is not booked."""
-        asked = (find_question(reply) for reply in self.replies)
-        found = (question.offer for question in asked if question and question.offer and question.offer.kind == kind)
-        offer = next(found, None)
-        return offer if offer and not self.has_booked(offer) else None
+        """Return the offer of a kind that waits for a yes."""
+        waiting = [each.proposal for each in self.pending if each.fate == "waiting" and each.proposal.kind == kind]
+        found = [offer for each in waiting if each.action == "book" and (offer := parse_offer(each.line))]
+        return found[-1] if found else None
 
     @cached_property
     def offer(self) -> Offer | None:
@@ -183,6 +188,7 @@ def read_state(messages: Sequence[Message], today: date) -> DialogueState:
     """Return the state of the dialogue in `messages`."""
     memory = MemoryContext()
     outcomes: tuple[Outcome, ...] = ()
+    pending: tuple[Pending, ...] = ()
     spoken: list[tuple[str, str]] = []
     calls: dict[str, tuple[str, Mapping[str, Any]]] = {}
     results: list[ToolResult] = []
@@ -191,8 +197,8 @@ def read_state(messages: Sequence[Message], today: date) -> DialogueState:
         if known := _read_memory(message):
             memory = _merge(memory, known)
             continue
-        if found := read_outcomes(message):
-            outcomes = found
+        if is_from_desk(message):
+            outcomes, pending = outcomes + read_outcomes(message), pending + read_pending(message)
             continue
         for content in message.contents:
             if content.type == "function_call" and content.call_id:
@@ -206,7 +212,7 @@ def read_state(messages: Sequence[Message], today: date) -> DialogueState:
     last = max((n for n, (role, _) in enumerate(spoken) if role == "user"), default=None)
     if last is None:
         return DialogueState(today, "", tuple(spoken), memory)
-    return DialogueState(today, spoken[last][1], tuple(spoken[:last]), memory, tuple(results), outcomes)
+    return DialogueState(today, spoken[last][1], tuple(spoken[:last]), memory, tuple(results), outcomes, pending)
 
 
 def parse_memory_block(block: str) -> MemoryContext:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
@@ -20,8 +21,13 @@ _IS_WISH = re.compile(
 
 def read_message(message: str, reply: str | None) -> list[MessagePart]:
     """Return the parts of a message after a reply; of the first message after None."""
+    return join_told(read_parts(message, find_context(reply)))
+
+
+def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return parts of a message, each wish that goes on with what is to be remembered as a part of that."""
     parts: list[MessagePart] = []
-    for part in read_parts(message, find_context(reply)):
+    for part in read:
         if parts and _is_told_too(parts[-1], part):
             parts[-1] = replace(parts[-1], text=f"{parts[-1].text} {part.text}")
         else:

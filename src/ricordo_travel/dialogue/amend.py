@@ -1,0 +1,77 @@
+"""Other details for what waits for a yes: "for two", "one night less", "in business". It is proposed anew with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from ricordo_travel.dialogue import adjust
+from ricordo_travel.dialogue.agreement import Piece, names_other_place, read_details
+from ricordo_travel.dialogue.asking import propose
+from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.offers import parse_offer
+from ricordo_travel.dialogue.plan import Plan, ToolCall
+from ricordo_travel.dialogue.requests import CHEAPER, OTHERS
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.hotels.catalog import hotels
+from ricordo_travel.proposals import Proposal
+
+_DETAILS = {"first", "last", "nights", "people", "cabin", "kinds"}
+_NOTHING: tuple[Any, ...] = (None, False, (), (None, None))
+_ACTS = frozenset({"search", "change", "correct", "no", "pick", "tell", "yes"})
+_PEOPLE = {"flight": "passengers", "hotel": "guests"}
+_STAYS = {"hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
+
+Amendment = tuple[Proposal, dict[str, Any]]
+"""A proposal, and the arguments that it is to have instead."""
+
+
+def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment]:
+    """Return what a piece of a message gives other details; nothing if it asks for something else, too."""
+    text, meant = piece.text, [each for each in piece.meant if each in waiting and each.action != "cancel"]
+    is_wish = "?" in text or CHEAPER.search(text) or OTHERS.search(text)
+    if piece.act not in _ACTS or is_wish or set(find_kinds(text)) - {each.kind for each in meant}:
+        return []
+    found: list[Amendment] = []
+    for proposal in meant:
+        changes = {name: value for name, value in read_details(text, proposal.preview).items() if value not in _NOTHING}
+        amended = _amend(proposal, changes)
+        if amended is None or set(changes) - _DETAILS or names_other_place(text, proposal.preview):
+            return []
+        found += [(proposal, amended)] if amended != json.loads(proposal.arguments) else []
+    return found
+
+
+def _amend(proposal: Proposal, changes: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the arguments of a proposal with other details, or None if they make it another thing."""
+    row = proposal.preview
+    arguments: dict[str, Any] = json.loads(proposal.arguments)
+    first, last = days_of(row)
+    start = changes.get("first") or first
+    end = start + timedelta(days=changes["nights"]) if changes.get("nights") else changes.get("last") or last
+    if (start, end) != (first, last):
+        if proposal.kind not in _STAYS or end <= start or not ("last" in changes or "nights" in changes):
+            return None  # another day of a flight is looked up, and so is a stay of which only the first day is named
+        arguments |= dict(zip(_STAYS[proposal.kind], (start.isoformat(), end.isoformat()), strict=True))
+    if changes.get("people") and (name := _PEOPLE.get(proposal.kind)):
+        arguments[name] = changes["people"]
+        if proposal.kind == "hotel" and proposal.action == "change":
+            sleeps = hotels()[row["hotel_id"]].room(row["room_type"]).sleeps
+            arguments["rooms"] = -(-changes["people"] // sleeps)
+    if proposal.kind == "flight" and changes.get("cabin"):
+        arguments["cabin"] = changes["cabin"]
+    return arguments
+
+
+def ask_amended(amendments: Sequence[Amendment]) -> Plan:
+    """Ask for a yes to proposals with their other details."""
+    asked: list[str] = []
+    for proposal, arguments in amendments:
+        if proposal.action == "change":
+            question = "Shall I change this booking?"
+            asked.append((yield from propose(ToolCall(proposal.tool, arguments), question)))
+        elif offer := parse_offer(proposal.line):
+            asked.append((yield from adjust.ask_with(offer, {**offer.call.arguments, **arguments})))
+    return "\n\n".join(asked)

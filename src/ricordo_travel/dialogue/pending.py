@@ -1,0 +1,218 @@
+"""What waits for a yes: what a message did to it, what else the message says, and how the rest is asked for again.
+
+A proposal lives until it is agreed to, refused or replaced. A reply shows all that still waits, so that a person always
+reads what a yes would do.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+from ricordo_travel.consent import Action
+from ricordo_travel.desk import Fate
+from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
+from ricordo_travel.dialogue.acts import ANOTHER
+from ricordo_travel.dialogue.agreement import Piece, cut
+from ricordo_travel.dialogue.amend import Amendment, find_amendments
+from ricordo_travel.dialogue.booked import days_of, names_direction
+from ricordo_travel.dialogue.bookings import describe_outcomes, is_done
+from ricordo_travel.dialogue.offers import Offer, find_offers
+from ricordo_travel.dialogue.plan import Plan, ToolCall, join_words
+from ricordo_travel.dialogue.references import find_picks
+from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.proposals import Proposal
+
+_QUESTIONS: dict[Action, tuple[str, str]] = {
+    "book": ("Shall I book this?", "Shall I book these?"),
+    "change": ("Shall I change this booking?", "Shall I change these bookings?"),
+    "cancel": ("Shall I cancel this booking?", "Shall I cancel these bookings?"),
+}
+_MORE = re.compile(r"\b(?:both|all|everything)\b")
+_TWO = re.compile(r"\b(?:both|two)\b")
+_MAX_APART = 2
+"""Days between a flight and the stay that it belongs to."""
+_THAT = re.compile(r"\b(?:that one|this one|that|it)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Answered:
+    """A message as an answer to what the last reply proposed."""
+
+    state: DialogueState
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        """The pieces of the message: those that say yes or no, and the others."""
+        return cut(self.state.message, self.list_by_fate()) if self.state.pending else []
+
+    @property
+    def others(self) -> list[Piece]:
+        """What the message says beside a yes and a no."""
+        return [piece for piece in self.pieces if piece.says == "else"]
+
+    def list_by_fate(self, *fates: Fate) -> list[Proposal]:
+        """Return the proposals of the last reply to which the message did one of these things; all if none is given."""
+        return [each.proposal for each in self.state.pending if not fates or each.fate in fates]
+
+    @property
+    def only_refuses(self) -> bool:
+        """True for a message that says no to what waits, and nothing else."""
+        return bool(self.list_by_fate("refused")) and not self.others
+
+    def describe_refused(self) -> str:
+        """Return which proposals the message refused, if there were others."""
+        refused = self.list_by_fate("refused")
+        if not refused or len(refused) == len(self.state.pending):
+            return ""
+        things = list(dict.fromkeys(each.kind for each in refused))
+        return f"As you said, I did not {refused[0].action} the {join_words(things, 'or')}."
+
+    @cached_property
+    def _amended(self) -> list[tuple[Piece, list[Amendment]]]:
+        waiting = self.list_by_fate("waiting", "unclear", "refused")
+        found = [(piece, find_amendments(piece, waiting)) for piece in self.others]
+        return [(piece, amendments) for piece, amendments in found if amendments]
+
+    @property
+    def amendments(self) -> list[Amendment]:
+        """What waits and gets other details by the message."""
+        return [amendment for _, found in self._amended for amendment in found]
+
+    @property
+    def only_amends(self) -> bool:
+        """True for a message that does nothing else than to give what waits other details."""
+        return bool(self.others) and len(self._amended) == len(self.others)
+
+    def find_rest(self) -> DialogueState | None:
+        """Return the state for what the message says beside its yes, or None if it says nothing else."""
+        amended = [piece for piece, _ in self._amended]
+        others = [piece for piece in self.others if piece not in amended]
+        agreed = " ".join(piece.raw for piece in self.pieces if piece.says != "else")
+        said = (("user", agreed or self.state.message), ("assistant", describe_outcomes(self.state)))
+        own = replace(self.state, history=(*self.state.history, *said), outcomes=())
+        parts = [part for piece in others for part in self._read(piece)]
+        parts = [part for part in parts if part.act not in {"yes", "no", "talk"} and not self._is_settled(own, part)]
+        if not parts:
+            return None
+        return replace(own, message=" ".join(part.text for part in parts), rest=tuple(parts))
+
+    def _read(self, piece: Piece) -> list[MessagePart]:
+        """Return the parts of a piece, read again if it was taken for an answer. "That one" is named."""
+        raw = piece.raw
+        if len(piece.meant) == 1 and len(self.state.pending) > 1 and not find_kinds(piece.text):
+            raw = _THAT.sub(f"the {piece.meant[0].kind}", raw, count=1)
+        if piece.act in {"yes", "no"}:
+            return [replace(part, act="tell" if part.act == "yes" else part.act) for part in read_parts(raw, "booked")]
+        return [MessagePart(piece.act, raw, piece.score)]
+
+    def _is_settled(self, own: DialogueState, part: MessagePart) -> bool:
+        """Return whether a part of a message picks or wishes for no more than what was just done."""
+        said = replace(own, message=part.text)
+        if part.act == "pick":
+            picked = find_picks(said).offers
+            return bool(picked) and all(is_done(self.state, offer) for offer in picked)
+        return part.act == "search" and self._wants_done(said)
+
+    def _wants_done(self, said: DialogueState) -> bool:
+        done = {outcome.result.get("kind") for outcome in self.state.outcomes if outcome.action == "book"}
+        kinds = set(find_kinds(said.text))
+        others = ("first", "last", "nights", "month", "destination", "origin", "unserved", "people", "is_return")
+        if names_direction(said.text) or ANOTHER.search(said.text):
+            return False
+        return bool(kinds) and kinds <= done and not said.reading.alters(*others)
+
+    def find_more(self) -> list[Offer]:
+        """Return what a yes to more than was proposed means, too: what the last reply had only one of in its lists."""
+        said = " ".join(piece.text for piece in self.pieces if piece.says == "yes")
+        if not _MORE.search(said) or (_TWO.search(said) and len(self.list_by_fate("agreed")) > 1):
+            return []
+        shown = [offer for offer in find_offers(self.state.last_reply) if offer.number]
+        alone = [offer for offer in shown if sum(_is_alike(offer, other) for other in shown) == 1]
+        return [offer for offer in alone if not any(_is_rival(proposal, offer) for proposal in self.list_by_fate())]
+
+    def ask_again(self, reply: str) -> Plan:
+        """Ask once more for a yes to all that waits, except for what the reply asks about or puts in its stead."""
+        left = [each for each in self.list_by_fate("waiting", "unclear") if not _is_replaced(each, reply)]
+        outdated = [each for each in left if _is_outdated(each, reply)]
+        waiting = [each for each in left if each not in outdated]
+        gone = [f"The days are others now, so I have not booked {each.text}." for each in outdated]
+        if not waiting:
+            return "\n".join(gone)
+        results = yield [ToolCall(each.tool, json.loads(each.arguments)) for each in waiting]
+        lines: dict[Action, list[str]] = {}
+        for each, result in zip(waiting, results, strict=True):
+            if "what" in result.data:
+                lines.setdefault(each.action, []).append(_capitalise(str(result.data["what"])))
+            elif result.error:
+                gone.append(f"This does not wait any more ({result.error}): {each.text}.")
+        asked = [
+            "\n".join([_QUESTIONS[action][len(each) > 1], *each, questions.CONFIRM]) for action, each in lines.items()
+        ]
+        return "\n\n".join(["\n".join(gone), *asked] if gone else asked)
+
+    def describe_unheard(self, reply: str) -> str:
+        """Return what a yes was not taken for, if the reply puts something else in its stead."""
+        if not any(piece.says == "yes" or piece.act == "yes" for piece in self.pieces):
+            return ""
+        amended = [proposal for proposal, _ in self.amendments]
+        left = [each for each in self.list_by_fate("waiting") if each.action == "book" and each not in amended]
+        gone = [each for each in left if _is_replaced(each, reply) and not _is_shown(each, reply)]
+        return "\n".join(f"I have not booked {each.text}." for each in gone)
+
+
+def _is_alike(offer: Offer, other: Offer) -> bool:
+    """Return whether an offer could take the place of another one: of the same kind, flights the same way."""
+    if offer.kind != other.kind:
+        return False
+    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
+
+
+def _is_shown(proposal: Proposal, reply: str) -> bool:
+    return proposal.text.casefold() in reply.casefold()
+
+
+def _is_replaced(proposal: Proposal, reply: str) -> bool:
+    """Return whether a reply asks about a proposal, or about something that would take its place."""
+    if _is_shown(proposal, reply) and questions.CONFIRM in reply:
+        return True
+    if proposal.action != "book":
+        id = proposal.preview["booking_id"]
+        return bool(re.search(rf"^(?:Change|Cancel) {id}\b", reply, re.MULTILINE))
+    asks = questions.ASK_OFFER in reply or questions.CONFIRM in reply or not _is_shown(proposal, reply)
+    return asks and any(_is_rival(proposal, offer) for offer in find_offers(reply))
+
+
+def _is_outdated(proposal: Proposal, reply: str) -> bool:
+    """Return whether a reply shows flights to the place of a stay, or from there, that do not fit its days."""
+    if proposal.kind == "flight" or proposal.action != "book":
+        return False
+    city, (first, last) = proposal.preview["city"], days_of(proposal.preview)
+    flights = [offer for offer in find_offers(reply) if offer.kind == "flight"]
+    days = [(offer.flight, date.fromisoformat(offer.call.arguments["day"])) for offer in flights]
+    early = [(first - day).days for flight, day in days if flight.destination.name == city]
+    late = [(day - last).days for flight, day in days if flight.origin.name == city]
+    return any(found and not any(0 <= each <= _MAX_APART for each in found) for found in (early, late))
+
+
+def _is_rival(proposal: Proposal, offer: Offer) -> bool:
+    """Return whether an offer would take the place of a proposal: the same way, or the same stay."""
+    row = proposal.preview
+    if proposal.kind != offer.kind:
+        return False
+    if offer.kind == "flight":
+        return (offer.flight.origin.name, offer.flight.destination.name) == (row["origin"], row["destination"])
+    names = ("check_in", "check_out") if offer.kind == "hotel" else ("pick_up", "drop_off")
+    first, last = (offer.call.arguments[name] for name in names)
+    place = offer.hotel.place if offer.kind == "hotel" else offer.car.location.place
+    begins, ends = (day.isoformat() for day in days_of(row))
+    return place.name == row["city"] or (first < ends and begins < last)
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
