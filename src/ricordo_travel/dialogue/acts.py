@@ -33,8 +33,12 @@ def ask_for(picks: Picks) -> list[Act]:
 
 
 def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
-    """Ask for a yes to an offer, unless it was booked just before and nobody asks for a second one."""
-    offer = pick.offer
+    """Ask for a yes to an offer, unless it was booked just before and nobody asks for a second one.
+
+    Of a thing that waits for a yes with other days or people than a list before it has, that is meant.
+    """
+    waiting = state.open_offer(pick.offer.kind)
+    offer = waiting if waiting and waiting.title == pick.offer.title else pick.offer
     if pick.changes:
         return adjust.ask_adjusted(offer, pick.changes)
     if state.has_booked(offer) and not ANOTHER.search(state.text):
@@ -54,8 +58,8 @@ def answer_open_yes(state: DialogueState) -> Plan:
 
 
 def decline(state: DialogueState) -> Plan:
-    del state
-    return say(DECLINED)
+    """Accept a no, or that the person is not sure yet: then what was proposed waits on."""
+    return say(talk.NO_HURRY if any(each.fate == "waiting" for each in state.pending) else DECLINED)
 
 
 def accept_no(state: DialogueState) -> Plan:

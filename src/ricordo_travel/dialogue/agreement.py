@@ -206,11 +206,9 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
             meant = _find_last_named(before, proposals)
         excluded = _find_named(left_out, proposals) or () if left_out else ()
         kept = tuple(each for each in meant if each not in excluded)
-        return (
-            replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
-            if kept
-            else replace(piece, meant=tuple(proposals))
-        )
+        if not kept:
+            return replace(piece, meant=_find_about(piece.text, before, proposals))
+        return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
     named = _find_named(piece.text, proposals)
     if _says_no(piece, is_first=not before):
         return replace(piece, says="no", meant=tuple(proposals if named is None else named))
@@ -254,9 +252,11 @@ def _says_no(piece: Piece, *, is_first: bool) -> bool:
     text = piece.text
     if _pauses(text):
         return False
-    is_short = len(text.split()) <= _MAX_WORDS
+    if len(text.split()) > _MAX_WORDS:
+        return False
     is_answer = is_first or piece.act in {"no", "yes"}
-    return is_short and is_answer and (is_no(text) or bool(_ENDS_WITH_NO.search(text)))
+    is_read = piece.act == "no" and piece.score >= SURE
+    return is_read or (is_answer and (is_no(text) or bool(_ENDS_WITH_NO.search(text))))
 
 
 def _only_names(piece: Piece, before: Piece) -> bool:
