@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ricordo_travel.dialogue import adjust, bookings, talk
+from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import Pick, Picks
@@ -45,7 +46,7 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
         return say(
             f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
         )
-    return bookings.ask_to_book(offer)
+    return ask_to_book(offer)
 
 
 def answer_open_yes(state: DialogueState) -> Plan:
@@ -53,7 +54,7 @@ def answer_open_yes(state: DialogueState) -> Plan:
     if bookings.is_after_booking(state):
         return say("Good! Tell me what you would like next.")
     if (offer := state.offer) and not state.has_booked(offer):
-        return bookings.ask_to_book(offer)
+        return ask_to_book(offer)
     return say(f"Nothing waits for a yes, and nothing was booked just now.{f' {ASK_OFFER}' if state.offers else ''}")
 
 

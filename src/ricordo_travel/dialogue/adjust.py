@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from ricordo_travel.dialogue import bookings
+from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.offers import Offer, describe_rooms, parse_offer
 from ricordo_travel.dialogue.plan import Plan, call
 from ricordo_travel.dialogue.state import DialogueState
@@ -64,14 +64,14 @@ def ask_with(offer: Offer, arguments: dict[str, Any]) -> Plan:
     """Ask for a yes to an offer with other days or people."""
     adjusted = replace(offer, call=replace(offer.call, arguments=arguments))
     if offer.kind != "hotel":
-        return (yield from bookings.ask_to_book(adjusted))
+        return (yield from ask_to_book(adjusted))
     stay = {name: arguments[name] for name in ("check_in", "check_out", "guests")}
     result = yield from call("search_hotel_rooms", city=offer.hotel.place.key, **stay)
     rows = [row for row in result.data.get("hotels", ()) if row["hotel_id"] == offer.hotel.id]
     lines = describe_rooms(rows, *_days_of(adjusted), stay["guests"])
     if not lines or not (found := parse_offer(lines[0])):
         return f"{offer.title} has no room for you then. Would other days do, or another hotel?"
-    return (yield from bookings.ask_to_book(found))
+    return (yield from ask_to_book(found))
 
 
 def _adjust(offer: Offer, changes: Mapping[str, Any]) -> dict[str, Any]:

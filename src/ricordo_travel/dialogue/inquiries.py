@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue import bookings, details, search
 from ricordo_travel.dialogue.answers import is_no
+from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
@@ -124,7 +125,7 @@ def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
         asked: list[str] = []
         last = {offer.text for offer in find_offers(state.last_reply)}  # of those the reply reminds anyway
         for offer in waiting:
-            asked += [] if offer.text in last else [(yield from bookings.ask_to_book(offer))]
+            asked += [] if offer.text in last else [(yield from ask_to_book(offer))]
         things = join_words([offer.title for offer in waiting])
         return "\n\n".join([f"No, {things} {'is' if len(waiting) == 1 else 'are'} not booked yet.{rest}", *asked])
     shown = find_hotels(state, state.text) or find_asked_flights(state, state.text)

@@ -41,6 +41,7 @@ from ricordo_travel.dialogue.acts import (
 )
 from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
+from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
 from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
@@ -96,7 +97,7 @@ def _reply_to_yes(state: DialogueState, answered: Answered) -> Plan:
     """Say what came of a yes, ask for what else it meant, and carry out what the message says beside it."""
     said = [(yield from bookings.report_outcomes(state)), answered.describe_refused()]
     for offer in answered.find_more():
-        said.append((yield from bookings.ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
+        said.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
     said.append((yield from ask_amended(answered.amendments)))
     if rest := answered.find_rest():
         said.append((yield from _carry_out_parts(rest, find_parts(rest))))
