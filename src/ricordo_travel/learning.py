@@ -16,9 +16,10 @@ from ricordo_travel.dialogue.act_reader import MessagePart
 from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
-from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.text import is_common_word, normalise
 from ricordo_travel.dialogue.told_parts import read_message
 
 _ANSWERS = {
@@ -51,7 +52,20 @@ _AGES = re.compile(
 _RELATIVE = re.compile(
     r"\b(?:[Mm]y|[Oo]ur) (?P<who>sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|daughter|girlfriend|"
     r"boyfriend|friend|aunt|uncle|cousin|dog|cat|baby|colleague|boss|grandma|grandpa|niece|nephew),? "
-    r"(?P<name>[A-Z][a-z]{1,20})\b"
+    r"(?P<name>[A-Za-z][a-z]{1,20})\b(?!')"
+)
+_RELATED = re.compile(
+    r"\b(?P<who>[Ss]ister|[Bb]rother|[Mm]other|[Mm]um|[Mm]om|[Ff]ather|[Dd]ad|[Ww]ife|[Hh]usband|[Pp]artner|[Ss]on|"
+    r"[Dd]aughter|[Gg]irlfriend|[Bb]oyfriend|[Ff]riend|[Aa]unt|[Uu]ncle|[Cc]ousin|[Dd]og|[Cc]at|[Bb]aby) "
+    r"(?P<name>[a-z]{2,20})\b(?!')"
+)
+_DAY_NAMES = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|april|june|july|august|september|october|"
+    r"november|december)\b|\b(?:march|may) (?=\d)|\b(?<=of )(?:march|may)\b"
+)
+_PROFESSIONS = re.compile(
+    r"\b([Ii]s) (student|teacher|nurse|doctor|lawyer|pensioner|designer|developer|photographer|writer|musician|"
+    r"driver)\b"
 )
 _TELLING = frozenset({"tell", "correct"})
 _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
@@ -122,7 +136,8 @@ class StatementExtractor:
             certain = _find_certain(clause, turn)
             if certain and (_is_surer(certain[0]) or certain[0].field not in {each.field for each in kept}):
                 fields = {each.field for each in certain}
-                kept = [each for each in kept if each.field not in {None, "family", "age", *fields}] + certain
+                others = {None, "family", "age", "possessions", *fields}
+                kept = [each for each in kept if each.field not in others] + certain
             found += _complete(kept, clause) or _state(clause, turn)
         said = keywords(" ".join(each.content for each in ages))
         return [each for each in found if each.field != "family" or not keywords(each.content) <= said]
@@ -199,13 +214,31 @@ def _mend(content: str) -> str:
     content = re.sub(r"^(?:Both|Also) (\w)", lambda match: match[1].upper(), content)
     content = re.sub(r"^(Need|Want) ", r"\1s ", content)
     content = re.sub(r"^(\w+) (?:her|his|their) ", r"\1's ", content)
-    return re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)
+    content = re.sub(r"^(?!Does|Is|Has|Was|Can|Will|Would|Do|Are)(\w+) not ", r"\1 is not ", content)
+    return _polish(content)
+
+
+def _polish(content: str) -> str:
+    """Return a sentence in good English: names and places with capital letters, and the article of a profession."""
+    for mention in reversed(find_mentions(content.lower())[:5]):
+        typed = content[mention.start : mention.end]
+        if typed.lower() == mention.name.lower():
+            content = f"{content[: mention.start]}{mention.name}{content[mention.end :]}"
+    content = _DAY_NAMES.sub(lambda match: match[0].capitalize(), content)
+    content = re.sub(r"^(\w+) name is (\w+)", lambda match: f"{match[1]}'s name is {match[2].capitalize()}", content)
+    content = _RELATED.sub(_capitalise_name, content)
+    return re.sub(_PROFESSIONS, r"\1 a \2", content)
+
+
+def _capitalise_name(match: re.Match[str]) -> str:
+    name = match["name"]
+    return match[0] if is_common_word(name) or not keywords(name) else f"{match['who']} {name.capitalize()}"
 
 
 def _is_surer(candidate: Candidate) -> bool:
     """Return whether the words leave no doubt where the reader may read half: who travels, an amount a night."""
     is_rate = candidate.field == "budget" and re.search(r" a (?:night|day|person)$", str(candidate.value))
-    return candidate.field == "travellers" or bool(is_rate)
+    return candidate.field in {"travellers", "home"} or bool(is_rate)
 
 
 def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
@@ -217,11 +250,15 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     stated = {each.field: each.value for each in find_statements(normalise(clause.text))}
     if "number_of_travelers" in stated and not _ONCE.search(text):
         value = re.split(r"[:,(]", clause.text)[0].strip()
+        value = value if parse_party(normalise(value)) else stated["number_of_travelers"]
         found.append(Candidate("profile", f"Travellers: {value}", evidence, field="travellers", value=value))
         if "home" in stated:
             home = stated["home"]
             found.append(Candidate("profile", f"Lives in {home}", evidence, field="home", value=home))
         return found
+    if "home" in stated and "airport" in text:
+        home = stated["home"]
+        return [Candidate("profile", f"Lives in {home}", evidence, field="home", value=home)]
     if value := stated.get("budget_range"):
         return [Candidate("profile", describe(clause), evidence, field="budget", value=value)]
     if _VISIT.match(text) and (places := find_mentions(text)):
@@ -238,8 +275,7 @@ def _fits(candidate: Candidate, text: str) -> bool:
         case "budget":
             return bool(_BUDGET.search(text)) and not _DATE.search(str(candidate.value).lower())
         case "diet":
-            is_diet = any(each.field == "dietary_requirements" for each in find_statements(text))
-            return is_diet or not candidate.content.startswith("Eats") or candidate.subject is not None
+            return _fits_diet(candidate, text)
         case "home":
             return candidate.subject is not None or candidate.ended or _is_place(str(candidate.value), text)
         case "travellers":
@@ -260,6 +296,14 @@ def _fits(candidate: Candidate, text: str) -> bool:
             return not candidate.ended or bool(_VERB.search(candidate.evidence[0].quote))
         case _:
             return True
+
+
+def _fits_diet(candidate: Candidate, text: str) -> bool:
+    """Return whether what somebody eats is a diet: one that the words name, or of somebody else."""
+    diets = [each.value for each in find_statements(text) if each.field == "dietary_requirements"]
+    if diets and candidate.subject is None:
+        return any(keywords(each) & keywords(str(candidate.value)) for each in diets)
+    return not candidate.content.startswith("Eats") or candidate.subject is not None
 
 
 def _is_place(value: str, text: str) -> bool:
@@ -290,7 +334,7 @@ def describe(clause: Clause) -> str:
         rest = f" {match['verb']}{match['rest']}" if match["short"] else match["rest"]
         words = f"{match['adverbs']}{_conjugate(verb.lower())}{rest}"
     words = re.sub(r"\b(?:my|our) (?=\w)", "", words, flags=re.IGNORECASE)
-    return words[:1].upper() + words[1:]
+    return _polish(words[:1].upper() + words[1:])
 
 
 def _conjugate(verb: str) -> str:
@@ -314,6 +358,9 @@ def _find_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
 def _find_relatives(text: str, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield who is called what: "my husband Karl"."""
     for match in [*_RELATIVE.finditer(text[:4_000]), *_NAMED_AS.finditer(text[:4_000])][:5]:
-        if not find_mentions(match["name"].lower()):
-            content = f"Has a {match['who'].lower()}, {match['name'].capitalize()}"
+        name = match["name"]
+        is_name = name[:1].isupper() or not (is_common_word(name) or not keywords(name))
+        if is_name and not find_mentions(name.lower()):
+            article = "an" if match["who"][:1].lower() in "aeiou" else "a"
+            content = f"Has {article} {match['who'].lower()}, {match['name'].capitalize()}"
             yield Candidate("semantic", content, (Evidence(turn.id, match[0]),))

@@ -29,6 +29,11 @@ class _EraseField(_Arguments):
     field: str
 
 
+class _CorrectMemory(_Arguments):
+    id: str
+    content: str
+
+
 class _EraseMemories(_Arguments):
     ids: list[str] = Field(max_length=_MAX_IDS)
 
@@ -38,16 +43,7 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
     person = scope.owner()
 
     async def read_memory() -> dict[str, Any]:
-        profile = await memory.profile(Traveller, scope=person)
-        fields = {
-            name: {"value": format_value(field.value), "is_disputed": field.state == "disputed"}
-            for name, field in profile.fields.items()
-        }
-        found = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
-        rows = [_row(item) async for item in found]
-        known = [row for row in rows if row["state"] in {"current", "disputed"}]
-        ended = [row for row in rows if row["state"] not in {"current", "disputed"}]
-        return {"fields": fields, "memories": known[-_MAX_MEMORIES:], "ended": ended[-_MAX_MEMORIES:]}
+        return await _read(memory, person)
 
     async def set_profile_field(field: str, values: list[str]) -> dict[str, Any]:
         await memory.set_profile(Traveller, {field: _to_value(field, values)}, scope=person)
@@ -61,23 +57,55 @@ def create_memory_tools(memory: Ricordo, scope: Scope) -> list[FunctionTool]:
         receipt = await memory.forget(scope=person, ids=ids)
         return {"erased": receipt.counts.get("memories", 0), **(await read_memory())}
 
-    async def reject_memories(ids: list[str]) -> dict[str, Any]:
-        for id in ids:
-            await memory.reject(id, scope=person)
-        return await read_memory()
-
     async def erase_everything() -> dict[str, Any]:
         receipt = await memory.forget(scope=person)
         return {"erased": receipt.counts.get("memories", 0), "turns": receipt.counts.get("turns", 0)}
 
     return [
+        *_create_review_tools(memory, person),
         _tool("read_memory", "Read what is known about the person.", read_memory, _Arguments),
         _tool("set_profile_field", "Set a field of the profile.", set_profile_field, _SetField),
         _tool("erase_profile_field", "Erase a field of the profile.", erase_profile_field, _EraseField),
         _tool("erase_memories", "Erase memories for good.", erase_memories, _EraseMemories),
-        _tool("reject_memories", "Mark memories as wrong.", reject_memories, _EraseMemories),
         _tool("erase_everything", "Erase all memories and conversations of the person.", erase_everything, _Arguments),
     ]
+
+
+def _create_review_tools(memory: Ricordo, person: Scope) -> list[FunctionTool]:
+    """Return the tools that confirm, correct and reject memories."""
+
+    async def confirm_memories(ids: list[str]) -> dict[str, Any]:
+        for id in ids:
+            await memory.confirm(id, scope=person)
+        return await _read(memory, person)
+
+    async def correct_memory(id: str, content: str) -> dict[str, Any]:
+        await memory.correct(id, content, scope=person)
+        return await _read(memory, person)
+
+    async def reject_memories(ids: list[str]) -> dict[str, Any]:
+        for id in ids:
+            await memory.reject(id, scope=person)
+        return await _read(memory, person)
+
+    return [
+        _tool("confirm_memories", "Keep memories that were in doubt.", confirm_memories, _EraseMemories),
+        _tool("correct_memory", "Change the words of a memory.", correct_memory, _CorrectMemory),
+        _tool("reject_memories", "Mark memories as wrong.", reject_memories, _EraseMemories),
+    ]
+
+
+async def _read(memory: Ricordo, person: Scope) -> dict[str, Any]:
+    profile = await memory.profile(Traveller, scope=person)
+    fields = {
+        name: {"value": format_value(field.value), "is_disputed": field.state == "disputed"}
+        for name, field in profile.fields.items()
+    }
+    found = memory.memories(scope=person, kinds=("episodic", "semantic", "profile"), state=None)
+    rows = [_row(item) async for item in found]
+    known = [row for row in rows if row["state"] in {"current", "disputed"}]
+    ended = [row for row in rows if row["state"] not in {"current", "disputed"}]
+    return {"fields": fields, "memories": known[-_MAX_MEMORIES:], "ended": ended[-_MAX_MEMORIES:]}
 
 
 def format_value(value: Any) -> str:

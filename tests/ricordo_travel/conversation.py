@@ -35,6 +35,8 @@ _NONE = re.compile(r"\b(?:no|none|nothing|cheapest that i have|not)\b", re.IGNOR
 _CLAIM = re.compile(
     r"\b(?:noted|remembered|i(?:'ll| will) remember|keep (?:that|it|this) in mind|have saved|is saved)\b", re.IGNORECASE
 )
+_ERASED = re.compile(r"I have erased [^.\n]+ from what I know about you\.")
+_QUOTED = re.compile(r"“([^”]+)”")
 
 
 @dataclass(frozen=True)
@@ -274,9 +276,11 @@ async def _check_memory(message: Mapping[str, Any], reply: str, voice: Voice) ->
         if str(value).lower() not in profile.get(name, "").lower()
     ]
     faults += [f"{name} is still known" for name in message.get("forgets", ()) if name in profile]
+    contents = await voice.contents()
+    if gone := [each for sentence in _ERASED.findall(reply) for each in _QUOTED.findall(sentence) if each in contents]:
+        faults.append(f"CLAIMS TO HAVE ERASED {gone}")
     if _CLAIM.search(reply):
-        contents = await voice.contents()
-        claims = re.findall(r"“([^”]+)”", reply)
+        claims = _QUOTED.findall(_ERASED.sub("", reply))
         fields = [f"{LABELS[name].lower()}: {value}" for name, value in profile.items()]
         if not all(claim in contents for claim in claims) or not (claims or any(field in reply for field in fields)):
             faults.append("CLAIMS TO REMEMBER WHAT IS NOT IN MEMORY")

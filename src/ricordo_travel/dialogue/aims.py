@@ -15,7 +15,7 @@ _FLYING = re.compile(r"\b(?:fl(?:y|ying|ights?)|planes?|away|far|maximum|at most
 _NOT_FLYING = re.compile(r"\b(?:by (?:car|train|bus)|driv\w+|drive|trains?|off|free|layovers?|stopovers?|check)\b")
 _NEAR = re.compile(
     r"\b(?:not (?:so |too |that |very )?far|too far|near(?:by|er|est)?|clos(?:e|er|est)|"
-    r"short(?:er|est)? (?:flights?|trip))\b(?! (?:the |to the )?"
+    r"short(?:er|est)? flights?)\b(?! (?:the |to the )?"
     r"(?:sea|beach|cent(?:re|er)|airport|city|water|metro|station))"
 )
 _CHEAP = re.compile(

@@ -23,18 +23,20 @@ _STARTS = (
     "i i'm im i've ive i'd i'll we we're we've we'd my our she he they she's he's it's its it there there's theres "
     "please pls can could would what whats which where when how who why do does did is are any show book find search "
     "look want need get give prefer prefers always never usually like love loves hate hates don't dont doesn't can't "
-    "remember note keep forget has lives works you just living based working allergic retired"
+    "remember note keep forget has lives works you will just living based working allergic retired"
 )
 _START = rf"(?=(?:{'|'.join(_STARTS.split())})(?![\w']))"
 _JOINT = "and|but|so|because|since|as|plus|also|btw|by the way|though|although|cause|cos|then|while|that"
 _BREAK = re.compile(
     rf"(?:\s{{0,3}},\s{{0,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}|\s{{1,3}})(?:(?:{_JOINT})\s{{1,3}}){{1,3}}{_START}"
-    rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}",
+    rf"|(?:\s{{0,3}},\s{{0,3}}|:\s{{1,3}}|\s{{1,3}}-{{1,2}}\s{{1,3}}){_START}"
+    r"|\s{0,3},\s{0,3}(?=[a-z -]{2,30} (?:always|every time)(?:$|[.,!;]))",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
 _SUBJECT_ONLY = re.compile(r"(?:(?:and|but|so) )?(?:i|we|she|he|they|(?:my|our) \w{1,20})", re.IGNORECASE)
 _SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
+_SHORT_I = re.compile(r"^i m (?=\w)", re.IGNORECASE)
 _LEAD = re.compile(
     r"(?:(?:and|but|so|well|oh|ok|okay|no|nope|nah|yes|yeah|yep|hi|hello|hey|hiya|thanks|thank you|thx|great|perfect|"
     r"cool|"
@@ -110,8 +112,8 @@ _PASSING_VERB = re.compile(
     r"try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|get|put|"
     r"make|made|"
     r"hear|heard|believe|expect|assume|start|add|noticed|require|request|read|check|checked|let|order|feel|sit|wait|"
-    r"call|land|rent|reserve|move|extend|keep|remember|sleep on|changed (?:my|our)|got (?:it|that|the|your|no|an?)|"
-    r"have|'ll|ll)\b"
+    r"call|land|rent|manage|search|reserve|move|extend|keep|remember|sleep on|changed (?:my|our)|"
+    r"got (?:it|that|the|your|no|an?)|have|'ll|ll)\b"
 )
 _DENIES = re.compile(
     r"(?:don't|dont|do not|didn't|didnt|did not|can't|cant|cannot|can not|won't|wont|will not|wouldn't|couldn't|"
@@ -136,8 +138,8 @@ _NEEDS = re.compile(
 _OBJECT = re.compile(
     rf"(?:{_SELF}(?:'d| would)? {_ADVERBS})?(?:like|love|prefer|enjoy|hate) (?:it|that|this|those|these|them|both|"
     rf"number|option|your|to (?:book|go|see|"
-    rf"fly|stay|have|take|leave|know|arrive)|(?:the )?(?:first|second|third|last|other|later|earlier|cheap\w{{0,5}}|"
-    rf"one|ones|"
+    rf"fly|stay|have|take|leave|know|arrive)|the cheap\w{{0,5}}\b|(?:the )?(?:first|second|third|last|other|later|"
+    rf"earlier|one|ones|"
     rf"idea|look|sound|latter|former|\d{{1,4}})\b|the \w{{1,15}} (?:one|hotel|flight|car|room|option))"
 )
 _BARE = re.compile(
@@ -163,11 +165,24 @@ _TRAVEL_THING = re.compile(
 _PASSING_OTHER = re.compile(
     r" (?!getting married|expecting|having a baby|turning|living|working|studying)\w{1,20}ing\b|"
     r" (?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|wait|decide|go|join|"
-    r"afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right|the)\b"
+    r"afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right)\b|"
+    r" the (?:one|ones|first|second|third|last|other|later|earlier|cheap\w{0,5}|\w{1,15} (?:one|hotel|flight|room))\b"
 )
+_ON_DAY = re.compile(
+    r"\b(?:on|until|till|from|by|before|after) (?:the )?(?:\d{1,2}(?:st|nd|rd|th)\b|(?:mon|tues|wednes|thurs|fri|satur|"
+    r"sun)day\b(?!s)|\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b(?:tomorrow|tonight|next week)\b|"
+    r"\byet$"
+)
+_YEARLY = re.compile(r"\b(?:birthday|anniversary|born|wedding|every|always|never|usually|turns?|married)\b")
+_ALWAYS = re.compile(
+    r"(?P<what>[a-z][a-z -]{2,40}) (?:always|every time)|always (?:get|book|give|find|choose|take|pick|show)"
+    r"(?: me| us)? (?P<wish>[a-z][a-z -]{2,40})"
+)
+_OF_NAMED = re.compile(r"(?P<name>[A-Z][a-z-]{1,20})'s (?P<thing>[a-z]{3,20}) (?P<verb>is|are)\b(?P<rest>.{1,200})")
 _NAMED = re.compile(rf"(?P<name>[A-Za-z][a-z-]{{2,20}}) (?P<verb>{_DOES})\b(?P<rest>.{{0,300}})")
 _PRONOUN = re.compile(rf"(?:she|he|they)(?:'s|'re| (?P<verb>{_DOES}))(?=\W)(?P<rest>.{{0,300}})", re.IGNORECASE)
 _GOES_ON = re.compile(
+    r"(?!always (?:get|book|give|find|choose|take|pick|show)\b)"
     r"(?:is|has|loves|likes|hates|eats|needs|lives|works|prefers|can't|cannot|doesn't|never|always)"
     r"(?! (?:it|there|that|this|the|to|any|anybody|you)\b) \S"
 )
@@ -308,9 +323,9 @@ def drop_asides(text: str) -> str:
 
 def _make_clause(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something, or None."""
-    spoken = _SHORT.sub(r"\g<who> are", clause)
+    spoken = _SHORT_I.sub("I am ", _SHORT.sub(r"\g<who> are", clause))
     plain = drop_asides(spoken)
-    if len(clause) > _MAX_CLAUSE or not plain:
+    if len(clause) > _MAX_CLAUSE or not plain or _is_of_trip(plain.lower()):
         return None
     if match := _INTRODUCES.fullmatch(plain):
         name = match["name"] or match["given"] or match["self"]
@@ -322,6 +337,11 @@ def _make_clause(clause: str, place: _Place) -> Clause | None:
     return Clause(clause, spoken if made.spoken == plain else made.spoken, made.is_lasting, made.owner)
 
 
+def _is_of_trip(text: str) -> bool:
+    """Return whether a clause holds for this trip only: it names a day that does not come again every year."""
+    return bool(_ON_DAY.search(text)) and not _YEARLY.search(text)
+
+
 def _make_about_self(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something about the one who writes, or None."""
     text = _WHEN.sub("", clause.lower())
@@ -329,6 +349,8 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, clause, is_lasting=_lasts(text))
     if place.is_telling and _NEEDS.match(text) and not _ONCE.search(text) and not find_mentions(text):
         return Clause(clause, clause, is_lasting=True)
+    if (match := _ALWAYS.fullmatch(text)) and (place.is_telling or place.is_told) and _is_thing(match[0]):
+        return Clause(clause, f"I always want {match['what'] or match['wish']}", is_lasting=True)
     if (match := _BARE.match(text)) and not _OBJECT.match(text) and not _NO_HABIT.search(text):
         is_sure = place.is_told or place.goes_on or bool(match["state"])
         return Clause(clause, f"I {clause}" if match["verb"] else f"I am {clause}", is_lasting=is_sure)
@@ -341,12 +363,19 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something about somebody else, or None."""
     text, owner = clause.lower(), place.owner
     if match := _PRONOUN.match(clause):
-        is_fact = owner is not None and not _PASSING_OTHER.match(match["rest"].lower())
+        is_fact = owner is not None and not _is_passing(match["verb"] or "is", match["rest"])
         spoken = f"my {owner} is{match['rest']}" if not match["verb"] else f"my {owner} {match['verb']}{match['rest']}"
         return Clause(clause, spoken, is_lasting=True, owner=owner) if is_fact else None
     if (match := _OTHER.match(text)) and _is_about_other(match):
         return Clause(clause, clause, is_lasting=True, owner=_find_owner(clause))
-    if (match := _NAMED.match(clause)) and _is_somebody(match["name"]) and not _PASSING_OTHER.match(match["rest"]):
+    if (
+        (match := _NAMED.match(clause))
+        and _is_somebody(match["name"])
+        and not _is_passing(match["verb"], match["rest"])
+    ):
+        return Clause(clause, clause, is_lasting=True, owner=match["name"])
+    match = _OF_NAMED.match(clause)
+    if match and _is_somebody(match["name"]) and not _TRAVEL_THING.search(match["thing"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
     if place.subject and _GOES_ON.match(text):
         return Clause(clause, f"my {place.subject} {clause}", is_lasting=True, owner=place.subject)
@@ -378,7 +407,8 @@ def _lasts(text: str) -> bool:
     is_liking = re.match(
         rf"{_SELF}(?:'d| would)? {_ADVERBS}(?:(?:don't|dont|do not|can't|cannot|can not) (?:really )?)?(?:much )?"
         r"(?:like|love|hate|prefer|rather|enjoy|avoid|dislike|stand|eat|drink|drive|walk|smoke|speak|swim|collect|"
-        r"play)\b",
+        r"play|study|use|work)\b|(?:i|we)(?:'m| am|'re| are) (?:an? )?(?:\w{1,12} )?(?:students?|teachers?|nurses?|"
+        r"doctors?|engineers?|pensioners?|lawyers?|retired|widow(?:er|ed)?|pregnant|diabetic|disabled|deaf|blind)\b",
         text,
     )
     return bool(_HABIT.search(text) or is_liking)
@@ -387,7 +417,13 @@ def _lasts(text: str) -> bool:
 def _is_about_other(match: re.Match[str]) -> bool:
     who = match["who"] or match["short"] or ""
     rest = match["rest"] if match["who"] else f" {match['what']}"
-    return not _TRAVEL_THING.search(who) and not _PASSING_OTHER.match(rest)
+    return not _TRAVEL_THING.search(who) and not _is_passing(match["verb"] or "is", rest)
+
+
+def _is_passing(verb: str, rest: str) -> bool:
+    """Return whether what somebody does or is holds for a moment only."""
+    is_named = verb.lower() in {"is", "are", "was", "were"} and rest.lower().startswith(" the ")
+    return is_named or bool(_PASSING_OTHER.match(rest.lower()))
 
 
 def _is_somebody(name: str) -> bool:

@@ -12,12 +12,40 @@ from ricordo_travel.places import Place
 
 _WARM_DEGREES = 23
 _WORDS = ((28, "hot"), (_WARM_DEGREES, "warm"), (18, "mild"), (10, "cool"))
+_MILD_DEGREES = 14
+_HOT_DEGREES = 28
+_MILD = re.compile(
+    r"\b(?:(?:doesn't|does not|don't|do not|needn't|not|no need) (?:have |need |has )?(?:to be |be )?(?:so |super |"
+    r"too |very |really |that |necessarily |all that ){0,2}(?:hot|warm)|mild(?:er)?|less hot|not as hot)\b"
+)
+_COOL = re.compile(
+    r"\b(?:cool(?:er)?|colder|fresh(?:er)?|chilly|(?:escape|away from|out of) the heat|(?:hate|can't stand|don't like) "
+    r"(?:the )?heat|too hot)\b(?! (?:place|places|idea|thing|city|stuff|hotel)s?\b)"
+)
 _WARM = re.compile(r"\b(?:warm(?:er)?|hot|sunny|sun|sunshine|heat|tropical|too cold|not (?:so )?cold)\b(?! springs?)")
 
 
 def wants_warmth(text: str) -> bool:
     """Return whether a message in lower case asks for a warm place."""
     return bool(_WARM.search(text))
+
+
+def find_warmth(text: str) -> str | None:
+    """Return how warm a place shall be that a message in lower case asks for: "warm", "mild" or "cool"."""
+    if _MILD.search(text):
+        return "mild"
+    rest = _MILD.sub(" ", text)
+    if _WARM.search(rest.replace("too hot", "")):
+        return "warm"
+    return "cool" if _COOL.search(rest) else None
+
+
+def has_warmth(place: Place, warmth: str, month: int) -> bool:
+    """Return whether most days of a month are "warm", "mild" or "cool" in a place."""
+    degrees = find_degrees(place, month)
+    if warmth == "mild":
+        return _MILD_DEGREES <= degrees < _HOT_DEGREES
+    return degrees >= _WARM_DEGREES if warmth == "warm" else degrees < _WARM_DEGREES
 
 
 def drop_warmth(text: str) -> str:

@@ -25,18 +25,41 @@ _WHICH = re.compile(
     r"\b(?:which|wich|what's the)\b(?!.{0,12}\b(?:other|else|more|places|cities|countries)\b)|"
     r"\bof (?:these|those|them)\b|^\W*(?:and |or |so |but )?(?:what about )?the \w+est\b[^?]{0,30}\?"
 )
+_WHICH_OF_TWO = re.compile(
+    r"\b(?:which|wich|better|nicer|best|compare[ds]?|vs|versus|difference|recommend|prefer|what do you think|"
+    r"would you (?:choose|take|do)|rather)\b"
+)
+_THAN = re.compile(
+    r"\bor (?:is|are|would|maybe|rather)\b|\b(?:better|nicer|cheaper|warmer|closer|nearer)\b[^.!]{0,30}\?"
+)
+_FROM = ("from ", "nearest to ", "closest to ", "live in ", "near to ")
 _WARM = re.compile(r"\b(?:warm|hot|sunn|heat)(?:er|est|ier|iest)?\b")
 _COLD = re.compile(r"\b(?:cold|cool)(?:er|est)?\b")
 _CHEAP = re.compile(r"\b(?:cheap(?:er|est)?|affordable|least expensive|less expensive|costs? (?:the )?least|budget)\b")
 _NEAR = re.compile(r"\b(?:near|clos|short|quick|fast)(?:e|er|est)\b|\b(?:least|not) far\b|\bfurthest|farthest\b")
 
 
-def find_compared(text: str, suggested: Sequence[Place]) -> list[Place]:
-    """Return the places that a message in lower case compares: those that it names, or those suggested before."""
-    mentions = [mention for mention in find_mentions(text) if not is_refused(text, mention)]
+def find_compared(
+    text: str, suggested: Sequence[Place], others: Sequence[Place] = (), starts: Sequence[Place] = ()
+) -> list[Place]:
+    """Return the places that a message in lower case compares: those that it names, or those suggested before.
+
+    `others` were talked of before: "or is Rome better?" compares Rome with them. `starts` are where the trip begins,
+    and not compared.
+    """
+    mentions = [
+        mention
+        for mention in find_mentions(text)
+        if not is_refused(text, mention)
+        and not text[: mention.start].endswith(_FROM)
+        and (mention.place is None or mention.place not in starts)
+    ]
     named = list(dict.fromkeys(mention.place for mention in mentions if mention.place))
     if len(named) > 1:
-        return named if find_measures(text) and re.search(r"\bor\b|\bthan\b|\bof\b|\bbetween\b", text) else []
+        is_choice = find_measures(text) and re.search(r"\bor\b|\bthan\b|\bof\b|\bbetween\b", text)
+        return named if is_choice or _WHICH_OF_TWO.search(text) else []
+    if named and others and _THAN.search(text) and named[0] not in others:
+        return [*others, *named]
     is_open = not any(len(mention.places) > 1 or not mention.is_served for mention in mentions)
     return list(suggested) if len(suggested) > 1 and is_open and not named and _WHICH.search(text) else []
 
@@ -59,8 +82,43 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
         sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
     if sentences:
         return " ".join(sentences)
-    known = " ".join(f"{place.name}: {place.summary}." for place in places)
-    return f"I do not know which of them that is. What I know: {known}"
+    lines = [describe_figures(each, preferences, month) for each in trips]
+    unknown = "" if _OPEN.search(text) else "I do not know which of them that is. What I know:"
+    return "\n".join([*([unknown] if unknown else []), *lines, _weigh(trips, preferences, month)])
+
+
+_OPEN = re.compile(
+    r"\b(?:better|nicer|best|vs|versus|difference|compare[ds]?|think|like|prefer|recommend|do|have|about|or)\b"
+)
+
+
+def describe_figures(each: Suggestion, preferences: TripPreferences, month: int) -> str:
+    """Return what a place is like, what a trip there costs, how far it is and how warm."""
+    place = each.place
+    people = f"{preferences.people} people" if preferences.people > 1 else "one person"
+    flights = f" with flights from {preferences.home.name}" if preferences.home else " without flights"
+    fly = f", {format_minutes(each.minutes)} by plane" if preferences.home else ""
+    return (
+        f"• {place.title}: {place.summary}. Good for {join_words(place.activities[:4])}. About "
+        f"{format_dollars(each.cost)} for {preferences.nights} nights for {people}{flights}{fly}, "
+        f"{find_degrees(place, month)} °C by day in {calendar.month_name[month]}"
+    )
+
+
+def _weigh(trips: Sequence[Suggestion], preferences: TripPreferences, month: int) -> str:
+    """Return which of several places is the cheapest, the warmest, the nearest, and the best for some interests."""
+    degrees = {each.place.name: find_degrees(each.place, month) for each in trips}
+    best: dict[str, list[str]] = {}
+    best.setdefault(min(trips, key=lambda each: each.cost).place.name, []).append("the cheapest")
+    if len(set(degrees.values())) > 1:
+        best.setdefault(max(degrees, key=lambda name: degrees[name]), []).append("the warmest")
+    if preferences.home:
+        best.setdefault(min(trips, key=lambda each: each.minutes).place.name, []).append("the nearest")
+    fit = max(trips, key=lambda each: len(each.matches))
+    if fit.matches and any(len(each.matches) < len(fit.matches) for each in trips):
+        best.setdefault(fit.place.name, []).append(f"the best for {join_words(fit.matches)}")
+    said = join_words([f"{name} is {join_words(words)}" for name, words in best.items()])
+    return f"{said}."
 
 
 def _compare_by(measure: str, trips: Sequence[Suggestion], preferences: TripPreferences, month: int) -> str:

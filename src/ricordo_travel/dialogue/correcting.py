@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue import memory_words
+from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced, says_same
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import CONTRADICTION, acknowledge, split_values
 from ricordo_travel.dialogue.memory_words import find_field
@@ -13,9 +15,10 @@ from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import NOISE, Row, find_near_rows, find_topic, list_learned
+from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
-from ricordo_travel.dialogue.telling import PHRASES
+from ricordo_travel.dialogue.telling import tell_field
 from ricordo_travel.traveller import LABELS
 
 _ASKED_VALUE = re.compile(r"What is right for your (?P<label>[A-Za-z ]+)\?")
@@ -36,10 +39,8 @@ _UNIT = re.compile(r"€|£|\$|\b(?:euros?|eur|pounds?|gbp|quid|dollars?|usd)\b|
 _MAX_VALUE = 5
 """Words of a value that a correction gives: more are a sentence."""
 _OF_MEMORY = re.compile(r"\b(?:I remember|You told me|I have noted|you live in|what I remember)\b")
-_POLARITY = keywords(
-    "like likes love loves hate hates enjoy enjoys dislike dislikes prefer prefers not does doesn't cannot can't stand "
-    "always never usually really now still longer anymore very much is are has have no"
-)
+_NO_DIET = re.compile(r"\b(?:right|wrong|true|correct|deleted|erased|ok|fine|good|gone|it|that|this|diet|the)\b")
+_SAYS_ONLY = re.compile(r"^\W*(?:and |so |but |no,? )?(?:only|just|keep)\b")
 
 
 def asks_to_correct(state: DialogueState) -> bool:
@@ -63,15 +64,37 @@ def correct(state: DialogueState) -> Plan:
     """Set a field to the value that the person says is right, or give up what their statement denies."""
     if _asks_to_keep(state):
         return (yield from _keep(state))
+    if state.text.endswith("?"):
+        return (yield from tell_field(state))
+    known = yield from read_known()
+    for settle in (_end, _swap, _deny):
+        if said := (yield from settle(state, known)):
+            return said
+    return (yield from _set_value(state, known))
+
+
+def _end(state: DialogueState, known: Known) -> Plan:
+    """Erase what the message ends or says otherwise. Empty if it is nothing."""
+    is_said = ends_something(state.text) or find_replaced(list_learned(state.message, known.rows), known)
+    return (yield from acknowledge(state)) if is_said else ""
+
+
+def _deny(state: DialogueState, known: Known) -> Plan:
+    """Reject what the message calls wrong. Empty if it is nothing."""
     is_denial = memory_words.WRONG.search(state.text) and _DENIES.search(memory_words.WRONG.sub(" ", state.text))
-    if is_denial and (denied := (yield from _take_out(state))):
-        return denied
+    return (yield from _take_out(state, known)) if is_denial else ""
+
+
+def _set_value(state: DialogueState, known: Known) -> Plan:
+    """Set a field to the value that the message gives it, or ask for the value."""
     field = find_field(state.text) or _field_by_value(state) or field_in_reply(state)
-    known = yield from call("read_memory")
-    held = known.data.get("fields", {}).get(field, {}).get("value", "")
+    held = known.fields.get(field or "", {}).get("value", "")
     value = _value_in(state, field, held) if field else None
     if field is None or not value:
         replaced = yield from _replace_denied(state)
+        same = find_meant(state.text, known) if _SAYS_ONLY.match(state.text) else []
+        if same and not replaced:
+            return f"All right, I keep {name_things(same)}."
         if replaced or field is None:
             return replaced or "I'm sorry. What is right? Please tell me in one sentence, and I correct it."
         return f"I'm sorry. What is right for your {LABELS[field].lower()}?"
@@ -82,6 +105,26 @@ def correct(state: DialogueState) -> Plan:
         return f"I could not change it: {result.error}."
     stored = result.data.get("fields", {}).get(field, {}).get("value", "")
     return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
+
+
+def _swap(state: DialogueState, known: Known) -> Plan:
+    """Change one word of a memory: "it is walnuts, not nuts". Empty if no memory has the word that is denied."""
+    for match in _NOT_THIS.finditer(state.text):
+        old, new = match["old"] or match["denied"], match["new"] or match["right"]
+        pattern = re.compile(rf"\b(?:the )?{re.escape(old)}\b", re.IGNORECASE)
+        rows = [row for row in known.rows if pattern.search(row["content"])]
+        if len(rows) == 1 and new not in rows[0]["content"].lower().split():
+            content = pattern.sub(new, rows[0]["content"])
+            result = yield from call("correct_memory", id=rows[0]["id"], content=content)
+            if not result.error:
+                return f"Thank you, corrected. I have noted “{content}”."
+    return ""
+
+
+_NOT_THIS = re.compile(
+    r"\b(?P<new>[a-z]{3,20}),? (?:and |but )?not (?:all |the |in |on |a |an )?(?P<old>[a-z]{3,20})\b|"
+    r"\bnot (?:the |in |on |a |an )?(?P<denied>[a-z]{3,20}),? but (?:the |in |on |a |an )?(?P<right>[a-z]{3,20})\b"
+)
 
 
 def _asks_to_keep(state: DialogueState) -> bool:
@@ -101,10 +144,9 @@ def _keep(state: DialogueState) -> Plan:
     return "I do not have that any more. Please tell me once more, and I note it."
 
 
-def _take_out(state: DialogueState) -> Plan:
+def _take_out(state: DialogueState, known: Known) -> Plan:
     """Reject what the message names and denies. Empty if nothing of it is known, or something new is stated."""
-    known = yield from call("read_memory")
-    rows: Sequence[Row] = known.data.get("memories", ())
+    rows = known.rows
     if list_learned(state.message, rows) or find_statements(_QUOTED.sub(" ", state.text)):
         return ""
     denied = _find_named(state, rows)
@@ -120,7 +162,7 @@ def _take_out(state: DialogueState) -> Plan:
 def _find_named(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
     """Return the memories all of whose words the message has, or the value of which it has."""
     said = keywords(state.message) | keywords(state.text)
-    nothing = NOISE | _POLARITY | keywords("travels wants needs just")
+    nothing = NOISE | POLARITY | keywords("travels wants needs just")
     return [
         row
         for row in rows
@@ -137,18 +179,11 @@ def _replace_denied(state: DialogueState) -> Plan:
     new = list_learned(state.message, rows)
     if not new:
         return ""
-    old = [row for row in rows if row not in new and any(_is_denied(row, each, rows) for each in new)]
+    old = [row for row in rows if row not in new and any(says_same(row, each, rows) for each in new)]
     if old:
         yield from call("reject_memories", ids=[row["id"] for row in old[:50]])
     noted = join_words([f"“{row['content']}”" for row in new[-3:]])
     return f"Thank you, corrected. I have noted {noted}."
-
-
-def _is_denied(old: Row, new: Row, rows: Sequence[Row]) -> bool:
-    """Return whether two memories of one person say different things of one matter: but for like and not, the same."""
-    one, other = (find_topic(row["content"].lower(), rows) for row in (old, new))
-    ours, theirs = one.words - _POLARITY, other.words - _POLARITY
-    return one.people == other.people and bool(ours) and bool(theirs) and (ours <= theirs or theirs <= ours)
 
 
 def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | None:
@@ -181,11 +216,18 @@ def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | N
     value = re.split(r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in)\s+", "", match["value"]))[
         0
     ].strip()
-    if not value or len(value.split()) > _MAX_VALUE:
+    if not value or len(value.split()) > _MAX_VALUE or not _is_value(field, value):
         return None
     if field == "dietary_requirements" and state.memory.value(field).startswith("allergic to"):
         value = f"allergic to {value}"
     return Statement(field, value.title() if field == "home" else value)
+
+
+def _is_value(field: str, value: str) -> bool:
+    """Return whether words may be the value of a field: a home is a place, a diet is something that is eaten or not."""
+    if field == "home":
+        return bool(find_mentions(value)) or value.istitle()
+    return field != "dietary_requirements" or not _NO_DIET.search(value)
 
 
 def _field_by_value(state: DialogueState) -> str | None:

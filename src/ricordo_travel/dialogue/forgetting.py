@@ -1,4 +1,4 @@
-"""Erase from memory what a message names: a field, what is known of somebody, or, after a yes, everything."""
+"""Erase from memory what a message names: one thing or several, or, after a yes, everything."""
 
 from __future__ import annotations
 
@@ -7,24 +7,32 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue import memory_words
-from ricordo_travel.dialogue.correcting import field_in_reply
+from ricordo_travel.dialogue.answers import is_no, is_yes
+from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory import has_value
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.plan import Plan, call
 from ricordo_travel.dialogue.questions import CONFIRM
-from ricordo_travel.dialogue.recollection import (
-    Row,
-    Topic,
-    asks_about_one,
-    find_near_rows,
-    find_rows,
-    find_topic,
-    list_learned,
+from ricordo_travel.dialogue.recollection import asks_about_one, find_topic, list_learned
+from ricordo_travel.dialogue.remembered import (
+    Known,
+    Thing,
+    count_common,
+    describe_fields,
+    erase,
+    find_meant,
+    find_near,
+    find_quoted,
+    find_unknown,
+    name_things,
+    quote,
+    read_known,
+    split_phrases,
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements
-from ricordo_travel.dialogue.telling import Fields, describe_fields, is_of_budget, name_person
+from ricordo_travel.dialogue.telling import name_person
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
 from ricordo_travel.traveller import LABELS
 
@@ -40,18 +48,28 @@ _THAT = re.compile(
     r"(?: (?:again|please|one|note|too|also|as well|now|then|thanks|ok)){0,3}\W*$"
 )
 _SPOKE_OF_MEMORY = re.compile(
-    r"\bI have noted\b|\bYou told me:|\bI remember\b|\bThank you, corrected\b|\bDo you mean “"
+    r"\bI have noted\b|\bYou told me:|\bI remember\b|\bThank you, corrected\b|\bDo you mean\b|\bI still have\b"
 )
 _NOT_FORGET = frozenset({"search", "suggest", "pick", "place", "ask_offer", "bookings", "change", "recall"})
 """Acts of messages that erase nothing, whatever words they have."""
 _NAMES = re.compile(r"\b(?:forget|erase|delete|remove) (?:that |about |the fact that ){0,3}")
+_KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
+_ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
 _ABOUT_OTHER = re.compile(r"\babout (?!me\b|us\b|myself\b|ourselves\b|everything\b|all\b)")
+_EVERYTHING = re.compile(r"\b(?:everything|all)\b")
+_MEANT = re.compile(r"Do you mean (?P<named>.{1,600}?)\? Please")
+_ASKS_WHICH = "Please say which. Nothing is erased yet."
+_POINTS = re.compile(r"\b(?:that|this|it|these|those|them|both|all|one)\b")
+_BOTH = re.compile(r"\b(?:both|all|them|these|those|everything)\b")
+_MAX_ANSWER = 8
 
 
 def asks_to_forget(state: DialogueState) -> bool:
     """Return whether the message asks to erase something from memory."""
-    return state.act not in _NOT_FORGET and bool(_find_clauses(state)[0])
+    if memory_words.IS_ERASED.search(state.text):
+        return False
+    return answers_which(state) or (state.act not in _NOT_FORGET and bool(_find_clauses(state)[0]))
 
 
 def find_rest(state: DialogueState) -> DialogueState | None:
@@ -62,60 +80,81 @@ def find_rest(state: DialogueState) -> DialogueState | None:
     return other if rest and (asks or state.outcomes) else None
 
 
+def answers_which(state: DialogueState) -> bool:
+    """Return whether the message answers the question which memory is meant."""
+    match = _MEANT.search(state.last_reply)
+    if match is None or _ASKS_WHICH not in state.last_reply or len(state.text.split()) > _MAX_ANSWER:
+        return False
+    is_named = count_common(find_topic(state.text).words, keywords(match["named"])) > 0
+    return is_yes(state.text) or is_no(state.text) or bool(_POINTS.search(state.text)) or is_named
+
+
 def forget(state: DialogueState) -> Plan:
-    """Erase what the message names. Ask if it is not clear, or if it is everything."""
-    text = normalise(" ".join(_find_clauses(state)[0]))
-    if memory_words.ALL.search(text) and (_ABOUT_ME.search(text) or not _names_one(text)):
+    """Erase all that the message names. Ask if it is not clear, or if it is everything."""
+    known = yield from read_known()
+    if answers_which(state):
+        return (yield from _forget_meant(state, known))
+    asked = " ".join(_find_clauses(state)[0])
+    text = normalise(asked)
+    if _THAT.search(text):
+        things = _find_told(state, known)
+        if len(things) > 1 and not _is_just_noted(state):
+            return _ask_which(things)
+    else:
+        if doubt := _say_what_holds(text, known):
+            return doubt
+        named = _NAMES.sub(" ", text)
+        things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
+    if _means_everything(text, things):
         return (
             "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
             f"Your bookings stay. {CONFIRM}"
         )
-    known = yield from call("read_memory")
-    fields: Fields = known.data.get("fields", {})
-    rows: Sequence[Row] = known.data.get("memories", ())
-    all_rows = [*known.data.get("ended", ()), *rows]
-    topic = find_topic(text, all_rows)
-    if doubt := _ask_which(state, text, rows, fields) or _say_what_holds(text, fields):
-        return doubt
-    field = None if topic.people else find_field(text) or _find_other_field(state, text, topic, fields)
-    as_typed = find_topic(" ".join(_find_clauses(state)[0]).lower(), all_rows)  # "Max" is a name, not "maximum"
-    found = find_rows(topic, all_rows) or find_rows(as_typed, all_rows) or _find_told(state, text, rows)
-    if field == "budget_range":
-        found += [row for row in rows if row not in found and is_of_budget(row)]
-    if field and field in fields:
-        known = yield from call("erase_profile_field", field=field)
-        left = {row["id"] for name in ("memories", "ended") for row in known.data.get(name, ())}
-        found = [row for row in found if row["id"] in left]
-    if found and not known.error:
-        known = yield from call("erase_memories", ids=[row["id"] for row in found[-50:]])
-    if known.error:
-        return f"I could not erase it: {known.error}."
-    if not found and (field is None or field not in fields):
-        return _ask_or_deny(topic, field, text, rows)
-    every = "everything about " if topic.people and not topic.aspect and not topic.words else ""
-    what = f"{every}{_describe(topic, field, text)}"
-    if found and what == "that":
-        what = join_words(list(dict.fromkeys(f"“{row['content']}”" for row in found[-3:])))
-    return f"Done: I have erased {what} from what I know about you. {_STAYS}"
+    kept = find_meant(" ".join(_find_kept(state)), known)
+    things = [thing for thing in things if thing not in kept]
+    if not things:
+        return _ask_or_deny(text, known)
+    done = yield from _erase(things, _describe(text, things, known))
+    unknown = find_unknown(_NAMES.sub(" ", text), known)
+    nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
+    return f"{done}{nothing}"
 
 
-def _ask_which(state: DialogueState, text: str, rows: Sequence[Row], fields: Fields) -> str:
-    """Return a question if "that" may mean several things that the last reply named, or an empty string."""
-    if not _THAT.search(text) or _is_just_noted(state):
-        return ""
-    named = _list_named(state, rows, fields)
-    if len(named) < 2:
-        return ""
-    return f"Do you mean {join_words(named, 'or')}? Please name what to forget. Nothing is erased yet."
+def _erase(things: Sequence[Thing], words: str) -> Plan:
+    result = yield from erase(things)
+    if result.error:
+        return f"I could not erase it: {result.error}."
+    return f"Done: I have erased {words} from what I know about you. {_STAYS}"
 
 
-def _say_what_holds(text: str, fields: Fields) -> str:
-    """Return what holds now if the message names a value that was replaced, or an empty string."""
-    stated = _find_stated(text)
-    held = fields.get(stated.field) if stated else None
-    if stated is None or held is None or held["is_disputed"] or has_value(stated, held["value"], is_disputed=False):
-        return ""
-    return f"That does not hold any more: I remember {describe_fields({stated.field: held['value']})[0]}."
+def _forget_meant(state: DialogueState, known: Known) -> Plan:
+    """Erase what the last reply asked about, as far as the answer says which."""
+    match = _MEANT.search(state.last_reply)
+    things = find_quoted(match["named"], known) if match else []
+    if is_no(state.text):
+        return "All right, nothing is erased."
+    words = find_topic(state.text).words
+    named = [thing for thing in things if count_common(words, keywords(thing.words))]
+    number = find_number(state.text, len(things))
+    if number:
+        things = [things[number - 1]]
+    elif not _BOTH.search(state.text):
+        things = named or things
+    if len(things) > 1 and not named and not _BOTH.search(state.text):
+        return _ask_which(things)
+    if not things:
+        return "I do not have that any more, so there is nothing to erase."
+    return (yield from _erase(things, name_things(things)))
+
+
+def _ask_which(things: Sequence[Thing]) -> str:
+    return f"Do you mean {name_things(things, 'or')}? {_ASKS_WHICH}"
+
+
+def _means_everything(text: str, things: Sequence[Thing]) -> bool:
+    if not memory_words.ALL.search(text):
+        return False
+    return bool(_ABOUT_ME.search(text)) or not (_names_one(text) or (things and not _EVERYTHING.search(text)))
 
 
 def _names_one(text: str) -> bool:
@@ -124,34 +163,36 @@ def _names_one(text: str) -> bool:
     return bool(find_field(text) or topic.is_single or (_ABOUT_OTHER.search(text) and topic.words))
 
 
-def _find_told(state: DialogueState, text: str, rows: Sequence[Row]) -> list[Row]:
-    """Return the memories that the last reply spoke of, to somebody who says "forget that"."""
-    if not _THAT.search(text):
-        return []
-    said = next((text for role, text in reversed(state.history) if role == "user"), "")
-    learned = list_learned(said, rows) if _is_just_noted(state) else []
-    return learned or [row for row in rows if row["content"] in state.last_reply]
-
-
-def _is_just_noted(state: DialogueState) -> bool:
-    return "I have noted" in state.last_reply
-
-
-def _list_named(state: DialogueState, rows: Sequence[Row], fields: Fields) -> list[str]:
-    """Return the fields and the memories that the last reply named, in words."""
-    values = {name: field["value"] for name, field in fields.items()}
-    phrases = [
-        f"your {LABELS[name].lower()}"
-        for name, value in values.items()
-        if any(phrase in state.last_reply for phrase in describe_fields({name: value}))
-    ]
-    return phrases + [f"“{row['content']}”" for row in rows if row["content"] in state.last_reply]
+def _say_what_holds(text: str, known: Known) -> str:
+    """Return what holds now if the message names a value that was replaced, or an empty string."""
+    stated = _find_stated(text)
+    held = known.fields.get(stated.field) if stated else None
+    if stated is None or held is None or held["is_disputed"] or has_value(stated, held["value"], is_disputed=False):
+        return ""
+    return f"That does not hold any more: I remember {describe_fields({stated.field: held['value']})[0]}."
 
 
 def _find_stated(text: str) -> Statement | None:
     """Return what a message says is to be forgotten, as a statement: "forget that we are 4, … we are 5 now"."""
     found = find_statements(re.split(r",| so | because | since |;", _NAMES.sub("", text))[0])
     return found[0] if found else None
+
+
+def _find_told(state: DialogueState, known: Known) -> list[Thing]:
+    """Return what "that" means: what was just noted, or what the last reply named and the message speaks of."""
+    said = next((text for role, text in reversed(state.history) if role == "user"), "")
+    if _is_just_noted(state) and (learned := list_learned(said, known.rows)):
+        return [quote(row) for row in learned]
+    named = find_quoted(state.last_reply, known)
+    words = find_topic(state.text).words
+    counts = [count_common(words, keywords(thing.words)) for thing in named]
+    most = max(counts, default=0)
+    best = [thing for thing, count in zip(named, counts, strict=True) if most and count == most]
+    return best if len(best) == 1 else named
+
+
+def _is_just_noted(state: DialogueState) -> bool:
+    return "I have noted" in state.last_reply
 
 
 def asks_to_retract(state: DialogueState) -> bool:
@@ -161,10 +202,9 @@ def asks_to_retract(state: DialogueState) -> bool:
 
 def retract(state: DialogueState) -> Plan:
     """Reject what the person says that they never said."""
-    known = yield from call("read_memory")
-    text = memory_words.NEVER_SAID.sub(" ", state.text)
-    rows: Sequence[Row] = known.data.get("memories", ())
-    ids = [row["id"] for row in find_rows(find_topic(text, rows), rows)]
+    known = yield from read_known()
+    things = find_meant(memory_words.NEVER_SAID.sub(" ", state.text), known)
+    ids = [id for thing in things for id in thing.ids]
     if not ids:
         return "I'm sorry, I read that into your words. It is not among what I remember about you."
     result = yield from call("reject_memories", ids=ids[:50])
@@ -186,23 +226,36 @@ def _find_clauses(state: DialogueState) -> tuple[list[str], list[str]]:
     """Return the clauses of the message that ask to erase, and the others."""
     asking: list[str] = []
     others: list[str] = []
+    asks_all = state.question is not None and state.question.verb == "erase"
     if not memory_words.FORGET.search(state.text):
-        return asking, [state.message]
+        is_only = state.act == "forget" or (asks_all and _ONLY.match(state.text))
+        return ([state.message], []) if is_only else ([], [state.message])
     for clause in _SPLIT.split(state.message[:MAX_LENGTH]):
         text = normalise(clause)
-        is_asking = memory_words.FORGET.search(text) and (
-            _names_told(state, text)
-            or (
-                not memory_words.NOT_MEMORY.search(text)
-                and (memory_words.OF_MEMORY.search(text) or find_field(text) or _names_fact(state, text))
-            )
-        )
+        is_asking = (_asks(state, text) and not _KEEPS.search(text)) or (asks_all and _ONLY.match(text))
         (asking if is_asking else others).append(clause)
     return asking, others
 
 
-def _names_told(state: DialogueState, text: str) -> bool:
-    return bool(_THAT.search(text)) and bool(_SPOKE_OF_MEMORY.search(state.last_reply))
+def _find_kept(state: DialogueState) -> list[str]:
+    """Return the clauses of a message that say what is to stay."""
+    clauses = map(normalise, _find_clauses(state)[1])
+    return [clause for clause in clauses if _STAYS_KNOWN.search(clause)]
+
+
+_STAYS_KNOWN = re.compile(r"\bkeep\b|\bonly\b|\b(?:don't|do not) (?:forget|erase|delete)\b")
+
+
+def _asks(state: DialogueState, text: str) -> bool:
+    """Return whether a clause asks to erase something from memory, and not from a search."""
+    if not memory_words.FORGET.search(text):
+        return False
+    if _THAT.search(text) and _SPOKE_OF_MEMORY.search(state.last_reply):
+        return True
+    if memory_words.NOT_MEMORY.search(text):
+        return False
+    is_sure = state.act == "forget"
+    return is_sure or bool(memory_words.OF_MEMORY.search(text) or find_field(text) or _names_fact(state, text))
 
 
 def _names_fact(state: DialogueState, text: str) -> bool:
@@ -211,33 +264,30 @@ def _names_fact(state: DialogueState, text: str) -> bool:
     return bool(topic.people) or any(topic.words and topic.words <= keywords(fact) for fact in state.memory.facts)
 
 
-def _find_other_field(state: DialogueState, text: str, topic: Topic, fields: Fields) -> str | None:
-    """Return the field that a message means without its name: by its value, or as what the last reply spoke of."""
-    if topic.is_single:
-        return None
-    if told := _find_stated(text):
-        return told.field
-    for name, field in fields.items():
-        if name not in {"interests", "preferences", "past_destinations"} and topic.words & keywords(field["value"]):
-            return name
-    return field_in_reply(state) if re.search(r"\b(?:that|this|it|last)\b", text) and not topic.words else None
-
-
-def _ask_or_deny(topic: Topic, field: str | None, text: str, rows: Sequence[Row]) -> str:
-    near = [] if field else find_near_rows(topic, rows)
+def _ask_or_deny(text: str, known: Known) -> str:
+    field = find_field(text)
+    near = [] if field else find_near(text, known)
     if near:
-        words = join_words([f"“{row['content']}”" for row in near[-3:]], "or")
-        return f"Do you mean {words}? Please tell me in these words what to forget. Nothing is erased yet."
-    return f"I have nothing about {_describe(topic, field, text)} in memory, so there is nothing to erase."
+        return _ask_which(near[-3:])
+    return f"I have nothing about {_name_unknown(text, field)} in memory, so there is nothing to erase."
 
 
-def _describe(topic: Topic, field: str | None, text: str) -> str:
-    """Return the name of what is erased: "your diet", "your age", "your kids"."""
+def _describe(text: str, things: Sequence[Thing], known: Known) -> str:
+    """Return what is erased: “Is 67”, "everything about your kids", "your age (“Is 67”)"."""
+    topic = find_topic(text, known.every_row)
+    is_one = len(split_phrases(_NAMES.sub(" ", text))) == 1
+    if topic.people and is_one and not topic.aspect and not topic.words:
+        return f"everything about {name_person(text, topic.people)} ({name_things(things)})"
+    if is_one and not topic.people and (match := _OWN_ASPECT.search(text)):
+        return f"your {match['word']} ({name_things(things)})"
+    return name_things(things)
+
+
+_OWN_ASPECT = re.compile(r"\bmy (?P<word>age|name|birthday|job|work|languages?)\b")
+
+
+def _name_unknown(text: str, field: str | None) -> str:
     if field:
         return f"your {LABELS[field].lower()}"
-    if topic.people:
-        person = name_person(text, topic.people)
-        return f"that about {person}" if topic.aspect or topic.words else person
-    if topic.aspect and (match := re.search(r"\bmy (?P<word>age|name|birthday|job|work|allerg\w+|languages?)\b", text)):
-        return f"your {match['word']}"
-    return "that"
+    people = find_topic(text).people
+    return name_person(text, people) if people else "that"

@@ -8,14 +8,15 @@ from dataclasses import replace
 from ricordo_travel.dialogue.aims import wants_cheap
 from ricordo_travel.dialogue.climate import describe_climate, wants_warmth
 from ricordo_travel.dialogue.context import find_open_questions
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.planning import describe_places
 from ricordo_travel.dialogue.questions import ASK_KIND, TAKE_NEAREST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import find_activities, find_flight_minutes, format_minutes, match_interests
-from ricordo_travel.dialogue.talk import find_topic
+from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, say_unknown
 from ricordo_travel.dialogue.unserved import explain_unserved
 from ricordo_travel.places import Place, all_places, find_places
 
@@ -40,6 +41,7 @@ _SERVES = re.compile(
     r"\b(?:do|can) (?:you|i|we) (?:fly|serve|cover|go)\b|\bdo you have\b|\byou (?:fly|serve|do have)\b"
 )
 _IDEAS = re.compile(r"\b(?:where|somewhere|anywhere|places?|cit(?:y|ies)|destinations?|countr(?:y|ies)|islands?)\b")
+_MAX_PLACES = 4
 _RAIN = re.compile(r"\b(?:rain\w*|snow\w*|wet|dr(?:y|ier|iest)|monsoon|humid)\b")
 _CONTINENTS: dict[str, tuple[str, ...]] = {
     "Europe": (
@@ -109,6 +111,16 @@ def answer_what_to_do(state: DialogueState) -> Plan:
 def answer_about_place(state: DialogueState) -> Plan:
     """Answer what a message asks about a place, as far as it is known, and say what is not known."""
     mentions = find_mentions(state.text)
+    if (topic := find_topic(state.text)) in UNKNOWN and not _find_facts(state):
+        return say(" ".join([say_unknown(topic), *_find_open(state)]))
+    served = list(
+        dict.fromkeys(mention.place for mention in mentions if mention.place and not _is_start(state, mention))
+    )
+    if len(served) > 1 and not _find_facts(state):
+        missing = [mention.name for mention in mentions if not mention.is_served]
+        nothing = f"I have nothing in {join_words(missing, 'or')}. " if missing else ""
+        yes = f"Yes, I serve {_join(served)}.\n" if _SERVES.search(state.text) else ""
+        return say(f"{nothing}{yes}{describe_places(state, served)}")
     if unserved := [mention for mention in mentions if not mention.is_served]:
         known = know_trip(state)
         named = known.trip.unserved or tuple((mention, False) for mention in unserved)
@@ -118,7 +130,6 @@ def answer_about_place(state: DialogueState) -> Plan:
         return answer_which_places(state)
     place = _find_place(state)
     facts = _find_facts(state)
-    topic = find_topic(state.text)
     if _SERVES.search(state.text) and place and mentions:
         return say(" ".join([f"Yes, I have flights to {place.name}, and hotels and cars there.", *facts, ASK_KIND]))
     if not facts and place and mentions and not topic:
@@ -128,6 +139,10 @@ def answer_about_place(state: DialogueState) -> Plan:
         about = f" What I know of {place.name}: {place.summary}." if place else ""
         facts = [f"I'm afraid I do not know{what}.{about}"]
     return say(" ".join([*facts, *_find_open(state)]))
+
+
+def _is_start(state: DialogueState, mention: Mention) -> bool:
+    return state.text[: mention.start].endswith("from ")
 
 
 def asks_for_ideas(state: DialogueState) -> bool:
@@ -144,10 +159,13 @@ def _find_open(state: DialogueState) -> list[str]:
 
 
 def _find_facts(state: DialogueState) -> list[str]:
-    """Return what is known of a place that a message asks about: its weather, the flight there, what to do."""
-    place = _find_place(state)
-    if place is None:
-        return []
+    """Return what is known of the places that a message asks about: their weather, the flight there, what to do."""
+    mentions = [mention for mention in find_mentions(state.text) if mention.place and not _is_start(state, mention)]
+    places = list(dict.fromkeys(mention.place for mention in mentions if mention.place)) or [_find_place(state)]
+    return [fact for place in places[:_MAX_PLACES] if place for fact in _find_facts_of(state, place)]
+
+
+def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
     facts: list[str] = []
     named, trip = state.reading.changes, state.trip
     day = named.get("first") or named.get("month") or trip.first or trip.month

@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
+from ricordo_travel.dialogue.clauses import find_owner
+from ricordo_travel.dialogue.endings import ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
-from ricordo_travel.dialogue.plan import Lookup, Plan, call, join_words
+from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import list_learned, says_more
+from ricordo_travel.dialogue.remembered import (
+    LISTS,
+    SLOTS,
+    Fields,
+    Known,
+    Thing,
+    erase,
+    find_items,
+    find_meant,
+    name_things,
+    quote,
+    read_known,
+    to_known,
+)
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
-from ricordo_travel.dialogue.telling import LISTS, SLOTS, Fields
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.traveller import LABELS
 
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
-_REMEMBER = re.compile(r"\b(?:remember|keep in mind|keep (?:that|this|it) in mind|make a note|note that)\b")
+_REMEMBER = re.compile(
+    r"\b(?:remember|keep in mind|keep (?:that|this|it) (?:in mind|on file)|make a note|note (?:that|this|it)|"
+    r"write (?:that|this|it) down|take (?:a )?note)\b"
+)
 CONTRADICTION = "Which is right now?"
+_MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |recently |finally )?moved\b(?! to\b)")
+_ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
+"""Acts of messages that may say that something no longer holds."""
 _MAX_FACTS = 5
 _TRIVIAL = re.compile(r"^Has an? \w+$")
 """Facts that are kept, but not worth a word: "Has a husband"."""
@@ -35,25 +56,65 @@ def asks_to_remember(state: DialogueState) -> bool:
 
 
 def acknowledge(state: DialogueState) -> Plan:
-    """Say what was learned from the message; add what the reader missed. Empty if nothing was."""
-    known = yield from call("read_memory")
-    is_told = state.act in {None, "tell", "correct"}
+    """Say what was learned from the message; erase what it ends or replaces, and add what the reader missed."""
+    known = yield from read_known()
+    is_told = state.act in {None, "tell", "correct", "yes", "no"}
     statements = [each for each in find_statements(state.text) if is_told or each.field in OF_PERSON]
+    doubted = [row["id"] for row in list_learned(state.message, known.ended) if row["state"] == "unsupported"]
+    if doubted and _REMEMBER.search(state.text):
+        result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it
+        known = to_known(result)
+    gone = _find_gone(state, known)
+    if gone:
+        result = yield from erase([*gone, *_find_obsolete(state, known)])
+        known = to_known(result)
     changed: dict[str, str] = {}
-    erased: list[str] = []
     for statement in statements:
-        fields: Fields = known.data.get("fields", {})
-        if statement.is_denied and (field := _field_with(fields, statement)):
-            known = yield from _remove(field, fields[field]["value"], statement.value)
-            erased.append(statement.value)
-        elif not statement.is_denied and (values := _new_values(state, statement, fields)):
-            known = yield from call("set_profile_field", field=statement.field, values=values)
-            stored = known.data.get("fields", {}).get(statement.field)
+        if statement.is_denied and (things := _find_denied(statement, known)):
+            result = yield from erase(things)
+            known = to_known(result)
+            gone += things
+        elif not statement.is_denied and (values := _new_values(state, statement, known.fields)):
+            result = yield from call("set_profile_field", field=statement.field, values=values)
+            known = to_known(result)
+            stored = known.fields.get(statement.field)
             changed |= {statement.field: stored["value"]} if stored else {}
-    fields: Fields = known.data.get("fields", {})
-    if question := _ask_about_conflict(state, statements, fields):
+    if question := _ask_about_conflict(state, statements, known.fields) or _ask_about_home(state, statements, known):
         return question
-    return _describe_new(state, known.data.get("memories", ()), fields, changed, erased)
+    return _describe_new(state, known, changed, gone)
+
+
+def has_moved(state: DialogueState) -> bool:
+    """Return whether the message says that the person lives somewhere else now, without where."""
+    return bool(_MOVED.search(state.text))
+
+
+def _find_same(state: DialogueState, known: Known) -> list[Thing]:
+    """Return what a message that asks to remember something says once more."""
+    return find_meant(_REMEMBER.sub(" ", state.text), replace(known, ended=()))
+
+
+def _find_gone(state: DialogueState, known: Known) -> list[Thing]:
+    """Return what is known and no longer holds after the message: what it ends, and what it says otherwise."""
+    new = list_learned(state.message, known.rows)
+    ids = {row["id"] for row in new}
+    replaced = [row for row in known.ended if row["state"] == "superseded"]
+    old = replace(known, rows=[row for row in (*known.rows, *replaced) if row["id"] not in ids])
+    said = (text for role, text in reversed(state.history[-6:]) if role == "user")
+    ended = find_ended(state.text, old, find_owner(said)) if state.act in _ENDING else []
+    return list(dict.fromkeys([*ended, *find_replaced(new, known)]))
+
+
+def _find_obsolete(state: DialogueState, known: Known) -> list[Thing]:
+    """Return what was learned from words that only end something: "knee is fine again"."""
+    return [quote(row) for row in list_learned(state.message, known.rows) if ends_something(row["content"].lower())]
+
+
+def _find_denied(statement: Statement, known: Known) -> list[Thing]:
+    """Return the items of the profile that a statement denies."""
+    if statement.field not in known.fields:
+        return [each for each in find_items(keywords(statement.value), known) if each.field in LISTS]
+    return [each for each in find_items(keywords(statement.value), known) if each.field in {statement.field, *LISTS}]
 
 
 def _new_values(state: DialogueState, statement: Statement, fields: Fields) -> list[str]:
@@ -81,45 +142,32 @@ def _ask_about_conflict(state: DialogueState, statements: Sequence[Statement], f
     return ""
 
 
-def _describe_new(
-    state: DialogueState,
-    rows: Sequence[Mapping[str, Any]],
-    fields: Fields,
-    changed: dict[str, str],
-    erased: Sequence[str],
-) -> str:
-    new = [row for row in list_learned(state.message, rows) if not _TRIVIAL.match(row["content"])]
+def _ask_about_home(state: DialogueState, statements: Sequence[Statement], known: Known) -> str:
+    """Return a question if the person has moved and does not say where to."""
+    is_said = any(each.field == "home" for each in statements)
+    if is_said or "home" not in known.fields or not has_moved(state):
+        return ""
+    return f"You told me that you live in {known.fields['home']['value']}. What is right for your home?"
+
+
+def _describe_new(state: DialogueState, known: Known, changed: dict[str, str], gone: Sequence[Thing]) -> str:
+    new = [row for row in list_learned(state.message, known.rows) if not _TRIVIAL.match(row["content"])]
     facts: list[str] = []
     for row in new:
         name = "" if row["subject"] or says_more(row) else SLOTS.get(row["field"] or "", "")
-        if name in fields:
-            changed.setdefault(name, fields[name]["value"])
-        elif not erased:
+        if name in known.fields:
+            changed.setdefault(name, known.fields[name]["value"])
+        else:
             facts.append(row["content"])
     said = keywords(" ".join(changed.values()))
     facts = [f"“{fact}”" for fact in dict.fromkeys(facts) if not keywords(fact) <= said]
     things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:_MAX_FACTS]
-    parts = (
-        [f"I have erased {join_words([f'“{word}”' for word in erased])} from what I know about you."] if erased else []
-    )
+    parts = [f"I have erased {name_things(gone)} from what I know about you."] if gone else []
     if things:
         parts.append(f"Thank you, I have noted {join_words(things)}.")
+    elif not gone and _REMEMBER.search(state.text) and (same := _find_same(state, known)):
+        parts.append(f"I know that already: {name_things(same)}.")
     return " ".join(parts)
-
-
-def _remove(field: str, value: str, word: str) -> Lookup:
-    """Take one item out of a field, or erase the field if nothing is left."""
-    items = [item for item in re.split(r", |; ", value) if word not in item.lower()]
-    if items and (field in LISTS or field == "dietary_requirements"):
-        values = items if field in LISTS else [", ".join(items)]
-        return (yield from call("set_profile_field", field=field, values=values))
-    return (yield from call("erase_profile_field", field=field))
-
-
-def _field_with(fields: Fields, statement: Statement) -> str | None:
-    if statement.field in fields and statement.value in fields[statement.field]["value"].lower():
-        return statement.field
-    return next((name for name in LISTS if name in fields and statement.value in fields[name]["value"].lower()), None)
 
 
 def has_value(statement: Statement, value: str, *, is_disputed: bool) -> bool:

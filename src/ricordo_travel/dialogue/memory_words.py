@@ -18,6 +18,11 @@ OF_MEMORY = re.compile(
     r"\b(?:my|our|me|us|i|i'm|i am|we|we're|myself|profile|memory|you (?:know|remember|noted)|what i|"
     r"that i|everything|history|data|that|this|all)\b"
 )
+IS_ERASED = re.compile(
+    r"\b(?:have|did|is|are|was|were|has)(?: now)? (?:you|it|that|this|they|the|my|our|i|all|everything)\b[^.?!]{0,60}"
+    r"\b(?:forgot(?:ten)?|forget|erased?|deleted?|removed?|wiped|gone)\b[^.?!]{0,60}\?"
+)
+"""Words of somebody who asks whether something was erased."""
 ALL = re.compile(
     r"\b(?:everything|all (?:about me|my data|of it|that you|you know|my memor|the things|my info|of "
     r"me|memories)|me completely|all my|about me|my (?:data|profile|memory|memories|history|info|"

@@ -170,7 +170,8 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         own = replace(state, message=part.text, history=history, act=act, has_picked="pick" in by_act)
         own = replace(own, picked=picked if act != "pick" else ())
         if act in {"search", "suggest"}:
-            told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in _DETAILS]
+            beside = _DETAILS - {"suggest"} if act == "search" and "suggest" in by_act else _DETAILS
+            told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in beside]
             own = replace(own, message=" ".join(told), history=before)
         if act != "no":
             yield own

@@ -11,8 +11,8 @@ from typing import Any
 from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_sea
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
-from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, wants_warmth
-from ricordo_travel.dialogue.comparison import compare, find_compared
+from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
+from ricordo_travel.dialogue.comparison import compare, describe_figures, find_compared
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import Mention, find_mentions, find_nearest
 from ricordo_travel.dialogue.keywords import keywords
@@ -28,17 +28,20 @@ from ricordo_travel.dialogue.questions import (
     ASK_SUGGEST,
     ASK_SUGGESTION,
 )
-from ricordo_travel.dialogue.refusals import find_dearer, find_refused
+from ricordo_travel.dialogue.refusals import find_dearer, find_refused, is_refused
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import (
     DEFAULT_NIGHTS,
     Suggestion,
     TripPreferences,
+    describe_trip,
     find_activities,
     format_minutes,
     suggest_places,
 )
 from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.places import Place, all_places
 from ricordo_travel.traveller import LABELS
 
@@ -58,6 +61,7 @@ _ASK_OTHERS = re.compile(
     r"\b(?:more|others?|another|something else|different ones|what else|else|not (?:really|those|these)|none of)\b"
 )
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
+_STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _RECENT = 4
 _SEVERAL = 2
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
@@ -163,20 +167,73 @@ def find_suggested(state: DialogueState) -> list[Place]:
 def names_country(state: DialogueState) -> bool:
     """Return whether the message names a country with one place as where to go."""
     place = state.trip.destination if state.reading.names("destination") else None
-    return bool(place and any(each.name == place.country for each in find_mentions(state.text)))
+    return bool(place and any(each.name == place.country and each.place for each in find_mentions(state.text)))
+
+
+def names_goal(state: DialogueState) -> bool:
+    """Return whether the message asks what to think of one place as where to go, and for no offers there."""
+    asked = normalise(" ".join(part.text for part in state.parts if part.act == "suggest"))
+    return state.act == "suggest" and len(_find_goals(state)) == 1 and not find_kinds(asked)
+
+
+def describe_goal(state: DialogueState) -> Plan:
+    """Say what one place is like, what a trip there costs, and how far it is."""
+    preferences, day = _preferences(state, ()), state.trip.first or state.trip.month or state.today
+    trip = describe_trip(_find_goals(state)[0], preferences)
+    budget = preferences.budget
+    fits = (
+        f"That is {'within' if trip.cost <= budget else 'above'} your budget of {format_dollars(budget)}."
+        if budget
+        else ""
+    )
+    said = [
+        describe_figures(trip, preferences, day.month).removeprefix("• ") + ".",
+        fits,
+        *_explain_start(state),
+        ASK_KIND,
+    ]
+    return say(" ".join(filter(None, said)))
+
+
+def _find_goals(state: DialogueState) -> list[Place]:
+    """Return the places that the message names as where to go."""
+    start, text = _find_start(state), state.text
+    mentions = [each for each in find_mentions(text) if each.place and not is_refused(text, each)]
+    goals = [each.place for each in mentions if each.place and not text[: each.start].endswith("from ")]
+    return [place for place in dict.fromkeys(goals) if place != start]
 
 
 def asks_to_compare(state: DialogueState) -> bool:
-    """Return whether the message asks which of several places is the warmest, the cheapest or the like."""
-    return bool(find_compared(state.text, find_suggested(state)))
+    """Return whether the message asks which of several places is the warmest, the cheapest, the best or the like."""
+    return len(_find_compared(state)) > 1
 
 
 def compare_places(state: DialogueState) -> Plan:
     """Say which of several places it is."""
-    day = state.trip.first or state.trip.month or state.today
-    places = find_compared(state.text, find_suggested(state))
+    return say(_compare(state, _find_compared(state)))
+
+
+def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
+    """Return what is known of each of several places, and which of them is the cheapest, warmest and nearest."""
+    return _compare(state, places)
+
+
+def _compare(state: DialogueState, places: Sequence[Place]) -> str:
+    day = state.trip.first or state.trip.month
     question = ASK_SUGGESTION if find_suggested(state) else ASK_KIND.replace("there", "in one of them")
-    return say(f"{compare(state.text, places, _preferences(state, ()), day.month)} {question}")
+    preferences = _preferences(state, ())
+    reference = [each.place for each in find_mentions(state.text) if each.place and each.place not in places]
+    preferences = replace(preferences, home=preferences.home or (reference[0] if reference else None))
+    said = compare(state.text, places, preferences, (day or state.today).month)
+    return "\n".join([said, *_explain_start(state), question])
+
+
+def _find_compared(state: DialogueState) -> list[Place]:
+    """Return the places that the message compares. Where the trip starts is none of them."""
+    start = _find_start(state)
+    others = [place for place in (state.reading.before.destination,) if place]
+    found = find_compared(state.text, find_suggested(state), others, [start] if start else [])
+    return [place for place in found if place != start]
 
 
 def asks_for_suggestions(state: DialogueState) -> bool:
@@ -239,7 +296,7 @@ def _ask_or_propose(state: DialogueState, intro: str) -> Plan:
     month = _warm_month(state)
     what = f"Here is what matches {_describe_interests(state)}:" if _interests(state) else "Here are some places:"
     if month:
-        what = f"{what[:-1]}, warm in {calendar.month_name[month]}:"
+        what = f"{what[:-1]}, {_find_warmth(state)} in {calendar.month_name[month]}:"
     return (yield from _propose(state, f"{intro} {what}"))
 
 
@@ -259,7 +316,7 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
         ToolCall("search_hotel_rooms", {"city": each.place.key, "guests": preferences.people}) for each in found.best
     ]
     lines = [_describe_suggestion(each, result, preferences) for each, result in zip(found.best, results, strict=True)]
-    return "\n".join([intro, *lines, ASK_SUGGESTION])
+    return "\n".join([intro, *lines, *_explain_start(state), ASK_SUGGESTION])
 
 
 def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: TripPreferences) -> str:
@@ -292,6 +349,7 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
         visited=frozenset(_past_destinations(state)),
         refused=find_refused(messages),
         warm_in=_warm_month(state),
+        warmth=_find_warmth(state) or "warm",
         max_cost=dearer.cost if (dearer := find_dearer(state.text)) else None,
         max_minutes=times[-1] if times else None,
         is_by_sea=wants_sea(text),
@@ -302,19 +360,35 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
     )
 
 
+def _explain_start(state: DialogueState) -> list[str]:
+    """Return why the prices are not from where the person starts, if that is not served."""
+    named, start = _find_home(state), _find_start(state)
+    if named is None or named.is_served or start is None or know_trip(state).origin:
+        return []
+    return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]
+
+
 def _find_start(state: DialogueState) -> Place | None:
     """Return the place to fly from; if that is not served, the nearest one that is."""
     known = know_trip(state)
     if known.origin:
         return known.origin
+    home = _find_home(state)
+    return home and (home.place or find_nearest(home)[0])
+
+
+def _find_home(state: DialogueState) -> Mention | None:
+    """Return where the person starts: a place that they named after "from", or their home."""
+    said = [each.value for text in _messages(state) for each in find_statements(text) if each.field == "home"]
+    facts = [match["where"] for fact in state.memory.facts if (match := _STARTS.search(fact.lower()))]
+    lives = find_mentions([*facts, *said][-1].lower()) if facts or said else []
     named = [
         mention
         for text in _messages(state)
         for mention in find_mentions(text)
         if text[: mention.start].endswith("from ") and len(mention.places) < _SEVERAL
     ]
-    home = named[-1] if named else known.home
-    return home and (home.place or find_nearest(home)[0])
+    return named[-1] if named else lives[0] if lives else know_trip(state).home
 
 
 def _interests(state: DialogueState) -> tuple[str, ...]:
@@ -347,7 +421,12 @@ def _messages(state: DialogueState) -> list[str]:
 def _warm_month(state: DialogueState) -> int | None:
     """Return the month in which it is to be warm, if the person asks for that."""
     month = state.trip.first or state.trip.month
-    return month.month if month and wants_warmth(" ".join(_messages(state)[-_RECENT:])) else None
+    return month.month if month and _find_warmth(state) else None
+
+
+def _find_warmth(state: DialogueState) -> str | None:
+    """Return how warm it shall be, as the person said last."""
+    return next((warmth for text in reversed(_messages(state)[-_RECENT:]) if (warmth := find_warmth(text))), None)
 
 
 def _budget(state: DialogueState) -> int | None:

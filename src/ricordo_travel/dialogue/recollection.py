@@ -103,7 +103,9 @@ NOISE = keywords(
     "forget erase delete remove wipe clear please know remember recall about that what said told tell say everything "
     "profile memory me my our from info can could you i'm now anymore stop thing fact still even like love hate prefer "
     "enjoy use is are am name age old live eat works call data did mention entry which when really ever ok hey also "
-    "all again just keep never dislike have has had any longer more been being"
+    "all again just keep never dislike have has had any longer more been being note bit part entirely actually only "
+    "t s d m re ve ll don doesn didn isn aren wasn weren won wouldn couldn hasn haven hadn shouldn dont doesnt isnt "
+    "cant"
 )
 
 
@@ -132,13 +134,17 @@ _ASKS_OF = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a message names: stems of a relation or of names, an aspect, the other words, and whether it says "my"."""
+    """What a message names: stems of a relation or of names, an aspect, the other words, and whether it says "my".
+
+    `asked` are the words by which it names the aspect.
+    """
 
     people: frozenset[str]
     slots: frozenset[str]
     aspect: re.Pattern[str] | None
     words: frozenset[str]
     is_own: bool = True
+    asked: frozenset[str] = frozenset()
 
     @property
     def is_single(self) -> bool:
@@ -153,9 +159,10 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
     people |= _CHILDREN if stems & _GROUPS[0] else frozenset()
     for names in _find_names(rows):
         people |= names if names & (stems | people) else frozenset()
-    found = next(((slots, words or each) for each, slots, words in _ASPECTS if each.search(text)), None)
-    slots, aspect = found or (frozenset[str](), None)
-    return Topic(people, slots, aspect, frozenset(stems - NOISE - people), bool(MINE.search(text)))
+    found = next(((slots, words or each, each) for each, slots, words in _ASPECTS if each.search(text)), None)
+    slots, aspect, asked = found or (frozenset[str](), None, None)
+    named = keywords(" ".join(match[0] for match in asked.finditer(text))) if asked else set[str]()
+    return Topic(people, slots, aspect, frozenset(stems - NOISE - people), bool(MINE.search(text)), frozenset(named))
 
 
 def asks_about_one(text: str, facts: Sequence[str] = ()) -> bool:
@@ -174,11 +181,17 @@ def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
         found = find_named(topic, rows)
         if topic.aspect is None:
             return [row for row in found if topic.words <= _stems_of(row)]
-        return [row for row in found if _has_aspect(topic, row)]
+        return _narrow(topic, [row for row in found if _has_aspect(topic, row)])
     if topic.aspect:
         is_own = topic.is_own
-        return [row for row in rows if not (is_own and _is_of_other(row)) and _has_aspect(topic, row)]
+        return _narrow(topic, [row for row in rows if not (is_own and is_of_other(row)) and _has_aspect(topic, row)])
     return [row for row in rows if topic.words and topic.words <= _stems_of(row)]
+
+
+def _narrow(topic: Topic, rows: list[Row]) -> list[Row]:
+    """Return those of several memories of an aspect that have another word of the topic; all if none has."""
+    words = topic.words - topic.asked
+    return [row for row in rows if words & _stems_of(row)] or rows
 
 
 def list_learned(message: str, rows: Sequence[Row]) -> list[Row]:
@@ -199,7 +212,7 @@ def _squeeze(text: str) -> str:
 
 def find_of_others(topic: Topic, rows: Sequence[Row]) -> list[Row]:
     """Return the memories of other people that have the aspect of a topic."""
-    return [row for row in rows if topic.aspect and _is_of_other(row) and _has_aspect(topic, row)]
+    return [row for row in rows if topic.aspect and is_of_other(row) and _has_aspect(topic, row)]
 
 
 def says_more(row: Row) -> bool:
@@ -227,7 +240,8 @@ def names_memory(text: str) -> bool:
     )
 
 
-def _is_of_other(row: Row) -> bool:
+def is_of_other(row: Row) -> bool:
+    """Return whether a memory is about somebody else than the person."""
     return bool(row.get("subject") or _stems_of(row) & _ALL_RELATIONS)
 
 

@@ -9,6 +9,7 @@ from ricordo_travel.dialogue import (
     bookings,
     correcting,
     details,
+    endings,
     forgetting,
     guide,
     inquiries,
@@ -51,6 +52,8 @@ def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if answer := bookings.find_answer(state):
         return [answer]
+    if forgetting.answers_which(state):
+        return [forgetting.forget]
     if memory.asks_to_remember(state):
         return [memory.acknowledge, remind]
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not state.reading.names(*SLOTS):
@@ -77,21 +80,33 @@ def _only_tells(state: DialogueState) -> bool:
 
 
 def _find_recall(state: DialogueState) -> list[Act]:
+    if telling.asks_if_erased(state):
+        return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
     return [telling.tell_field]
 
 
 def _find_forget(state: DialogueState) -> list[Act]:
+    if telling.asks_if_erased(state):
+        return [telling.tell_if_erased]
     return [forgetting.forget] if forgetting.asks_to_forget(state) else []
 
 
 def _find_correct(state: DialogueState) -> list[Act]:
+    if telling.asks_if_erased(state):
+        return [telling.tell_if_erased]
+    if forgetting.asks_to_forget(state):
+        return [forgetting.forget]
     if forgetting.asks_to_retract(state):
         return [forgetting.retract]
-    if correcting.asks_to_correct(state) or (find_context(state.last_reply) == "memory" and not state.clauses):
+    if (
+        correcting.asks_to_correct(state)
+        or endings.ends_something(state.text)
+        or (find_context(state.last_reply) == "memory" and not state.clauses)
+    ):
         return [correcting.correct]
-    return [memory.acknowledge] if state.clauses else []
+    return [memory.acknowledge] if state.clauses or memory.has_moved(state) else []
 
 
 def _find_bookings(state: DialogueState) -> list[Act]:
@@ -164,6 +179,8 @@ def _find_ideas(state: DialogueState) -> list[Act]:
         return [planning.continue_suggestions]
     if planning.names_country(state):
         return [planning.describe_place]
+    if planning.names_goal(state):
+        return [planning.describe_goal]
     return [planning.suggest_destinations] if planning.asks_for_suggestions(state) else find_search_acts(state)
 
 

@@ -173,6 +173,8 @@ def _says_something(state: DialogueState) -> bool:
 
 
 def _find_memory_acts(state: DialogueState) -> list[Act]:
+    if telling.asks_if_erased(state):
+        return [telling.tell_if_erased]
     if forgetting.asks_to_forget(state):
         return [forgetting.forget, *_find_after_forgetting(forgetting.find_rest(state))]
     if forgetting.asks_to_retract(state):

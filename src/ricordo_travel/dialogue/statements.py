@@ -82,7 +82,10 @@ _HOME = re.compile(
 _GROUP_HOME = re.compile(
     r"\bwe(?:'re| are)\b[^.;!?]{0,80}?(?:\b(?:adults?|kids?|children|couple|people|students?|friends|family|of us)|"
     r"[\d)]) from (?P<from>[a-z][a-z .-]{2,40})|"
-    r"\bwe(?:'re| are) (?:an? )?(?:family|couple)\b[^.;!?]{0,80}? in (?P<in>[a-z][a-z .-]{2,40})"
+    r"\bwe(?:'re| are) (?:an? )?(?:family|couple)\b[^.;!?]{0,80}? in (?P<in>[a-z][a-z .-]{2,40})|"
+    r"\b(?:i'm|i am|we're|we are) (?:an? )?(?:\w{1,12} )?(?:students?|pensioners?|teachers?|nurses?|retired|living) "
+    r"(?:here )?(?:in|from|near) (?P<who>[a-z][a-z .-]{2,40})|"
+    r"\b(?:i|we) study (?:here )?in (?P<study>[a-z][a-z .-]{2,40})"
 )
 _PARTY = re.compile(
     r"\bwe(?:'re| are| will be|'ll be| were)\b|\bthere(?:'s| are| is| will be)\b.{0,20}\bof us\b|"

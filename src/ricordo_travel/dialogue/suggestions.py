@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from ricordo_travel.dialogue.climate import find_degrees, is_warm
+from ricordo_travel.dialogue.climate import find_degrees, has_warmth
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.flights.timetable import flights_between
@@ -16,6 +16,9 @@ from ricordo_travel.places import Place, all_places
 DEFAULT_NIGHTS = 5
 """The length of a trip if nobody named one."""
 _BY_SEA = frozenset({"coast", "beaches", "islands", "diving"})
+_NEAR_MINUTES = 330
+"""The longest flight to a place that is near."""
+_MUCH_LESS = 0.7
 _ALIKE = 3
 """Degrees that nobody feels."""
 _DAILY_EXPENSES = 60
@@ -37,7 +40,8 @@ class TripPreferences:
     """Names of the only places to suggest; all if empty."""
     refused: frozenset[str] = frozenset()
     warm_in: int | None = None
-    """A month in which the place must be warm."""
+    """A month in which the place must be warm, or as `warmth` says."""
+    warmth: str = "warm"
     max_cost: int | None = None
     """The price of a night below which the place must be."""
     max_minutes: int | None = None
@@ -87,11 +91,32 @@ def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> Suggestio
         rest = [each for each in missed if each != name]
         if found := _filter(suggestions, [wishes[each] for each in wishes if each not in rest]):
             fitting, missed = found, rest
-    is_too_cold = any(name.startswith("warm") for name in missed)
-    best = sorted(fitting, key=lambda each: _sort_key(each, preferences, is_too_cold=is_too_cold))[:limit]
-    if preferences.budget and all(each.cost > preferences.budget for each in best):
-        missed.append(f"within ${preferences.budget:,}")
+    fitting, missed = _give_up_warmth(suggestions, wishes, fitting, missed)
+    is_too_cold = any(name.startswith("warm ") for name in missed)
+    best = sorted(fitting, key=lambda each: _sort_key(each, preferences, is_too_cold=is_too_cold))
+    if not missed and len(best) < limit:
+        dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith("within $")])
+        others = sorted(dearer, key=lambda each: _sort_key(each, preferences, is_too_cold=False))
+        best += [each for each in others if each not in best]
+    best = best[:limit]
     return Suggestions(best, [name for name in wishes if name not in missed], missed)
+
+
+def _give_up_warmth(
+    suggestions: Sequence[Suggestion],
+    wishes: dict[str, Callable[[Suggestion], bool]],
+    fitting: list[Suggestion],
+    missed: list[str],
+) -> tuple[list[Suggestion], list[str]]:
+    """Return places that are not as warm as asked for if nothing is within the budget, and these come much nearer."""
+    warm = next((name for name in wishes if name.endswith(tuple(calendar.month_name[1:]))), None)
+    if not fitting or warm is None or warm in missed or not any(name.startswith("within $") for name in missed):
+        return fitting, missed
+    rest = [*missed, warm]
+    found = _filter(suggestions, [meets for name, meets in wishes.items() if name not in rest])
+    if min(each.cost for each in found) < _MUCH_LESS * min(each.cost for each in fitting):
+        return found, rest
+    return fitting, missed
 
 
 def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion], bool]]:
@@ -99,13 +124,19 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
     wishes: dict[str, Callable[[Suggestion], bool]] = {}
     warm_in, max_minutes = preferences.warm_in, preferences.max_minutes
     if warm_in:
-        wishes[f"warm in {calendar.month_name[warm_in]}"] = lambda each: is_warm(each.place, warm_in)
+        wishes[f"{preferences.warmth} in {calendar.month_name[warm_in]}"] = lambda each: has_warmth(
+            each.place, preferences.warmth, warm_in
+        )
     if preferences.max_cost:
         wishes["cheaper"] = lambda each: each.place.cost < (preferences.max_cost or 0)
     if preferences.interests and not preferences.within:
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
+    if preferences.is_near and preferences.home and not max_minutes:
+        wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= _NEAR_MINUTES
+    if budget := preferences.budget:
+        wishes[f"within ${budget:,}"] = lambda each: each.cost <= budget
     if max_minutes and preferences.home:
         wishes[f"within {max_minutes // 60} hours of {preferences.home.name}"] = lambda each: (
             each.minutes <= max_minutes
@@ -183,7 +214,8 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     degrees = find_degrees(each.place, preferences.warm_in) if preferences.warm_in and is_too_cold else 0
     hours = each.minutes // 60 if preferences.is_near else 0
     matches = 0 if preferences.is_cheap else len(each.matches)
-    return is_too_expensive, is_visited, -(degrees // _ALIKE), hours, -matches, each.cost, each.place.key
+    over = each.cost if is_too_expensive else 0
+    return is_too_expensive, is_visited, over, -(degrees // _ALIKE), hours, -matches, each.cost, each.place.key
 
 
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:

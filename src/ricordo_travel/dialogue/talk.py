@@ -65,6 +65,7 @@ _GOODBYE = re.compile(
     r")?(?:later|soon)|ttyl|cya|i'm off|gotta go|have to go|catch you later|take care|until next time|"
     r"nothing else|i'm done|we're done|all done|signing off|laters)\b"
 )
+_CIAO = re.compile(r"\b(?:ciao|adi[oó]s|hasta luego|au revoir|tsch[uü]ss|hej d[aå]|arrivederci|sayonara)\b")
 _HOW_ARE_YOU = re.compile(
     r"\bhow(?: are|'s|'re| is| r) (?:you|it going|things|your day|life)\b|\bwhat's up\b|\bhow do you "
     r"do\b|\byou (?:ok|alright|good)\?"
@@ -195,6 +196,20 @@ _TRAVEL_TOPIC: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
+UNKNOWN = {
+    "visas and passports": "ask the consulate of the country",
+    "safety": "look at the travel advice of your foreign office",
+    "health and vaccinations": "ask a doctor",
+    "insurance": "ask an insurer",
+    "luggage": "ask the airline",
+    "airports, check-in and airlines": "ask the airline",
+    "payment and refunds": "ask whom you booked with",
+    "money matters": "ask a bank",
+    "packing": "check that elsewhere",
+    "languages and customs": "check that elsewhere",
+    "Wi-Fi and phones": "check that elsewhere",
+}
+"""Topics that nothing is known of, and whom to ask."""
 _ASKS = re.compile(r"\?|\b(?:how|what|who|why|when|where|which|can you|could you)\b")
 _QUESTION = re.compile(
     r"\?|^\W*(?:what|who|why|how|when|where|which|is|are|do|does|can|could|would|will|should|tell|"
@@ -263,9 +278,16 @@ def find_topic(text: str) -> str | None:
     return next((name for name, pattern in _TRAVEL_TOPIC if pattern.search(text)), None)
 
 
+def say_unknown(topic: str) -> str:
+    """Return that a topic is not known, and whom to ask."""
+    return f"I'm afraid I do not know about {topic}; please {UNKNOWN[topic]}."
+
+
 def answer_topic(state: DialogueState) -> Plan:
     """Say that a travel topic is not known, and what is."""
     topic = find_topic(state.text)
+    if topic in UNKNOWN:
+        return say(" ".join([say_unknown(topic), *find_open_questions(state.last_reply)]))
     place = state.trip.destination
     about = f" What I know of {place.name}: {place.summary}." if place else ""
     return say(f"I'm afraid I do not know about {topic}, so please check that elsewhere.{about} {ABILITIES}")
@@ -291,8 +313,8 @@ def chat(state: DialogueState) -> Plan:
 def small_talk(state: DialogueState) -> str | None:
     """Return one friendly sentence for small talk, or None if the message is something else."""
     text = state.text
-    if _GOODBYE.search(text):
-        return "Goodbye, and have a good trip!"
+    if _GOODBYE.search(text) or (_CIAO.search(text) and not state.is_new):
+        return f"{'You are welcome! ' if _THANKS.search(text) else ''}Goodbye, and have a good trip!"
     if is_complaint(text):
         return _apologise(state)
     if not _THANKS.search(text) and (_DELAY.search(text) or is_in_doubt(text)):

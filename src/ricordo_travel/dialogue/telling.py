@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import (
     Row,
@@ -22,37 +20,21 @@ from ricordo_travel.dialogue.recollection import (
     list_learned,
     says_more,
 )
+from ricordo_travel.dialogue.remembered import (
+    PHRASES,
+    SLOTS,
+    Fields,
+    describe_fields,
+    find_meant,
+    is_of_budget,
+    name_things,
+    read_known,
+)
 from ricordo_travel.dialogue.state import DialogueState, MemoryContext
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.traveller import LABELS
 
-PHRASES = {
-    "interests": "that you like {}",
-    "preferences": "that you prefer {}",
-    "budget_range": "a budget of {}",
-    "travel_style": "that your style is {}",
-    "past_destinations": "your trips to {}",
-    "number_of_travelers": "that {} of you travel",
-    "trip_duration": "that you like to be away for {}",
-    "dietary_requirements": "your diet ({})",
-    "home": "that you live in {}",
-}
-LISTS = {"interests", "preferences", "past_destinations"}
-SLOTS = {
-    "likes": "interests",
-    "preferences": "preferences",
-    "budget": "budget_range",
-    "travel_style": "travel_style",
-    "visited": "past_destinations",
-    "travellers": "number_of_travelers",
-    "trip_length": "trip_duration",
-    "diet": "dietary_requirements",
-    "home": "home",
-}
-"""The field of the profile that a slot fills."""
-Fields = Mapping[str, Mapping[str, Any]]
-"""The known fields of the profile, each with its value and whether it is disputed."""
 _MAX_FACTS = 12
 _MAX_TOLD = 4
 _TRIVIAL = re.compile(r"^Has (?:an? )?(?P<who>[\w-]+)$")
@@ -61,7 +43,6 @@ _RECALLS = re.compile(
     r"\bwhat (?:did|have) i (?:say|tell|said|told)|\bdo you remember (?:what|that|my|where|how|if)|"
     r"\bdid i (?:tell|mention|say)"
 )
-_OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")
 _NOT_RECALL = frozenset({"search", "suggest", "pick", "ask_offer", "change", "cancel", "bookings"})
 """Acts of messages that ask for something else, whatever words of memory they have."""
 _ASKS_OFFERS = re.compile(r"^\W*(?:so |and )?what (?:else )?do you (?:have|got)(?: there| for (?:us|me))?\W*$")
@@ -71,19 +52,6 @@ _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|whi
 def describe_profile(memory: MemoryContext) -> list[str]:
     """Return a phrase for each known field of the profile."""
     return describe_fields({name: memory.value(name) for name in PHRASES})
-
-
-def describe_fields(values: Mapping[str, str]) -> list[str]:
-    """Return a phrase for each field that has a value."""
-    phrases: list[str] = []
-    for name, phrase in PHRASES.items():
-        value = values.get(name)
-        if value:
-            words = join_words(re.split(r", |; ", value)) if name in LISTS else value
-            phrases.append(
-                "that you travel alone" if (name, value) == ("number_of_travelers", "1") else phrase.format(words)
-            )
-    return phrases
 
 
 def asks_what_is_known(state: DialogueState) -> bool:
@@ -160,6 +128,34 @@ def list_facts(rows: Sequence[Row], fields: Mapping[str, str]) -> list[str]:
     return facts[-_MAX_FACTS:]
 
 
+def asks_if_erased(state: DialogueState) -> bool:
+    """Return whether the message asks if something was erased."""
+    return bool(memory_words.IS_ERASED.search(state.text))
+
+
+def tell_if_erased(state: DialogueState) -> Plan:
+    """Look whether what the message names, or what was last to be erased, is still known, and say so."""
+    known = yield from read_known()
+    if find_topic(state.text, known.rows).words:
+        held = find_meant(state.text, known)
+        if held:
+            return f"No, I still have {name_things(held)}. Say “forget it”, and I erase it."
+        return "Yes, I have nothing about that in memory any more."
+    spoken = next((reply for reply in state.replies if _OF_ERASING.search(reply)), "")
+    named = _QUOTED.findall(spoken)
+    contents = {row["content"] for row in known.rows}
+    left = [f"“{each}”" for each in named if each in contents]
+    if left:
+        return f"No, I still have {join_words(left)}. Say “forget it”, and I erase it."
+    if named:
+        return f"Yes, {join_words([f'“{each}”' for each in named])} is erased."
+    return (yield from tell_all(state))
+
+
+_OF_ERASING = re.compile(r"\bI have erased\b|\bDo you mean\b|\bI still have\b|\bnothing to erase\b")
+_QUOTED = re.compile(r"“([^”]{1,300})”(?!, and I erase)")
+
+
 def tell_field(state: DialogueState) -> Plan:
     """Say what is known of each thing that the message asks for; all of it if it names nothing."""
     known = yield from call("read_memory")
@@ -233,12 +229,6 @@ def _find_of_aspect(topic: Topic, field: str | None, rows: Sequence[Row]) -> lis
     if field == "budget_range":
         return [row for row in rows if row["field"] != "budget" and is_of_budget(row)]
     return find_rows(topic, rows) if topic.is_single or topic.words else []
-
-
-def is_of_budget(row: Row) -> bool:
-    """Return whether a memory says what may be spent."""
-    content = row["content"].lower()
-    return bool(_OF_BUDGET.search(content)) and parse_money(content) is not None
 
 
 def _tell(rows: Sequence[Row]) -> str:

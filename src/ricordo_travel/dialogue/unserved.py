@@ -22,8 +22,9 @@ _FAR = 900
 def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
     """Return that places are not served, and the nearest ones that are; empty if there are no such places."""
     trip = known.trip
-    origins = [mention for mention, is_origin in trip.unserved if is_origin]
-    destinations = [mention for mention, is_origin in trip.unserved if not is_origin]
+    lives_in = known.home.name if known.home else None
+    origins = [mention for mention, is_origin in trip.unserved if is_origin or mention.name == lives_in]
+    destinations = [mention for mention, _ in trip.unserved if mention not in origins]
     lives = ""
     needs_home = needs_home and not origins and trip.origin is None and not trip.is_return
     if needs_home and known.home and not known.home.is_served:
