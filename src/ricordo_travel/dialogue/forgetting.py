@@ -131,10 +131,10 @@ def _forget_meant(state: DialogueState, known: Known) -> Plan:
     """Erase what the last reply asked about, as far as the answer says which."""
     match = _MEANT.search(state.last_reply)
     things = find_quoted(match["named"], known) if match else []
-    if is_no(state.text):
-        return "All right, nothing is erased."
     words = find_topic(state.text).words
     named = [thing for thing in things if count_common(words, keywords(thing.words))]
+    if is_no(state.text):
+        return f"All right, I keep {name_things(named)}." if named else "All right, nothing is erased."
     number = find_number(state.text, len(things))
     if number:
         things = [things[number - 1]]

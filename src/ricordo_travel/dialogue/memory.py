@@ -36,6 +36,10 @@ _REMEMBER = re.compile(
     r"\b(?:remember|keep in mind|keep (?:that|this|it) (?:in mind|on file)|make a note|note (?:that|this|it)|"
     r"write (?:that|this|it) down|take (?:a )?note)\b"
 )
+_NOTE_IT = re.compile(
+    r",? (?:and )?(?:can|could|would|will) you (?:please )?(?:remember|note|make a note|keep|write)\b[^?.!]{0,40}\?"
+)
+"""A question that asks to remember what stands before it."""
 CONTRADICTION = "Which is right now?"
 _MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |recently |finally )?moved\b(?! to\b)")
 _ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
@@ -59,7 +63,8 @@ def acknowledge(state: DialogueState) -> Plan:
     """Say what was learned from the message; erase what it ends or replaces, and add what the reader missed."""
     known = yield from read_known()
     is_told = state.act in {None, "tell", "correct", "yes", "no"}
-    statements = [each for each in find_statements(state.text) if is_told or each.field in OF_PERSON]
+    text = _NOTE_IT.sub(".", state.text)
+    statements = [each for each in find_statements(text) if is_told or each.field in OF_PERSON]
     doubted = [row["id"] for row in list_learned(state.message, known.ended) if row["state"] == "unsupported"]
     if doubted and _REMEMBER.search(state.text):
         result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it

@@ -202,7 +202,7 @@ def list_learned(message: str, rows: Sequence[Row]) -> list[Row]:
         row
         for row in rows
         if any(_squeeze(quote) in typed for quote in row["quotes"])
-        and (has_pronoun or keywords(row.get("subject") or "") <= named)
+        and (has_pronoun or not row.get("subject") or keywords(row["subject"]) & named)
     ]
 
 
