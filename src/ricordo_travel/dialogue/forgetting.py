@@ -85,6 +85,8 @@ def answers_which(state: DialogueState) -> bool:
     match = _MEANT.search(state.last_reply)
     if match is None or _ASKS_WHICH not in state.last_reply or len(state.text.split()) > _MAX_ANSWER:
         return False
+    if state.text.endswith("?"):
+        return False  # a question erases nothing
     is_named = count_common(find_topic(state.text).words, keywords(match["named"])) > 0
     return is_yes(state.text) or is_no(state.text) or bool(_POINTS.search(state.text)) or is_named
 
