@@ -128,7 +128,7 @@ def answer_price(rows: Sequence[Row], wanted: Mapping[str, Wanted]) -> Plan:
             when = f"from {format_day(want.first)} to {format_day(want.last)}"
         price = f"would be ${total:,.0f} instead of ${row['total_price']:,.0f}" if total else "cannot be had"
         said.append(f"{describe_title(row)} {price} {when}.")
-    return f"{' '.join(said)} {say_unknown_terms(rows, 'changed', 'about fees for a change')}"
+    return f"{' '.join(said)} {say_unknown_terms('changed', 'about fees for a change')}"
 
 
 def _find_price(row: Row, wanted: Wanted) -> Generator[Sequence[ToolCall], Sequence[ToolResult], float]:
@@ -149,8 +149,6 @@ def describe_title(row: Row) -> str:
     return str(row["hotel"]) if row["kind"] == "hotel" else f"the {row['car_class']} car"
 
 
-def say_unknown_terms(rows: Sequence[Row], done: str, what: str) -> str:
+def say_unknown_terms(done: str, what: str) -> str:
     """Say that terms are not known, and that nothing is done yet."""
-    whom = {"flight": "the airline", "hotel": "the hotel", "car": "the car rental"}
-    asked = join_words(list(dict.fromkeys(whom[row["kind"]] for row in rows)), "or") or "the hotel or the airline"
-    return f"I do not know {what}; please ask {asked}. Nothing is {done} unless you say so."
+    return f"I do not know {what}; please ask the airline or the hotel. Nothing is {done} unless you say so."

@@ -41,7 +41,7 @@ from ricordo_travel.dialogue.meant import (
     kinds_in,
     split_kept,
 )
-from ricordo_travel.dialogue.moving import MOVE
+from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
@@ -118,7 +118,7 @@ def asks_to_change(state: DialogueState) -> bool:
     has_booked = any(BOOKING_ID.search(reply) for reply in state.replies)
     if MOVE.search(text) and (has_booked or not state.offers) and (_OF_BOOKING.search(text) or names_days):
         return True
-    if alters_booked(state):
+    if alters_booked(state) or (has_booked and CHANGE.search(text) and parse_party_change(text)):
         return True
     if state.act not in {None, "change", "no", "talk", "cancel"}:
         return False  # what only looks like a change is none if the reader takes it for something else
@@ -150,7 +150,7 @@ def alters_booked(state: DialogueState) -> bool:
     if parse_party_change(text):
         return True
     is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text)
-    return bool(is_other) and reading.names("first", "nights", "last", "people")
+    return bool(is_other) and (reading.names("first", "nights", "last", "people") or names_end(text))
 
 
 def asks_if(state: DialogueState) -> bool:
@@ -239,10 +239,7 @@ def cancel_booking(state: DialogueState) -> Plan:
     """Ask for a yes to cancel bookings, or which ones to cancel."""
     rows = yield from load_active()
     if _IF.search(state.text):
-        meant = find_meant(state, rows, is_exact=True)
-        return (
-            f"You can cancel a booking here. {say_unknown_terms(meant.rows, 'cancelled', 'whether money comes back')}"
-        )
+        return f"You can cancel a booking here. {say_unknown_terms('cancelled', 'whether money comes back')}"
     if not rows:
         return "There is nothing to cancel: you have no bookings."
     if _EXTRA_NIGHT.search(state.text):

@@ -137,7 +137,7 @@ def _correct(row: Row, pending: tuple[date, date], day: date) -> tuple[date, dat
     if row["kind"] == "flight":
         return (day, day) if abs((day - start).days) <= _NEAR else pending
     if start == first and end != last:
-        return start, day
+        return (start, day) if day > start else (day, end)
     return (day, end) if end == last else (day, day + (end - start))
 
 

@@ -109,6 +109,11 @@ def move_flight(move: Move, day: date, *, is_back: bool) -> date:
     return move.day or day + timedelta(days=move.shift + (move.more if is_back else 0))
 
 
+def names_end(text: str) -> bool:
+    """Return whether a text in lower case gives a plain number as the first or the last day: "also from 27"."""
+    return any(match["word"] != "to" and 1 <= int(match["day"]) <= 31 for match in _BARE.finditer(text))
+
+
 def _read_shift(text: str) -> int:
     """Return by how many days a text moves something: "one day later", "a week earlier", "push it back 2 days"."""
     match = _SHIFT.search(text)
