@@ -50,6 +50,12 @@ _WHATEVER = re.compile(
     r"surprise me|don't know|not sure|flexible|your (?:choice|call|pick)|"
     r"either(?: is fine| one)?|just pick|the usual|dealer's choice|i'm easy|no clue|i'm open)\b|^\W*any\W*$"
 )
+_BREAK = re.compile(r"[.!,;:]+(?:\s+|$)|\s+(?:-+\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))")
+_COURTESY = re.compile(
+    r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
+    r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
+)
+_MAX_YES = 8
 
 
 def is_yes(text: str) -> bool:
@@ -65,6 +71,29 @@ def is_clear_yes(text: str) -> bool:
         return False  # "ok, thank you dear" ends a conversation
     first, *others = [part for part in re.split(r"[.!,;:]+", text) if part.strip()] or [""]
     return is_yes(first) or any(STRONG.match(part) for part in others)
+
+
+def split_yes(text: str) -> tuple[str, str] | None:
+    """Return the yes of a message and all that it says beside it; None if it has no clear yes, or nothing beside it.
+
+    The yes stands at the beginning ("yes. now the flights back"), or in so many words further on ("my wife is
+    vegan. yes, book it").
+    """
+    parts = [part for part in _BREAK.split(text) if part.strip()]
+    is_part = [_is_yes_part(part, is_first=n == 0) for n, part in enumerate(parts)]
+    agreed = [part for part, is_own in zip(parts, is_part, strict=True) if is_own]
+    others = [part for part, is_own in zip(parts, is_part, strict=True) if not is_own]
+    if not others or not any(map(is_explicit_yes, agreed)):
+        return None
+    start = text.index(others[0])
+    return ", ".join(agreed), text[start:] if is_part[0] else ", ".join(others)
+
+
+def _is_yes_part(part: str, *, is_first: bool) -> bool:
+    """Return whether a part of a message is a yes, or the courtesy beside one."""
+    if len(part.split()) > _MAX_YES or "?" in part or HEDGE.search(part):
+        return False
+    return bool(STRONG.match(part) or _COURTESY.fullmatch(part) or (is_first and is_yes(part)))
 
 
 def is_explicit_yes(text: str) -> bool:
