@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -12,14 +11,13 @@ from ricordo_travel.dialogue import details
 from ricordo_travel.dialogue.booked import find_next_trip
 from ricordo_travel.dialogue.choice import find_times, names_hotel
 from ricordo_travel.dialogue.open_offers import find_left_open
-from ricordo_travel.dialogue.parts import find_parts, plan_steps
+from ricordo_travel.dialogue.parts import find_parts
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_stars
-from ricordo_travel.outcomes import Outcome
 
 TODAY = date(2026, 11, 16)
 THERE = """Flights:
@@ -107,12 +105,6 @@ def test_the_next_trip_goes_from_the_way_there_to_the_way_home() -> None:
     past, later = flight("Berlin", "Paris", "2026-10-01"), flight("Berlin", "Oslo", "2026-12-20")
     assert find_next_trip([later, home, past, stay, there], TODAY) == [there, stay, home]
     assert find_next_trip([past], TODAY) == []
-
-
-def test_a_yes_that_is_not_clear_leads_on_to_the_rest_of_the_message() -> None:
-    proposed = tuple(Outcome("book", text, {}) for text in ASKS_FLIGHT.splitlines()[1:2] * 2)
-    state = replace(after(ASKS_FLIGHT, message="yes to the 10:40 one. what do you know about me?"), outcomes=proposed)
-    assert [step.act for step in plan_steps(state, find_parts(state))] == ["yes", "recall"]
 
 
 def test_a_pick_with_other_days_is_a_pick_of_what_was_shown() -> None:
