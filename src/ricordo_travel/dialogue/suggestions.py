@@ -129,14 +129,14 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
         )
     if preferences.max_cost:
         wishes["cheaper"] = lambda each: each.place.cost < (preferences.max_cost or 0)
+    if budget := preferences.budget:
+        wishes[f"within ${budget:,}"] = lambda each: each.cost <= budget
     if preferences.interests and not preferences.within:
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
     if preferences.is_near and preferences.home and not max_minutes:
         wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= _NEAR_MINUTES
-    if budget := preferences.budget:
-        wishes[f"within ${budget:,}"] = lambda each: each.cost <= budget
     if max_minutes and preferences.home:
         wishes[f"within {max_minutes // 60} hours of {preferences.home.name}"] = lambda each: (
             each.minutes <= max_minutes
