@@ -296,12 +296,12 @@ def is_of_another(content: str, clauses: Sequence[str]) -> bool:
         return False
     named = frozenset(re.findall(r"[^\W\d_]{2,}", content.casefold())) & _KIN
     before = [
-        clause[: word.start()]
+        clause[max(0, word.start() - 40) : word.start()]
         for clause in clauses
         for word in re.finditer(r"[^\W\d_]{2,}", clause)
         if word[0].casefold() in named
     ]
-    return bool(before) and all(_OF_ANOTHER.search(words[-40:]) for words in before)
+    return bool(before) and all(map(_OF_ANOTHER.search, before))
 
 
 def _is_common(word: str) -> bool:
