@@ -338,14 +338,14 @@ _NOT_NUMBERS = re.compile("十分(?!钟|鐘|間)|一番|一点|一次性|千万(
 def numerals(text: str) -> list[Found]:
     """Return the numbers in Chinese characters: with a counter behind them, or of several characters."""
     found: list[Found] = []
+    whole = text.strip()
     for match in _NUMERAL.finditer(text):
         run = match[0]
         if _NOT_NUMBERS.match(text, match.start()):
             continue
         has_counter = _COUNTER.match(text, match.end()) is not None
         is_long = len(run) > 1 and any(character in run for character in (*_PLACES, *_LARGE))
-        is_alone = not text[: match.start()].strip() and not text[match.end() :].strip()
-        if not (has_counter or is_long or is_alone or "〇" in run[1:] or "零" in run[1:]):
+        if not (has_counter or is_long or run == whole or "〇" in run[1:] or "零" in run[1:]):
             continue
         if (value := _numeral(run)) is not None:
             found.append((value, match.start(), match.end()))
