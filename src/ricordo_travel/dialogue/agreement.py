@@ -8,10 +8,10 @@ changes it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Literal
 
 from ricordo_travel.consent import Action
@@ -52,6 +52,8 @@ _ONLY_NAMES = re.compile(
 )
 _INDEFINITE = re.compile(r"\b(?:an?|another|one more|some|other|new)\b")
 _MAX_WORDS = 8
+_MAX_PIECES = 24
+"""Pieces into which a message is cut. What comes after them is one more."""
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
 _COURTESY = re.compile(
     r"\bif (?:(?:it(?:'s| is)|at all|that's|that is) )?(?:possible|available|there(?:'s| is) (?:one|any)|you can|"
@@ -175,6 +177,9 @@ def _find_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
                 clauses[-1] = replace(longer, text=f"{last.text} {text}")
             else:
                 clauses.append(replace(part, text=text))
+    if len(clauses) > _MAX_PIECES:  # nobody answers at such length
+        rest = " ".join(clause.text for clause in clauses[_MAX_PIECES:])
+        return [*clauses[:_MAX_PIECES], MessagePart("other", rest, 0.0)]
     return clauses
 
 
@@ -191,7 +196,8 @@ def _regularise(raw: str) -> str:
 
 
 def _split(text: str) -> list[str]:
-    starts = [0, *(match.end() for match in _BREAK.finditer(text)), len(text)]
+    ends = [match.end() for match in islice(_BREAK.finditer(text), _MAX_PIECES)]
+    starts = [0, *ends, len(text)]
     return [piece for start, end in pairwise(starts) if (piece := text[start:end].strip())]
 
 
@@ -348,7 +354,7 @@ def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] 
     return found if actions and len(found) < len(proposals) else None
 
 
-def _places_of(row: Any) -> set[str]:
+def _places_of(row: Mapping[str, Any]) -> set[str]:
     return {str(row[name]) for name in ("city", "origin", "destination") if row.get(name)}
 
 
@@ -393,7 +399,7 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     return is_another_wish(text, proposal, piece.act)
 
 
-def _asks_for_way_back(act: str, text: str, row: Any) -> bool:
+def _asks_for_way_back(act: str, text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a part of a message asks for the flight back, beside a yes to the one there."""
     is_wish = act == "search" and not (_CONDITION.search(text) or _DOUBT.search(text) or _CHANGES_IT.search(text))
     return is_wish and row["kind"] == "flight" and bool(_BACK.search(text))
@@ -423,7 +429,7 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
     return act != "no" and not _names_something_else(text, row) and not kinds and not HEDGE.search(text)
 
 
-def names_other_place(text: str, row: Any) -> bool:
+def names_other_place(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text is about another place or way than a booking, and does not put it in its stead."""
     if _DOUBT.search(text) or _CHANGES_IT.search(text):
         return False
@@ -436,7 +442,7 @@ def names_other_place(text: str, row: Any) -> bool:
     return bool(named) and not set(named) & _places_of(row)
 
 
-def _names_other_flight(text: str, row: Any) -> bool:
+def _names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text asks for one more flight than a booking's: by its number, its time or its direction."""
     if row["kind"] != "flight":
         return False
@@ -449,29 +455,29 @@ def _names_other_flight(text: str, row: Any) -> bool:
     return (bool(times) and row["departs"] not in times) or bool(_BACK.search(text))
 
 
-def _names_other_hotel(text: str, row: Any) -> bool:
+def _names_other_hotel(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text names a hotel that is not the one in a booking."""
     named = {name for match in HOTEL_NAMES.finditer(text) if (name := match["the"] or match["name"])}
     return bool(named - set(str(row.get("hotel", "")).lower().split()))
 
 
-def _changes_party(text: str, row: Any) -> bool:
+def _changes_party(text: str, row: Mapping[str, Any]) -> bool:
     people = row.get("guests") or row.get("passengers")
     return bool(people) and read_details(text, row).get("people") not in {None, people}
 
 
-def read_details(text: str, row: Any) -> dict[str, Any]:
+def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a text says of a trip like a booking."""
     booked = _first_day(row)
     trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"))
     return read_message(trip, text, "", booked).changes
 
 
-def _first_day(row: Any) -> date:
-    return date.fromisoformat(row.get("check_in") or row.get("pick_up") or row.get("day"))
+def _first_day(row: Mapping[str, Any]) -> date:
+    return date.fromisoformat(row.get("check_in") or row.get("pick_up") or row["day"])
 
 
-def _names_something_else(text: str, row: Any) -> bool:
+def _names_something_else(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text names another day, length, party, class, place, time or hotel than a booking has."""
     if _names_other_hotel(text, row) or (row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}):
         return True
