@@ -72,7 +72,7 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
 _BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
-_THERE = re.compile(r"\b(?:outbound|out|there|going|way there|first leg)\b")
+_THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 _NUMBER_OF = re.compile(r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b|\ball [2-6]\b")
@@ -80,6 +80,9 @@ _NUMBER_OF = re.compile(r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three
 _CONDITION = re.compile(
     r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i|"
     r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
+)
+_FEWER = re.compile(
+    r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:come|coming|join|joining|make it)\b"
 )
 _TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|something else)\b(?! yes)")
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
@@ -374,6 +377,8 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     others = [piece for piece in pieces if piece.says == "else"]
     if not agreed or any(_names_something_else(piece.text, proposal.preview) for piece in agreed):
         return False
+    if any(_doubts_party(each.text, proposal) for each in others):
+        return False  # "yes, but one of us drops out" is about all of them
     if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in agreed):
         if any(_GRATITUDE.search(piece.text) for piece in pieces):
             return False  # "ok, thank you dear" ends a conversation
@@ -459,6 +464,12 @@ def _names_other_hotel(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text names a hotel that is not the one in a booking."""
     named = {name for match in HOTEL_NAMES.finditer(text) if (name := match["the"] or match["name"])}
     return bool(named - set(str(row.get("hotel", "")).lower().split()))
+
+
+def _doubts_party(text: str, proposal: Proposal) -> bool:
+    """Return whether a text says that others than in a proposal travel, and is not about another kind."""
+    changes = _FEWER.search(text) or _changes_party(text, proposal.preview)
+    return bool(changes) and not _is_other_kind(text, proposal)
 
 
 def _changes_party(text: str, row: Mapping[str, Any]) -> bool:

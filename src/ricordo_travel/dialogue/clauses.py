@@ -188,7 +188,8 @@ _GOES_ON = re.compile(
 )
 _INTRODUCES = re.compile(
     r"(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\W{1,3})?(?:it's|its|it is|this is|i'm|i am|im) "
-    r"(?P<name>[^\W\d_]{2,20}) (?:again|here)|(?:my name is|my name's|call me) (?P<given>[^\W\d_]{2,20})|"
+    r"(?P<name>(?!(?:me|us|back|only)\b)[^\W\d_]{2,20}) (?:again|here)|"
+    r"(?:my name is|my name's|call me) (?P<given>[^\W\d_]{2,20})|"
     r"(?:i'm|i am|im) (?P<self>[^\W\d_]{2,20})",
     re.IGNORECASE,
 )

@@ -51,7 +51,20 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     if route.area:
         changes["area"] = route.area
     _read_open_jaw(text, route, trip, changes)
+    _part_ends(route, trip, changes)
     _read_direction(text, trip, changes, is_back=is_back or route.is_round)
+
+
+def _part_ends(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
+    """Keep a trip from beginning where it goes to: a route that is named in full counts, or the origin so far."""
+    destination = changes.get("destination", trip.destination)
+    if destination is None or changes.get("origin", trip.origin) != destination:
+        return
+    if route.origin and route.destination and route.origin != route.destination:
+        ends = {"origin": route.origin, "destination": route.destination}
+        changes |= {**ends, "is_return": False, "arrival": None, "departure": None}
+    else:
+        changes["origin"] = trip.origin if trip.origin != destination else None
 
 
 def _asks_origin(last_reply: str) -> bool:
@@ -117,7 +130,7 @@ def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_ba
     With `is_turned`, the message says that the trip so far was the wrong way round.
     """
     is_home = trip.origin == route.destination or (trip.origin is None and is_back)
-    is_open_jaw = trip.goal is not None and trip.origin is not None and trip.origin == route.destination
+    is_open_jaw = trip.goal is not None and trip.origin == route.destination and trip.origin != trip.goal
     turned = not route.is_round and is_home and (route.origin in {trip.destination, trip.turn} or is_open_jaw)
     kinds = changes.get("kinds", ())
     if "flight" not in kinds and (not kinds or is_back or route.is_round):

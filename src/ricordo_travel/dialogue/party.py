@@ -40,6 +40,9 @@ _AND_ME = re.compile(
     rf"\b(?:my |our )?(?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
 )
 _NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
+_ONE_OF_US = re.compile(r"(?<!only )(?<!just )\bone of us\b")
+"""One of more people: "one of us drops out"."""
+_SO = re.compile(rf"\bso (?:we're |we are |that's |now |only |just )*(?P<count>{NUMBER})\W*$")
 _OF_US = re.compile(rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b|\bus (?P<us>{NUMBER})\b")
 _GROUP = re.compile(
     rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
@@ -80,6 +83,7 @@ _NO_NAMES = frozenset(
 
 def parse_party(text: str) -> int | None:
     """Return the number of people in a text in lower case, or None if it names none."""
+    text = _ONE_OF_US.sub(" ", text)
     return next((_limit(count) for read in _READERS if (count := read(text))), None)
 
 
@@ -131,7 +135,7 @@ def _read_words(text: str) -> int | None:
 
 
 def _read_for(text: str) -> int | None:
-    match = _FOR.search(text)
+    match = _FOR.search(text) or _SO.search(text)
     return parse_count(match["count"]) if match else None
 
 
