@@ -111,6 +111,8 @@ def test_a_yes_with_another_wish_agrees(text: str) -> None:
         "yes, on the 21st",
         "yes, but for three people",
         "yes. there are three of us",
+        "yes, but one of us drops out so 4",
+        "yes, but my brother can't come",
         "yes. make it business class",
         "yes, if the hotel is free",
         "yes but wait, the hotel first",
