@@ -17,7 +17,7 @@ from typing import Any, Literal
 from ricordo_travel.consent import Action
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
-from ricordo_travel.dialogue.answers import HEDGE, STRONG, is_explicit_yes, is_no, is_yes
+from ricordo_travel.dialogue.answers import HEDGE, STRONG, is_explicit_yes, is_no, is_yes, regularise
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
@@ -55,11 +55,6 @@ _MAX_WORDS = 8
 _MAX_PIECES = 24
 """Pieces into which a message is cut. What comes after them is one more."""
 _PAUSE = re.compile(r"\b(?:wait|hold on|hang on|not (?:yet|now|sure)|sorry|moment|later|think about|hurry|rush)\b")
-_COURTESY = re.compile(
-    r"\bif (?:(?:it(?:'s| is)|at all|that's|that is) )?(?:possible|available|there(?:'s| is) (?:one|any)|you can|"
-    r"you have(?: one| any)?|not too much)\b|\bnever ?mind\b"
-)
-"""Words that soften a wish, and are no condition of the yes beside it."""
 
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("flight", re.compile(r"\b(?:flight(?P<many>s)?|planes?|tickets?|seats?)\b")),
@@ -157,11 +152,11 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     context = "confirm" if proposals[-1].action == "book" else "confirm_change"
     pieces: list[Piece] = []
     for part in _find_clauses(join_told(read_parts(message, context))):
-        text = _LEADS.sub("", _regularise(part.text))
+        text = _LEADS.sub("", regularise(part.text))
         piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
         last = pieces[-1] if pieces else None
         if last and last.says == piece.says == "else" and last.act == piece.act:
-            text = _LEADS.sub("", _regularise(f"{last.raw} {piece.raw}"))
+            text = _LEADS.sub("", regularise(f"{last.raw} {piece.raw}"))
             raw = f"{last.raw} {piece.raw}"
             pieces[-1] = replace(last, raw=raw, text=text, meant=_find_about(text, pieces[:-1], proposals))
         else:
@@ -192,10 +187,6 @@ def _is_one_clause(one: str, other: str) -> bool:
         return False
     text = normalise(one)
     return bool(_EXCEPT.match(normalise(other))) or not (is_yes(text) or STRONG.match(text) or is_no(text))
-
-
-def _regularise(raw: str) -> str:
-    return _COURTESY.sub(" ", normalise(raw)).strip()
 
 
 def _split(text: str) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.text import normalise
+
 _LEAD = (
     r"(?:(?:ok|oh|hmm+|hm|um+|uh|er|well|great|perfect|alright|right|good|fine|lovely|cool|nice|super|"
     r"brilliant|awesome|"
@@ -56,6 +58,11 @@ _COURTESY = re.compile(
     r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
 )
 _MAX_YES = 8
+_SOFTENING = re.compile(
+    r"\bif (?:(?:it(?:'s| is)|at all|that's|that is) )?(?:possible|available|there(?:'s| is) (?:one|any)|you can|"
+    r"you have(?: one| any)?|not too much)\b|\bnever ?mind\b"
+)
+"""Words that soften a wish, and are no condition of the yes beside it."""
 
 
 def is_yes(text: str) -> bool:
@@ -113,3 +120,8 @@ def is_no(text: str) -> bool:
 def is_whatever(text: str) -> bool:
     """Return whether a message leaves a choice to the assistant."""
     return bool(_WHATEVER.search(text))
+
+
+def regularise(raw: str) -> str:
+    """Return an answer in lower case, with typing errors mended and without words that only soften it."""
+    return _SOFTENING.sub(" ", normalise(raw)).strip()
