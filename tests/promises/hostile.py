@@ -213,10 +213,15 @@ def make(text: Text, size: int) -> str:
     return before + again * times + after
 
 
-def assert_linear(read: Callable[[str], object], texts: Sequence[Text] = TEXTS, most: int = MAX_TEXT) -> None:
+def assert_linear(
+    read: Callable[[str], object],
+    texts: Sequence[Text] = TEXTS,
+    most: int = MAX_TEXT,
+    sizes: Sequence[int] = SIZES,
+) -> None:
     """Raise if twice the text takes more than three times the time, for any of the texts of up to `most` bytes."""
     for text in texts:
-        _Growth(text, lambda said: _time(read, said)).check(most)
+        _Growth(text, lambda said: _time(read, said), sizes).check(most)
 
 
 def assert_linear_outside(read: Callable[[str], object], texts: Sequence[Text] = FEW) -> None:

@@ -36,7 +36,7 @@ from ricordo.learn.heard import Hearing
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import derive_value
 from ricordo.learn.subjects import is_about_another
-from ricordo.learn.support import SourceText, is_opposite
+from ricordo.learn.support import SourceText, is_of_another, is_opposite
 from ricordo.ports.extractor import Candidate, Exchange
 from ricordo.prompt.render import render_data
 from ricordo.recall.hits import Recall
@@ -238,6 +238,11 @@ def _time_candidate(candidate: Candidate, hearing: Hearing) -> float:
 def test_marks_after_a_word_cost_nothing(length: int) -> None:
     """A nested repetition once took a time that doubled with each mark: 40 characters stopped the process."""
     assert_linear(lambda _: find_candidates(turn("i love jazz " + ":" * length + "1 x", ALICE)), FEW[:1])
+
+
+def test_the_words_before_a_relative_are_not_copied_for_each_relative() -> None:
+    """A copy is fast: the square shows only beyond the input limit, where all other time is small beside it."""
+    assert_linear(lambda text: is_of_another(text, [text]), [("", "my wife's ", "")], sizes=(MAX_TEXT, 4 * MAX_TEXT))
 
 
 ROW = {
