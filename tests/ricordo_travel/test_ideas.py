@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_sea
-from ricordo_travel.dialogue.climate import describe_climate, find_degrees, is_warm
+from ricordo_travel.dialogue.climate import describe_climate, find_degrees, has_warmth
 from ricordo_travel.dialogue.comparison import compare, find_compared
 from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import find_mentions
@@ -64,7 +64,7 @@ def test_suggestions_meet_the_wishes_that_they_do_not_name_as_missed(
     assert found.best
     for each in found.best:
         assert each.place != home
-        assert is_warm(each.place, month) or any("warm" in missed for missed in found.missed)
+        assert has_warmth(each.place, "warm", month) or any("warm" in missed for missed in found.missed)
         assert each.minutes <= max_minutes or any("hours" in missed for missed in found.missed)
         is_by_water = bool({"coast", "beaches", "islands", "diving"} & set(each.place.activities))
         assert is_by_water or not is_by_sea or "by the sea" in found.missed

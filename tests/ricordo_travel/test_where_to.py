@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from ricordo_travel.dialogue.climate import is_warm
+from ricordo_travel.dialogue.climate import has_warmth
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.refusals import find_dearer, find_refused
 from ricordo_travel.places import find_place
@@ -28,7 +28,7 @@ async def talk(tmp_path: Path) -> AsyncGenerator[Talk]:
      ("Oslo", 7, False), ("Kathmandu", 1, False), ("Honolulu", 2, True), ("Lisbon", 12, False)],
 )  # fmt: skip
 def test_warmth_follows_the_seasons(place: str, month: int, *, warm: bool) -> None:
-    assert is_warm(find_place(place), month) == warm
+    assert has_warmth(find_place(place), "warm", month) == warm
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ async def test_no_refused_and_no_cold_place_is_suggested(talk: Talk) -> None:
     titles = re.findall(r"^• ([^,]+),", reply, re.MULTILINE)
     assert titles
     assert "Bangkok" not in titles
-    assert all(is_warm(find_place(title), 1) for title in titles)
+    assert all(has_warmth(find_place(title), "warm", 1) for title in titles)
     assert "warm in January" in reply
     more = await talk.say("bali is too far. what else?", "now")
     assert not {*titles, "Bali"} & set(re.findall(r"^• ([^,]+),", more, re.MULTILINE))

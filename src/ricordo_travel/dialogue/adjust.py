@@ -46,15 +46,6 @@ def _fits_leg(state: DialogueState, offer: Offer) -> bool:
     return has_day and changes.get("cabin") in {None, offer.call.arguments["cabin"]}
 
 
-def leaves_then(state: DialogueState, offer: Offer) -> bool:
-    """Return whether a flight leaves at the time of day that a message names, if it names one."""
-    if offer.kind != "flight":
-        return True
-    is_back = offer.flight.origin == state.trip.turn
-    hours = state.reading.changes.get("hours", (None, None))[1 if is_back else 0]
-    return hours is None or hours.includes(offer.flight.departs)
-
-
 def ask_adjusted(offer: Offer, changes: Mapping[str, Any]) -> Plan:
     """Ask for a yes to an offer with other days, people or another cabin."""
     return ask_with(offer, _adjust(offer, changes))

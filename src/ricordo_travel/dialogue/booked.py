@@ -81,12 +81,12 @@ def _belongs(row: Row, trip: Sequence[Row]) -> bool:
     flights = [each for each in trip if each["kind"] == "flight"]
     if any(each["destination"] == flights[0]["origin"] for each in flights):  # it has its flight home
         return first < end or (first == end and row["kind"] != "flight" and bool(places_of(row) & places_of(trip[0])))
-    if row["kind"] == "flight" and any(row["origin"] in _visited(each) for each in trip):
+    if row["kind"] == "flight" and any(row["origin"] in _places_of(each) for each in trip):
         return first - start <= _MAX_TRIP
     return first <= end + timedelta(days=1)
 
 
-def _visited(row: Row) -> set[str]:
+def _places_of(row: Row) -> set[str]:
     """Return the places where a booking takes somebody."""
     return {str(row[name]) for name in ("city", "destination") if name in row}
 

@@ -58,11 +58,6 @@ def find_degrees(place: Place, month: int) -> int:
     return _degrees()[place.name][month - 1]
 
 
-def is_warm(place: Place, month: int) -> bool:
-    """Return whether most days of a month are warm in a place."""
-    return find_degrees(place, month) >= _WARM_DEGREES
-
-
 def describe_climate(place: Place, month: int | None = None) -> str:
     """Return how warm a place is in a month, or in its coldest and its warmest month."""
     if month is None:

@@ -220,7 +220,7 @@ def _find_booked(state: DialogueState) -> Offer | None:
     """Return what the last reply says to be booked, if it is the one thing that it speaks of, or "my hotel"."""
     kinds = find_kinds(state.text) or (["hotel"] if _amenities(state.text) else [])
     is_own = bool(_MINE.search(state.text))
-    booked = OpenOffers(state if is_own else replace(state, history=state.history[-1:])).booked
+    booked = OpenOffers(state if is_own else replace(state, history=state.history[-1:])).bookings
     meant = [offer for offer in booked if not kinds or offer.kind in kinds]
     if is_own:
         return meant[0] if meant else None

@@ -10,14 +10,13 @@ from functools import cached_property
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, find_question, parse_offer
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.phrases import Leg
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.reservations import Kind
 
 _MAX_LISTS = 8
-_ASKED = "Shall I book this?"
 _WEEKDAY_NUMBER = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day (?P<day>\d{1,2})\b(?!:)")
 _LEGS: tuple[Leg, ...] = ("there", "back")
 
@@ -35,7 +34,7 @@ class OpenOffers:
         return [offers for offers in found if offers]
 
     @cached_property
-    def booked(self) -> list[Offer]:
+    def bookings(self) -> list[Offer]:
         """The bookings that the replies speak of, as the offers that they were."""
         lines: dict[str, str] = {}
         for reply in self.state.replies:
@@ -83,7 +82,7 @@ class OpenOffers:
         turned = found.get((flight.destination.key, flight.origin.key))
         others = turned or [
             each
-            for each in self.booked
+            for each in self.bookings
             if each.kind == "flight"
             and (each.flight.origin, each.flight.destination) == (flight.destination, flight.origin)
         ]
@@ -129,7 +128,7 @@ class OpenOffers:
         return list({offer.title: offer for offer in reversed(like) if offer.title not in own}.values())
 
     @cached_property
-    def waiting(self) -> list[Offer]:
+    def pending(self) -> list[Offer]:
         """What waits for a yes or was left open: the latest of each kind and way, neither booked nor refused."""
         found: dict[tuple[Kind, Leg | None], Offer] = {}
         message = self.state.text
@@ -151,13 +150,13 @@ class OpenOffers:
 
     def has_taken(self, group: Sequence[Offer]) -> bool:
         """Return whether one of a list is booked, so that no other one of it is needed."""
-        return any(_is_like(each, group[0]) for each in self.booked)
+        return any(_is_like(each, group[0]) for each in self.bookings)
 
     def find_waiting(self, kinds: Sequence[Kind], leg: Leg | None = None) -> list[Offer]:
         """Return what waits for a yes, of some kinds and one way."""
         return [
             offer
-            for offer in self.waiting
+            for offer in self.pending
             if (not kinds or offer.kind in kinds) and (leg is None or self.find_leg(offer) == leg)
         ]
 
@@ -206,37 +205,6 @@ def asks_about_bookings(reply: str) -> bool:
     return bool(_BOOKING_QUESTION.search(reply)) and not find_offers(reply)
 
 
-def find_left_open(state: DialogueState) -> Offer | None:
-    """Return the offer that an earlier reply asked about, and that is neither refused, replaced nor booked."""
-    replaced: list[Offer] = [question.offer] if (question := state.question) and question.offer else []
-    message = ""
-    for role, text in reversed(state.history[:-1]):
-        if role == "user":
-            message = normalise(text)
-            continue
-        asked = find_question(text)
-        offer = asked.offer if asked else None
-        if offer is None:
-            continue
-        is_open = (
-            _ASKED in text
-            and message
-            and not is_no(message)
-            and not any(_takes_place(offer, other) for other in replaced)
-        )
-        if is_open and not state.has_booked(offer):
-            return offer
-        replaced.append(offer)
-    return None
-
-
-def _takes_place(offer: Offer, other: Offer) -> bool:
-    """Return whether one offer takes the place of another: of the same kind, and the same way if they are flights."""
-    if offer.kind != other.kind:
-        return False
-    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
-
-
 def find_asked_flights(state: DialogueState, text: str) -> list[Offer]:
     """Return the flights that were asked about on their own and that a text means by day and destination."""
     return [
@@ -256,15 +224,6 @@ def _is_on_day(offer: Offer, text: str, today: date) -> bool:
         return int(match["day"]) == day.day
     named = parse_dates(text, today, day).first
     return named in {None, day}
-
-
-def group_legs(offers: Sequence[Offer]) -> list[list[Offer]]:
-    """Return the flights of a list by where they start: the way there, and perhaps the way back."""
-    legs: dict[str, list[Offer]] = {}
-    for offer in offers:
-        if offer.kind == "flight":
-            legs.setdefault(offer.flight.origin.key, []).append(offer)
-    return list(legs.values())
 
 
 def is_at_other_place(state: DialogueState, offer: Offer) -> bool:

@@ -74,7 +74,7 @@ class Answered:
         return f"As you said, I did not {refused[0].action} the {join_words(things, 'or')}."
 
     @cached_property
-    def _amended(self) -> list[tuple[Piece, list[Amendment]]]:
+    def _amendments_by_piece(self) -> list[tuple[Piece, list[Amendment]]]:
         waiting = self.list_by_fate("waiting", "unclear", "refused")
         found = [(piece, find_amendments(piece, waiting)) for piece in self.others]
         return [(piece, amendments) for piece, amendments in found if amendments]
@@ -82,16 +82,16 @@ class Answered:
     @property
     def amendments(self) -> list[Amendment]:
         """What waits and gets other details by the message."""
-        return [amendment for _, found in self._amended for amendment in found]
+        return [amendment for _, found in self._amendments_by_piece for amendment in found]
 
     @property
     def only_amends(self) -> bool:
         """True for a message that does nothing else than to give what waits other details."""
-        return bool(self.others) and len(self._amended) == len(self.others)
+        return bool(self.others) and len(self._amendments_by_piece) == len(self.others)
 
     def find_rest(self) -> DialogueState | None:
         """Return the state for what the message says beside its yes, or None if it says nothing else."""
-        amended = [piece for piece, _ in self._amended]
+        amended = [piece for piece, _ in self._amendments_by_piece]
         others = [piece for piece in self.others if piece not in amended]
         agreed = " ".join(piece.raw for piece in self.pieces if piece.says != "else")
         said = (("user", agreed or self.state.message), ("assistant", describe_outcomes(self.state)))

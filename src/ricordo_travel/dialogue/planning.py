@@ -43,7 +43,6 @@ from ricordo_travel.dialogue.suggestions import (
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.places import Place, all_places
-from ricordo_travel.traveller import LABELS
 
 _SUGGEST = re.compile(
     r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|(?<!no )ideas?|inspire|inspiration|where (?:should|could|"
@@ -469,8 +468,3 @@ def _mention_conflicts(state: DialogueState) -> str:
 
 def _join_items(items: str | None) -> str:
     return join_words((items or "").split(", "))
-
-
-def label_of(field: str) -> str:
-    """Return the title of a field."""
-    return LABELS[field]

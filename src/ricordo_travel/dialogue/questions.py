@@ -19,8 +19,6 @@ ASK_SUGGESTION = "Say which one you like, or ask for others."
 ASK_OFFER = "Which one shall I book? Say its number, or tell me what to change."
 ASK_KIND = "Shall I look for flights, a hotel or a car there?"
 ASK_SUGGEST = "Shall I suggest somewhere?"
-ASK_BOOKING = "Which one do you mean? Say its number."
-ASK_VALUE = "What is right?"
 CONFIRM = "Please say yes or no."
 
 NEAREST = "The nearest place that I serve is"

@@ -105,11 +105,6 @@ def is_elsewhere(state: DialogueState, pick: Pick) -> bool:
     return state.reading.alters("first") and first not in days and changes.get("last") not in days
 
 
-def names_shown(state: DialogueState) -> bool:
-    """Return whether a message names something that was shown: by number, code, time, name or price."""
-    return find_picks(state).is_strong
-
-
 def find_hotels(state: DialogueState, text: str) -> list[Offer]:
     """Return the hotels that a text names, each as it was shown last."""
     offers = find_picks(replace(state, message=text)).offers
@@ -306,7 +301,7 @@ class _Resolver:
     def _find_same(self, phrase: Phrase) -> list[Offer]:
         """Return those of the newest lists that were picked or booked before."""
         asked = [offer for offers in self._open.shown for offer in offers if offer.number is None]
-        titles = {offer.title for offer in (*asked, *self._open.booked)}
+        titles = {offer.title for offer in (*asked, *self._open.bookings)}
         kinds: Sequence[Kind] = phrase.kinds or ("flight", "hotel", "car")
         groups = self._open.list_groups(kinds, phrase.leg)
         return [offer for group in groups for offer in group if offer.title in titles]

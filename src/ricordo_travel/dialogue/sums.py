@@ -97,7 +97,7 @@ def _find_referents(state: DialogueState) -> list[Offer]:
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:
-    return list(state.picked or find_picks(state).offers or OpenOffers(state).waiting)
+    return list(state.picked or find_picks(state).offers or OpenOffers(state).pending)
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:

@@ -116,7 +116,6 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
 _BIGGER = re.compile(r"\b(?:bigger|larger|more (?:room|space)|roomier|big|large|spacious)\b")
 _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
 _AT_AIRPORT = re.compile(r"\b(?:at|from) (?:the )?airport\b|\bairport pick ?-?up\b")
-_ROOM_TYPES = re.compile(r"\b(?P<type>single|double|family|suite)(?: rooms?)?\b")
 
 
 def find_kinds(text: str) -> list[Kind]:
