@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent_framework import FunctionTool
 from ricordo import Memory, Ricordo, RicordoError, Scope
+from ricordo_travel.tool import make_schema
 from ricordo_travel.traveller import PastTrip, Traveller
 
 _MAX_MEMORIES = 200
@@ -155,6 +156,6 @@ def _tool(
         name=name,
         description=description,
         func=run,
-        input_model=arguments.model_json_schema(),
+        input_model=make_schema(arguments),
         additional_properties={},
     )

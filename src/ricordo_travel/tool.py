@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -66,6 +67,12 @@ class ToolContext:
         return [each for each in settled if each.state == "done"]  # one that failed may be proposed again
 
 
+@cache
+def make_schema(arguments: type[BaseModel]) -> dict[str, Any]:
+    """Return the JSON schema of a model. Every caller is given the same one, since every message needs all of them."""
+    return arguments.model_json_schema()
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool that can be called in this process or over MCP.
@@ -82,7 +89,7 @@ class Tool:
     @property
     def schema(self) -> dict[str, Any]:
         """The arguments as a JSON schema, without titles, which repeat the names and cost tokens."""
-        return _remove_titles(self.arguments.model_json_schema())
+        return _remove_titles(make_schema(self.arguments))
 
     async def call(self, context: ToolContext, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return the result, or `{"error": …}` with what was wrong and what to do."""

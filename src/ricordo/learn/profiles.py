@@ -419,6 +419,7 @@ def _object_type(annotation: Any) -> type[BaseModel] | None:
     )
 
 
+@lru_cache(maxsize=1_000)
 def _schema(model: type[BaseModel]) -> dict[str, Any]:
     """Return the JSON schema of a model by field names; empty if it has a type without a JSON schema."""
     try:

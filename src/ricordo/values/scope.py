@@ -50,7 +50,12 @@ class Scope:
 
     def covers(self, other: Scope) -> bool:
         """Return whether this scope sees what is stored under `other`."""
-        return self.parts.items() <= other.parts.items()
+        return (
+            self.application in (None, other.application)
+            and self.agent in (None, other.agent)
+            and self.user in (None, other.user)
+            and self.session in (None, other.session)
+        )
 
     def within(self, wider: Scope) -> Scope:
         """Return this scope with the names that are set in `wider` in place of its own."""
