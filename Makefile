@@ -32,7 +32,7 @@ test-conversations: $(STAMP)  ## Hold all conversations with the travel assistan
 	RICORDO_ALL_CONVERSATIONS=1 $(BIN)/pytest tests/ricordo_travel/test_conversations.py \
 	  $$(command -v chromium >/dev/null && echo tests/browser/test_conversations.py)
 
-test-linear: $(STAMP)  ## Measure every doubling of every hostile text up to the input limit, in all that reads text
+test-linear: $(STAMP)  ## Measure every hostile text up to the input limit, in all that reads text
 	RICORDO_LINEAR_TIME=full $(BIN)/pytest tests/promises/test_linear_time.py tests/promises/test_linear_doors.py \
 	  --numprocesses 2 --override-ini timeout=1800
 

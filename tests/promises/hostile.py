@@ -11,15 +11,18 @@ from itertools import pairwise
 from ricordo.values.validation import MAX_TEXT
 
 IS_FULL = os.environ.get("RICORDO_LINEAR_TIME") == "full"
-"""Whether every doubling up to the input limit is measured, as `make test-linear` does."""
+"""Whether texts of up to the input limit are measured, as `make test-linear` does."""
 
-SIZES = tuple(MAX_TEXT >> shift for shift in (range(6, -1, -1) if IS_FULL else (7, 5)))
-"""Bytes of text. A square that stops a process shows at 3 kB; the full run goes up to the input limit."""
+SIZES = tuple(MAX_TEXT >> shift for shift in ((6, 4, 2, 0) if IS_FULL else (7, 5)))
+"""Bytes of text, each two doublings after the other: one doubling is hard to tell from a slow moment of the machine.
 
-FLOOR_SECONDS = 0.001
+A square that stops a process shows at 3 kB; the full run goes up to the input limit.
+"""
+
+FLOOR_SECONDS = 0.002
 """Below this, a measurement says more about the machine than about the text."""
 
-OUTSIDE_SIZES = tuple(MAX_TEXT >> shift for shift in (range(4, -1, -1) if IS_FULL else (4, 2)))
+OUTSIDE_SIZES = tuple(MAX_TEXT >> shift for shift in ((4, 2, 0) if IS_FULL else (4, 2)))
 OUTSIDE_FLOOR_SECONDS = 0.05
 """Bytes and seconds for a request, a command or a conversation, which take some time with any text."""
 
@@ -242,7 +245,8 @@ async def assert_linear_async(
                 growth.note(size, await _time_async(read, make(text, size)))
                 if growth.is_short(size):
                     break
-                growth.note(smaller, await _time_async(read, make(text, smaller)))
+                if attempt or smaller not in growth.taken:
+                    growth.note(smaller, await _time_async(read, make(text, smaller)))
                 if growth.is_linear(smaller, size):
                     break
                 await asyncio.sleep(PAUSE_SECONDS * attempt)
@@ -270,7 +274,8 @@ class _Growth:
                 self.note(size, self.clock(make(self.text, size)))
                 if self.is_short(size):
                     break
-                self.note(smaller, self.clock(make(self.text, smaller)))
+                if attempt or smaller not in self.taken:
+                    self.note(smaller, self.clock(make(self.text, smaller)))
                 if self.is_linear(smaller, size):
                     break
                 time.sleep(PAUSE_SECONDS * attempt)

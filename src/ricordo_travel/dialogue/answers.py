@@ -52,7 +52,9 @@ _WHATEVER = re.compile(
     r"surprise me|don't know|not sure|flexible|your (?:choice|call|pick)|"
     r"either(?: is fine| one)?|just pick|the usual|dealer's choice|i'm easy|no clue|i'm open)\b|^\W*any\W*$"
 )
-_BREAK = re.compile(r"[.!,;:]+(?:\s+|$)|\s+(?:-+\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))")
+_BREAK = re.compile(
+    r"(?<![.!,;:])[.!,;:]++(?:\s+|$)|(?<!\s)\s++(?:-++\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))"
+)
 _COURTESY = re.compile(
     r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
     r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"

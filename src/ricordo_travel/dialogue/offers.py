@@ -26,14 +26,16 @@ _KINDS: Mapping[str, Kind] = {"F": "flight", "H": "hotel", "C": "car"}
 _DAYS = r"(?P<first>\d{1,2}(?: [A-Z][a-z]+)?(?: \d{4})?) to (?P<last>\d{1,2} [A-Z][a-z]+ \d{4})"
 _TOTAL = r"\$(?P<total>[\d,]+)(?:\.\d\d)? in all"
 _FLIGHT = re.compile(
-    rf"[Ff]light (?P<number>[A-Z]{{2}}\d+) from [^,]+ to [^,]+, (?P<day>\d{{1,2}} [A-Z][a-z]+ \d{{4}}) at [\d:]+, "
-    rf"(?P<people>\d+) passengers? in (?P<cabin>\w+), {_TOTAL}"
+    rf"[Ff]light (?P<number>[A-Z]{{2}}\d+) from [^,]{{1,40}} to [^,]{{1,40}}, (?P<day>\d{{1,2}} [A-Z][a-z]+ \d{{4}}) "
+    rf"at [\d:]+, (?P<people>\d+) passengers? in (?P<cabin>\w+), {_TOTAL}"
 )
 _ROOM = re.compile(
-    rf"(?P<name>[A-Z][^,:?]+), (?P<rooms>\d+) (?P<type>\w+) rooms?, {_DAYS} \((?P<nights>\d+) nights?\), "
+    rf"(?P<name>[A-Z][^,:?]{{1,60}}), (?P<rooms>\d+) (?P<type>\w+) rooms?, {_DAYS} \((?P<nights>\d+) nights?\), "
     rf"(?P<people>\d+) guests?, {_TOTAL}"
 )
-_CAR = re.compile(rf"(?P<class>\w+) car at (?P<location>[^,:]+), {_DAYS} \((?P<days>\d+) days?\), {_TOTAL}")
+_CAR = re.compile(
+    rf"\b(?P<class>\w{{1,20}}) car at (?P<location>[^,:]{{1,60}}), {_DAYS} \((?P<days>\d+) days?\), {_TOTAL}"
+)
 _NUMBER = re.compile(r"^(?P<number>\d+)\. ")
 _ASKED = re.compile(r"\bShall I (?P<verb>book|do|cancel|change|erase)\b")
 

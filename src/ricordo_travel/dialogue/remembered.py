@@ -45,7 +45,7 @@ PHRASES = {
     "home": "that you live in {}",
 }
 _ITEMS = re.compile(r", |; ")
-_PHRASE = re.compile(r",? (?:and|or|plus|also|nor) |[,;.!?]+(?: |$)")
+_PHRASE = re.compile(r",? (?:and|or|plus|also|nor) |(?<![,;.!?])[,;.!?]++(?: |$)")
 _NEGATED = re.compile(r"\b(?:no|not|never|don't|doesn't|can't|cannot|hates?|dislikes?|avoids?|without|isn't)\b")
 _OBJECT = re.compile(r"(?:the|my|our|about|his|her|their) (?P<what>[a-z' -]{3,40})$")
 _OF_BUDGET = re.compile(r"\bbudget\b|\b(?:pay|spend)s?\b")

@@ -35,6 +35,7 @@ _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|tri
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
 _SHORT = 5
+_MAX_PLACES = 20
 _PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
     r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|"
@@ -114,7 +115,7 @@ def _name_there(text: str) -> str:
 
 def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterator[tuple[Mention, _Role]]:
     """Yield the places of a sentence that a trip may begin or end at, each with its role."""
-    mentions = find_mentions(sentence)
+    mentions = find_mentions(sentence)[:_MAX_PLACES]
     is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
     if is_story or _WHY.match(sentence):
         return
