@@ -25,6 +25,7 @@ from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.meant import kinds_in
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import (
     Offer,
     describe_cars,
@@ -65,6 +66,10 @@ _OTHER_PERSON = re.compile(
     r"\bone more (?:room|seat)\b|\b(?:a|one|1) seat\b|\b(?:is|are) coming with (?:me|us)\b|"
     r"\b[a-z]{3,15}'s (?:flights?|room)\b|"
     r"\bfor my (?:friend|sister|brother|mother|father|son|daughter|colleague|wife|husband|partner)\b"
+)
+_AFTER_TRIP = re.compile(
+    rf"\b(?P<count>{NUMBER}|an?)? ?(?P<unit>day|week|month)s? (?:after|later than) (?:the |my |our |that )?"
+    r"(?:last |previous |first )?(?:trip|one|time|visit)\b"
 )
 _ONES = re.compile(r"\bsame (?:ones?|picks?|choices?)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
@@ -171,7 +176,10 @@ def _rows_shown(state: DialogueState) -> list[Row]:
 def _find_days(state: DialogueState, said: str, span: tuple[date, date], *, is_ours: bool) -> tuple[date, date] | None:
     """Return the days that a message names, as long as before if it says no end; those of the trip if it wants them."""
     named = parse_dates(said, state.today, span[0])
-    if state.reading.names("first") and state.trip.first:
+    if after := _AFTER_TRIP.search(said):
+        ahead = parse_count(after["count"] or "a") * {"day": 1, "week": 7, "month": 28}[after["unit"]]
+        named = DateRange(span[0] + timedelta(days=ahead), nights=named.nights)
+    elif state.reading.names("first") and state.trip.first:
         named = DateRange(state.trip.first, state.trip.last, state.trip.nights)
     if named.first is None:
         return span if is_ours else None
@@ -220,7 +228,9 @@ def _ask_again(
     start, end = first + (days[0] - span[0]), last + (days[1] - span[1])
     people = people or people_of(row) or 1
     if row["kind"] == "flight":
-        day = first + (days[1] - span[1]) if is_way_back(row, trip) else start
+        has_end = parse_dates(said, days[0], days[0]).has_end
+        back = days[1] if has_end else first + (days[1] - span[1])
+        day = back if is_way_back(row, trip) else start
         lines = yield from _find_flight(row, day, people, said)
     elif row["kind"] == "hotel":
         lines = yield from _find_room(row, start, end, people, said)

@@ -16,7 +16,6 @@ from ricordo_travel.dialogue.asking import (
     say_unknown_terms,
 )
 from ricordo_travel.dialogue.booked import (
-    BACK,
     Row,
     days_of,
     find_spoken,
@@ -31,6 +30,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import (
     ALL,
     ASKS_WHICH,
@@ -137,13 +137,15 @@ def alters_booked(state: DialogueState) -> bool:
     text, reading = state.text, state.reading
     if _LOOKS.search(text) or reading.alters("destination", "origin", "unserved"):
         return False
+    flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
+    if speaks_of_way_back(text) and len(flights) < 2:
+        return False  # it is not booked yet
     if state.question and state.question.verb == "change":
         return bool(reading.names("first", "nights", "last", "people") or _changes_cabin(state))
     kinds = kinds_in(text)
     is_spoken = bool(BOOKING_ID.search(state.last_reply)) and "?" not in state.last_reply
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    flights = {id for reply in state.replies for id in BOOKING_ID.findall(reply) if id.startswith("F")}
-    if not is_booked or _NEW.search(text) or (BACK.search(text) and len(flights) < 2):
+    if not is_booked or _NEW.search(text):
         return False
     if _TOO.search(text) and kinds and state.last_reply.startswith("Changed"):
         return True

@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 
 _SHIFT = re.compile(
-    rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week|month)s? (?P<way>later|earlier|before|"
+    rf"\b(?P<count>{NUMBER}|an?|the|one)? ?(?P<unit>day|week(?:end)?|month)s? (?P<way>later|earlier|before|"
     rf"after|sooner|ahead|prior)\b"
     rf"(?! (?:the|my|our|that|christmas|tomorrow|i|we)\b)|\b(?:by|forward|back) (?P<by>{NUMBER}|a) "
     rf"(?P<by_unit>day|week)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
@@ -37,13 +37,16 @@ _FILLER = r"(?: (?:flight|flights|trip|journey|is|on|by|for|the|around|about|say
 _UNTIL = re.compile(rf"\b(?:(?P<to>to)|until|till|til|through|thru){_FILLER}")
 _FROM = re.compile(r"\b(?:from|since)(?: (?:on|the|about|around)){0,3} ?$")
 _EVENT = re.compile(
-    r"\b(?:birthday|anniversary|wedding|works?|working|meeting|conference|concert|exams?|party|school|off)\b"
+    r"\b(?:birthday|anniversary|wedding|marr(?:y|ies|ied|ying)|works?|working|meetings?|conference|concert|exams?|"
+    r"party|school|off|ceremony|funeral|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
 )
-_SOME_DAYS = rf"\b(?P<count>{NUMBER}|an?|few|couple)(?: of)? (?P<unit>day|week)s? (?P<way>before|after)"
+_SOME_DAYS = (
+    rf"\b(?P<count>{NUMBER}|an?|few|couple|the)(?: of)? "
+    r"(?P<unit>day|week|morning|afternoon|evening|night)s? (?P<way>before|after|earlier|later)"
+)
 _NEAR_EVENT = re.compile(rf"{_SOME_DAYS}(?: (?:on|the)){{0,2}} ?$")
-_BEFORE_EVENT = re.compile(
-    rf"{_SOME_DAYS} (?:the|our|my|her|his|that) (?:birthday|anniversary|wedding|party|concert)\b"
-)
+_BEFORE_EVENT = re.compile(rf"{_SOME_DAYS}\b(?! (?:on |the )?\d)")
+_OF_TRAVEL = re.compile(r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|arriv(?:e|ing))\b")
 _ARRIVES = re.compile(r"\b(?:arriv(?:e|es|ing)|(?:be|get) there|land|landing)\b[^.;!?]{0,40}$")
 _WEEKEND_OF = re.compile(r"\bweekend (?:of|around) (?:the )?$")
 _MOVES = re.compile(r"\b(?:move|change|switch|shift|moved|rebook|reschedule|postpone|push)\b")
@@ -147,6 +150,8 @@ def parse_dates(
     if shift and anchor and ends.start and ends.start.is_weekday:
         ends = replace(ends, start=_match_weekday(ends.start, anchor + timedelta(days=shift)))
     month = next((each.month for each in found if each.month), None) if not days else None
+    if days and not (anchor or ends.start or ends.last):
+        month = days[0].day  # of an event, near which the trip is
     if month and anchor and (moved := _correct_month(month, anchor, refused)):
         return DateRange(moved)
     return _complete(ends, nights, month, shift, more, is_rough=bool(ends.start and ends.start.is_rough))
@@ -231,14 +236,18 @@ def _find_ends(
     """Return the first day that a text names, and the last one. `anchor` is the first day of the trip so far."""
     if whole := next((each for each in days if each.last), None):
         return _Ends(whole, whole.last)
-    days = [_move_from_event(clauses.text, each) for each in days]
-    if (event := _find_near_event(clauses, days)) and len(days) == 1:
-        return _Ends(event, None, is_start=True, is_arrival=True)
+    near = _find_near_events(clauses, days)
+    if len(near) == len(days) == 1:
+        return _Ends(near[0], None, is_start=True, is_arrival=True)
+    days = sorted([*(_move_from_event(clauses.text, each) for each in days), *near], key=lambda each: each.start)
     ways = _find_ways(clauses, days, anchor, context.last)
     ends = [each for each, way in zip(days, ways, strict=True) if way == "back"]
     starts = [each for each, way in zip(days, ways, strict=True) if way == "there"]
     plain = [each for each, way in zip(days, ways, strict=True) if way is None]
-    plain = [each for each in plain if not _is_event(clauses, each)] or ([] if starts or ends else plain)
+    events = [each for each in plain if _is_event(clauses, each)]
+    plain = [each for each in plain if each not in events]
+    if not (plain or starts or ends):
+        plain = [each for each in events if _OF_TRAVEL.search(clauses.text[slice(*clauses.span(each.start))])]
     if anchor and ends:
         plain = [each for each in plain if each.start < ends[0].start]  # "back on the 3rd, she works on the 4th"
     if anchor and plain and not ends and not starts and context.replaces_end(anchor):
@@ -309,17 +318,17 @@ def _move_from_event(text: str, each: FoundDay) -> FoundDay:
 
 
 def _move(each: FoundDay, match: re.Match[str]) -> FoundDay:
-    count = 3 if match["count"] == "few" else parse_count(match["count"])
-    days = count * (7 if match["unit"] == "week" else 1) * (-1 if match["way"] == "before" else 1)
+    count = 3 if match["count"] == "few" else 1 if match["count"] == "the" else parse_count(match["count"])
+    days = count * (7 if match["unit"] == "week" else 1) * (-1 if match["way"] in {"before", "earlier"} else 1)
     day = each.day + timedelta(days=days) if each.day else None
     return replace(each, day=day, is_rough=match["count"] in {"few", "couple"})
 
 
-def _find_near_event(clauses: Clauses, days: Sequence[FoundDay]) -> FoundDay | None:
-    """Return the day that is said by an event whose day a text names: "a few days before the anniversary"."""
-    match = _BEFORE_EVENT.search(clauses.text)
-    event = next((each for each in days if _is_event(clauses, each)), None) if match else None
-    return _move(event, match) if event and match else None
+def _find_near_events(clauses: Clauses, days: Sequence[FoundDay]) -> list[FoundDay]:
+    """Return the days that are said by an event whose day a text names: "a few days before the anniversary"."""
+    event = next((each for each in days if _is_event(clauses, each)), None)
+    found = _BEFORE_EVENT.finditer(clauses.text) if event else ()
+    return [_move(replace(event, start=each.start(), end=each.end()), each) for each in found if event]
 
 
 def _after(first: date, each: FoundDay) -> date | None:
@@ -375,7 +384,7 @@ def _read_shift(match: re.Match[str], text: str) -> int:
         back = -1 if "back" in match[0] or "earlier" in text else 1
         return back * parse_count(match["by"]) * (7 if match["by_unit"] == "week" else 1)
     count = 1 if match["count"] in {None, "the"} else parse_count(match["count"])
-    days = count * {"day": 1, "week": 7, "month": 28}[match["unit"]]
+    days = count * {"day": 1, "week": 7, "weekend": 7, "month": 28}[match["unit"]]
     return -days if match["way"] in {"earlier", "before", "sooner", "prior"} else days
 
 

@@ -226,10 +226,13 @@ def _read_later_week(match: re.Match[str], today: date, anchor: date | None) -> 
 
 def _read_weekend_after(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
     """Read the weekend after or before that of the trip so far."""
-    base = anchor or today
-    friday = base + timedelta(days=(4 - base.weekday()) % 7 if base.weekday() < 5 else 4 - base.weekday())
     weeks = -1 if match["previous"] or match["way"] == "before" else 1
-    return FoundDay(match.start(), match.end(), friday + timedelta(weeks=weeks), nights=2)
+    return FoundDay(match.start(), match.end(), _find_friday(anchor or today) + timedelta(weeks=weeks), nights=2)
+
+
+def _find_friday(day: date) -> date:
+    """Return the Friday on which the weekend of a day begins."""
+    return day + timedelta(days=(4 - day.weekday()) % 7 if day.weekday() < 5 else 4 - day.weekday())
 
 
 def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
@@ -248,12 +251,11 @@ def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> Fo
         count = 3 if match["count"] == "few" else parse_count(match["count"])
         ahead = count * {"d": 1, "w": 7, "m": 30}[match["unit"][0]]
     elif match["weekend"]:
-        if not match["which"] or (match["which"] == "the" and not re.search(r"\b(?:for|over|on) the", match[0])):
-            return (
-                None
-                if not match["which"]
-                else FoundDay(match.start(), match.end(), today + timedelta((4 - today.weekday()) % 7), nights=2)
-            )
+        if not match["which"]:
+            return None
+        if match["which"] in {"the", "for the", "over the"}:
+            friday = _find_friday(anchor) if anchor else today + timedelta(days=(4 - today.weekday()) % 7)
+            return FoundDay(match.start(), match.end(), friday, nights=2)
         ahead = (4 - today.weekday()) % 7 + (7 if match["which"] == "next" else 0)
         nights = 2
     else:

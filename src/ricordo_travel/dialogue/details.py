@@ -76,7 +76,8 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "place",
         re.compile(
-            r"\bwhere (?:is|are|do|does|can)\b.{0,30}|\baddress\b|\bpick ?(?:it )?up\b|"
+            r"\bwhere (?:is|are|do|does|can)\b(?! (?:the|my|our) (?:flights|hotels|cars)\b).{0,30}|"
+            r"\baddress\b|\bpick ?(?:it )?up\b|"
             r"\b(?:is|are) (?:it|they|that) at the airport\b|\bwhich airport\b"
         ),
     ),

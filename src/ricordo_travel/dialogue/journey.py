@@ -11,6 +11,7 @@ from typing import Any
 from ricordo_travel.dialogue.booked import Row, days_of, find_spoken, group_trips, load_active
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.meant import find_meant
+from ricordo_travel.dialogue.offers import describe_booking
 from ricordo_travel.dialogue.plan import ToolCall, ToolResult
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.trip import Trip
@@ -92,7 +93,7 @@ def fill_from_bookings(
 def _read_days(state: DialogueState, journey: Journey) -> Trip:
     """Return the trip with the days that the message names: "the 28th" is near the days that are booked."""
     trip = state.trip
-    if not journey.first or not state.reading.names("first", "last"):
+    if not journey.first or state.reading.before.anchor or not state.reading.names("first", "last"):
         return trip
     days = parse_dates(state.text, state.today, journey.first)
     if trip.is_return:
@@ -105,7 +106,8 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
     coming = [row for row in rows if days_of(row)[1] >= state.today]
     journeys = group_journeys(coming)
     if place := state.trip.destination:
-        there = [each for each in journeys if each.place == place]
+        is_named = state.reading.names("destination")
+        there = [each for each in journeys if each.place == place or (not is_named and _leads_home(each, state.trip))]
         spoken = find_spoken(state, coming)
         return next((each for each in there if any(row in spoken for row in each.rows)), next(iter(there), None))
     if not _SPEAKS_OF_TRIP.search(state.text):
@@ -114,6 +116,12 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
     fitting = [each for each in journeys if any(row in each.rows for row in meant)]
     found = fitting or journeys
     return found[0] if len(found) == 1 else None
+
+
+def _leads_home(journey: Journey, trip: Trip) -> bool:
+    """Return whether a trip is the way back of a booked one."""
+    is_turned = trip.origin == journey.place and trip.destination == journey.home
+    return is_turned and bool(trip.first and journey.first and journey.first < trip.first)
 
 
 def group_journeys(rows: Sequence[Row]) -> list[Journey]:
@@ -143,13 +151,16 @@ def _has_all(journey: Journey, kinds: Sequence[Kind]) -> bool:
 
 def fill_trip(trip: Trip, journey: Journey) -> Trip:
     """Return a trip with the values of a booked one where it has none."""
+    if _leads_home(journey, trip):
+        trip = replace(trip, origin=journey.home, destination=journey.place, first=journey.first, last=trip.first)
     destination = trip.destination or journey.place
     origin = trip.origin or journey.home
     first = trip.first or journey.first
     if trip.is_return:
         last = trip.last or journey.last
     else:
-        last = trip.last or (first + timedelta(days=trip.nights) if first and trip.nights else journey.last)
+        ends = journey.last if journey.last and first and journey.last > first else None
+        last = trip.last or (first + timedelta(days=trip.nights) if first and trip.nights else ends)
         first = journey.first if first and last and first >= last else first
     nights = (last - first).days if first and last and last > first else trip.nights
     return replace(
@@ -166,6 +177,8 @@ def fill_trip(trip: Trip, journey: Journey) -> Trip:
 
 
 def _say_days(trip: Trip, journey: Journey) -> str:
+    if trip.is_return and journey.back and days_of(journey.back)[0] == trip.last:
+        return f"You have booked a flight back on that day: {describe_booking(journey.back)}."
     if not trip.first or trip.is_return:
         return ""
     if not trip.last:

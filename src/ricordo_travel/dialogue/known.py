@@ -100,7 +100,7 @@ class KnownTrip:
     @property
     def first(self) -> date | None:
         if self.trip.is_return:
-            return self.trip.last
+            return self.trip.last or next(iter(self.trip.days), None)
         if self.trip.days and not self.trip.first:
             return self.trip.days[0]
         if self.trip.first or not self._is_any(questions.ASK_CHECK_IN, questions.ASK_DAY):
@@ -111,8 +111,8 @@ class KnownTrip:
 
     @property
     def is_open(self) -> bool:
-        """True if the day of the flight there is to be chosen among several."""
-        return bool(self.trip.days) and not self.trip.first and not self.trip.is_return
+        """True if the day of the flight is to be chosen among several."""
+        return bool(self.trip.days) and not (self.trip.last if self.trip.is_return else self.trip.first)
 
     @property
     def last(self) -> date | None:

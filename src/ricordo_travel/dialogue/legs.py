@@ -15,10 +15,12 @@ from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import find_place
 
 _WAY_BACK = re.compile(
-    r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting) (?:back|home)\b|"
+    r"\b(?:flights?|fly|flying|flies|way|ticket|trip|one|come|comes|coming|get|getting|go|going|head|heading|travel|"
+    r"travelling|leg|be) (?:back|home)\b|"
     r"\breturn (?:flights?|leg|ticket|trip)\b|\bback (?:flight|home)\b|\band (?:then )?(?:the )?(?:way )?back\b|"
     r"\breturn\b(?! (?:to|from|policy))|\breturn(?:ing|s)\b(?= (?:on|the|in|\d|[a-z]+day))|"
-    r"\bback (?:on|the|in the|from|by|\d|[a-z]+day)|\b(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+day) back\b|\binbound\b"
+    r"(?<!from )(?<!at )(?<!my )\b(?:back|home)(?: again)? (?:on|the|in the|from|by|\d|[a-z]+day)|"
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+day) back\b|\binbound\b"
 )
 _BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and from)\b")
 _RETURN = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
@@ -26,10 +28,9 @@ _ONE_WAY = re.compile(r"\bone[ -]?way\b|\bonly (?:the )?(?:way there|outbound)\b
 _WAY_THERE = re.compile(r"\b(?:outbound|way there|flight there|flight out|way out)\b")
 _NEXT = re.compile(r"^\W*(?:and |and now |now )?(?:then|next)\b|\b(?:after that|afterwards|from there on)\b")
 _HOME_FROM = re.compile(r"\bhome from\b")
+_HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
-_OTHER_WAY = re.compile(
-    r"\b(?:other way (?:a?round|about)|opposite (?:direction|way)|wrong (?:direction|way)|vice versa)\b"
-)
+_OTHER_WAY = re.compile(r"\b(?:other way (?:a?round|about)|(?:opposite|wrong|other) (?:direction|way)|vice versa)\b")
 
 
 def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
@@ -37,12 +38,18 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     kinds = changes.get("kinds") or trip.kinds
     is_flight = "flight" in kinds or bool(_SEAT.search(text))
     route = find_route(text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
+    is_visit = route.home is not None and not _goes_home(route, trip, text)
+    if is_visit and not route.destination:
+        route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
     route = _accept_nearest(route, text, last_reply)
-    is_back = speaks_of_way_back(text) or route.departure is not None
+    is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
+    has_both = speaks_of_way_there(text)
     if route.origin and route.destination:
         _read_full_route(route, trip, changes, is_back=is_back, is_turned=bool(_OTHER_WAY.search(text)))
-    elif is_back and trip.destination and not _starts_anew(route, trip, text):
-        _read_way_back(route, trip, changes, has_both=speaks_of_way_there(text))
+    elif (route.departure or route.home) and not route.destination:
+        _read_leg_back(route, trip, changes, has_both=has_both)
+    elif is_back and trip.destination and not _starts_anew(route, trip):
+        _read_way_back(route, trip, changes, has_both=has_both)
     else:
         _read_part(route, trip, changes)
     if route.unserved:
@@ -83,7 +90,7 @@ def _read_open_jaw(text: str, route: Route, trip: Trip, changes: dict[str, Any])
         changes |= {"arrival": trip.goal if is_next else None, "departure": None}
     if route.departure:
         changes["departure"] = route.departure if route.departure != destination else None
-        changes["ends_at_home"] = bool(_HOME_FROM.search(text))
+        changes["ends_at_home"] = bool(_HOME_FROM.search(text)) and route.home is None
 
 
 def goes_on(text: str, trip: Trip, changes: dict[str, Any]) -> bool:
@@ -115,13 +122,18 @@ def speaks_of_way_back(text: str) -> bool:
     return bool(_WAY_BACK.search(text))
 
 
-def _starts_anew(route: Route, trip: Trip, text: str) -> bool:
+def _goes_home(route: Route, trip: Trip, text: str) -> bool:
+    """Return whether "back to" a place is the way back: from a place that is named with it, or that of the trip."""
+    is_home = trip.origin == route.home or bool(_HOMEWARD.search(text))
+    is_from_trip = route.origin in {None, trip.destination, trip.turn} and trip.destination not in {None, route.home}
+    return route.departure is not None or (is_from_trip and is_home)
+
+
+def _starts_anew(route: Route, trip: Trip) -> bool:
     """Return whether a message that speaks of the way back asks for the way there, or names another place."""
-    if (route.origin and route.origin != trip.destination) or (route.departure and route.destination):
-        return True
-    if route.destination and re.search(rf"(?<!back )\bto {route.destination.name.lower()}\b", text):
-        return route.destination == trip.destination
-    return bool(route.destination and trip.origin and route.destination not in {trip.origin, trip.destination})
+    if route.origin:
+        return route.origin != trip.destination
+    return bool(route.destination and (trip.origin is None or route.destination != trip.origin))
 
 
 def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool, is_turned: bool) -> None:
@@ -129,17 +141,28 @@ def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_ba
 
     With `is_turned`, the message says that the trip so far was the wrong way round.
     """
-    is_home = trip.origin == route.destination or (trip.origin is None and is_back)
+    is_home = trip.origin == route.destination or (trip.origin is None and (is_back or trip.is_return))
     is_open_jaw = trip.goal is not None and trip.origin == route.destination and trip.origin != trip.goal
     turned = not route.is_round and is_home and (route.origin in {trip.destination, trip.turn} or is_open_jaw)
     kinds = changes.get("kinds", ())
     if "flight" not in kinds and (not kinds or is_back or route.is_round):
         changes["kinds"] = ("flight", *kinds)
-    if turned and trip.first and not is_turned:
+    if turned and (trip.first or trip.is_return) and not is_turned:
         departure = route.origin if route.origin != trip.destination else None
         changes |= {"origin": route.destination, "is_return": True, "departure": departure}
     else:
         changes |= {"origin": route.origin, "destination": route.destination, "is_return": False}
+
+
+def _read_leg_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_both: bool) -> None:
+    """Take a way back that names its start or its end: that of the trip so far, or of one that is not known yet."""
+    start = route.departure or route.origin or trip.destination
+    is_known = trip.origin in {None, route.home} or route.home is None
+    if trip.destination is None or (start != trip.destination and not is_known):
+        changes |= {"destination": start, "origin": None}
+    if route.home:
+        changes["origin"] = route.home
+    changes |= {"kinds": changes.get("kinds") or ("flight",), "is_return": not has_both}
 
 
 def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_both: bool) -> None:
@@ -148,14 +171,15 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_bot
         others = tuple(kind for kind in trip.kinds if kind != "flight")
         changes["kinds"] = ("flight", *others) if "flight" in trip.wanted or not others else others
     if "flight" in changes["kinds"]:
-        changes["is_return"] = trip.first is not None and not has_both
-    if route.destination and route.destination != trip.destination:
+        changes["is_return"] = bool(trip.first or trip.days or trip.is_return) and not has_both
+    if route.destination:
         changes["origin"] = route.destination
 
 
 def _read_part(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
-    if starts and (route.destination or trip.destination) and not changes.get("kinds") and not trip.kinds:
+    goes = route.destination or trip.destination or route.unserved
+    if starts and goes and not changes.get("kinds") and not trip.kinds:
         changes["kinds"] = ("flight",)
     if route.origin:
         changes["origin"] = route.origin

@@ -9,6 +9,7 @@ from typing import Literal
 from ricordo_travel.dialogue.numbers import parse_numbers
 
 _MIN = 15
+_LAST_DAY = 31
 Basis = Literal["night", "day", "person", "total", "trip"]
 
 _AMOUNT = r"\d[\d,.]{0,9}(?![\d,.])(?: ?(?:k\b|grand\b|thousand\b))?"
@@ -29,7 +30,7 @@ _LIMIT = re.compile(
     rf"\b(?:{_LIMIT_WORDS}) (?:is |of |about |around |like )*(?P<amount>{_AMOUNT}(?: ?(?:-|to|and) "
     rf"?{_AMOUNT})?)(?! ?(?:people|persons?|adults?|kids?|nights?|days?|weeks?|hours?|minutes?|km|"
     rf"stars?|am|pm|of\b|guests?|o'?clock|january|february|march|april|may|june|july|august|september|"
-    rf"october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d))"
+    rf"october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d|(?:-|to|and) ?\d))"
 )
 _BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")
 _WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat)\b")
@@ -76,6 +77,8 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
                 amounts = [1000.0]
             if len(amounts) == 2 and amounts[0] < 100 <= amounts[1] and "k" in words:
                 amounts = [amounts[1]]
+            if pattern is _LIMIT and len(amounts) == 2 and max(amounts) <= _LAST_DAY and not find_basis(text):
+                continue  # "between 24 and 31" are days
             if amounts and _MIN <= max(amounts) < 10_000_000:
                 return Money(int(max(amounts)), find_basis(text), words.strip())
     return None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue.days import MONTH, find_months, near_day
+from ricordo_travel.dialogue.days import MONTH, find_day_after, find_months, near_day
 
 _FLEXIBLE = re.compile(
     r"\b(?:cheap(?:est|er)|most cheap) (?:day|date|time|way|month|flights? in|in|ticket)|\bflexible\b|"
@@ -16,8 +16,9 @@ _FLEXIBLE = re.compile(
 _OTHER_DAY = re.compile(r"\b(?:cheap(?:er|est)|which|what|best|another|other) (?:day|date)s?\b|\bmid ?-?week\b")
 _HALF = re.compile(rf"\b(?P<half>first|1st|second|2nd|latter|last|other) half (?:of|in) (?:the )?{MONTH}\b")
 _BETWEEN = re.compile(
-    rf"\bbetween (?:the )?(?P<first>\d{{1,2}})(?:st|nd|rd|th)? and (?:the )?(?P<last>\d{{1,2}})"
-    rf"(?:st|nd|rd|th)?(?: of)? {MONTH}\b"
+    rf"\bbetween (?:the )?(?P<first>[12]?\d|3[01])(?:st|nd|rd|th)? and (?:the )?(?P<last>[12]?\d|3[01])"
+    rf"(?:(?:st|nd|rd|th)?(?: of)? {MONTH}\b|(?:st|nd|rd|th)?\b(?! ?(?:[$€£%:]|[ap]m\b|a (?:night|day|person)|per\b|"
+    r"people|persons|nights|days|hours|euros?|dollars|bucks|pounds)))"
 )
 _MID_WEEK = re.compile(r"\bmid ?-?week\b|\bmiddle of the week\b|\bduring the week\b|\b(?:on )?(?:a )?weekdays?\b")
 _UNITS = "people|persons|nights?|days?|weeks?|of us|stars?|adults|kids|bags?|seats?|hours?|pm|am|k|pounds|dollars"
@@ -48,8 +49,8 @@ def find_period(
     days: Sequence[date] = ()
     if match := _HALF.search(text):
         days = _read_half(match, today)
-    elif is_flexible and (match := _BETWEEN.search(text)):
-        days = _read_between(match, today)
+    elif (is_flexible or before) and (match := _BETWEEN.search(text)):
+        days = _read_between(match, today, first or month or next(iter(before), None))
     elif is_flexible and (months := find_months(text, today)):
         days = [day for each in months for day in _list_month(each)]
     elif is_flexible and (before or month) and not first:
@@ -79,14 +80,19 @@ def _read_half(match: re.Match[str], today: date) -> list[date]:
     return [day for day in _list_month(month) if (day.day <= 15) == is_first]
 
 
-def _read_between(match: re.Match[str], today: date) -> list[date]:
-    month = find_months(f"in {match['month']}", today)[0]
-    return [day for day in _list_month(month) if int(match["first"]) <= day.day <= int(match["last"])]
+def _read_between(match: re.Match[str], today: date, near: date | None) -> list[date]:
+    anchor = find_months(f"in {match['month']}", today)[0] if match["month"] else near
+    first = near_day(int(match["first"]), today, anchor) if anchor else None
+    last = find_day_after(first, int(match["last"])) if first else None
+    return [first + timedelta(days=n) for n in range((last - first).days + 1)] if first and last else []
 
 
-def is_between(text: str) -> bool:
-    """Return whether a text in lower case leaves the choice among the days between two: "between 10 and 15 January"."""
-    return bool(_BETWEEN.search(text) and _FLEXIBLE.search(text))
+def is_between(text: str, before: Sequence[date] = ()) -> bool:
+    """Return whether a text in lower case leaves the choice among the days between two: "between 10 and 15 January".
+
+    `before` are the days that were left open so far.
+    """
+    return bool(_BETWEEN.search(text) and (before or _FLEXIBLE.search(text)))
 
 
 def _list_month(month: date) -> list[date]:

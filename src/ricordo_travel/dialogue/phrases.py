@@ -55,7 +55,8 @@ _TAKE = re.compile(r"\b(?:book|take|reserve|go (?:with|for)|i'll have|we'll have
 _WHERE = re.compile(r"\b(?:in|at|from|near|to|on|by|with|for) (?:the|my|our|your) [a-z]+(?: ones?\b)?")
 _DEFINITE = re.compile(r"\b(?:the|that|this|those|these|my|our|your|one|ones)\b")
 _THING = r"(?:one|ones|option|hotel|flight|car|offer|choice|room|place|hostel|plane|of (?:them|those|these|the))"
-_NTH = "first|second|third|fourth|fifth|1st|2nd|3rd|4th|5th|last|latter|former|middle|top|bottom"
+_NOT_DAY = "".join(f"(?<!{word} the )(?<!{word} )" for word in "on by from until till to back home return".split())
+_NTH = f"first|second|third|fourth|fifth|{_NOT_DAY}(?:1st|2nd|3rd|4th|5th)|last|latter|former|middle|top|bottom"
 _POSITION = re.compile(
     rf"\b(?P<nth>{_NTH})\b(?! (?:time|class|week|weekend|day|dates?|days|night|trip|thing|name|year|month|floor|leg|"
     r"of (?!them|those|these|the))\b)(?! ?\d)"

@@ -23,7 +23,7 @@ CONFIRM = "Please say yes or no."
 
 NEAREST = "The nearest place that I serve is"
 TAKE_NEAREST = re.compile(
-    r"Shall I look(?: from (?P<origin>[A-Z][A-Za-z ]{1,30}?))?"
+    r"Shall I look(?: (?:from|for flights back to) (?P<origin>[A-Z][A-Za-z ]{1,30}?))?"
     r"(?: (?:in|to) (?P<destination>[A-Z][A-Za-z ]{1,30}?))? instead\?"
 )
 ASIDES = (

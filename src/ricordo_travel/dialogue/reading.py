@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.answers import is_whatever, is_yes, split_yes
+from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_yes
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates, parse_nights
 from ricordo_travel.dialogue.legs import goes_on, read_legs, speaks_of_way_back
@@ -111,14 +111,17 @@ def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         text = answered[1] if (answered := split_yes(text)) else ""  # what is agreed to is not searched for
     if kinds := find_kinds(text):
         speaks_of_rooms = bool(find_amenities(text)[0] or find_stars(text))
-        also = ("hotel",) if "hotel" in trip.kinds and "hotel" not in kinds and speaks_of_rooms else ()
-        changes["kinds"] = (*kinds, *also)
+        is_same = bool(questions.TAKE_NEAREST.search(last_reply)) and not is_no(text)
+        also = trip.kinds if is_same else ("hotel",) if "hotel" in trip.kinds and speaks_of_rooms else ()
+        changes["kinds"] = tuple(dict.fromkeys([*kinds, *also]))
     elif unwanted := set(find_unwanted_kinds(text)) & set(trip.kinds):
         changes["kinds"] = tuple(kind for kind in trip.kinds if kind not in unwanted)
 
 
 def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dict[str, Any], *, listed: int) -> None:
     days = _find_days(text, trip, last_reply, today, listed=listed)
+    if is_between(text, trip.days):
+        days = DateRange()  # one of them is the first day
     if goes_on(text, trip, changes) and not days.first and not days.last:
         days = _begin_after(trip, days)
     if trip.is_round and trip.last and days.first == trip.last and days.last is None and _has_flight(trip, changes):
@@ -152,7 +155,7 @@ def _find_days(text: str, trip: Trip, last_reply: str, today: date, *, listed: i
     if listed:
         text = remove_choice(text, listed)
     days = _parse(text, trip, today)
-    if not trip.first:
+    if not trip.first and not (trip.is_return and trip.last):
         days = replace(days, shift=None, more=None)
     asks_day = any(each in last_reply for each in (questions.ASK_CHECK_IN, questions.ASK_DAY, questions.ASK_DAY_BACK))
     if days == DateRange() and asks_day and (bare := _BARE_DAY.match(text)):
@@ -179,12 +182,17 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
     is_any = is_whatever(text) and questions.ASK_DAY in last_reply and month is not None
     first: date | None = changes.get("first")
     asks_about_offer = questions.CONFIRM in last_reply and "cheap" not in text
-    if (first is None or is_between(text)) and not asks_about_offer:
+    if (first is None or is_between(text, trip.days)) and not asks_about_offer:
         words = f"{text} any day" if is_any else text
         days = find_period(words, today, trip.first, month, trip.days)
-        if days:
+        if days and changes.get("is_return", trip.is_return):
+            changes |= {"days": days, "last": None}
+        elif days:
             changes |= {"days": days, "first": None, "last": None, "is_rough": False, "has_end": False}
+        if days:
             changes.setdefault("kinds", trip.kinds or ("flight",))
+        elif changes.get("is_return") and not trip.is_return:
+            changes["days"] = ()
     elif trip.days:
         changes["days"] = ()
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import Mention, find_mentions
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.text import is_common_word, split_sentences
@@ -17,12 +18,22 @@ _NOT_A_DESTINATION = re.compile(
     r"know about|(?<!as )(?<!like )last (?:time|year|summer|winter|month)|"
     r"work in|moved|home is|home city)\b|\bi'm from\b|\bwe're from\b|\bi am from\b"
 )
-_FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|starting in|leave)\s+(?:the\s+)?$")
-_BACK_FROM = re.compile(r"\b(?:back|home|return(?:ing)?|return flights?) from\s+(?:the\s+)?$")
-_FROM_THERE = re.compile(r"\bfrom there\b")
+_FROM = re.compile(r"\b(?:from|form|leaving|departing|depart|out of|ex|start(?:ing)? (?:in|at)|leave)\s+(?:the\s+)?$")
+_BACK = (
+    r"\b(?:back|home|return(?:ing)?)(?: (?:flights?|leg|trip|is|go|goes|should|must|would|be|on|the|in|of|early|late|"
+    rf"morning|afternoon|evening|\d\w{{0,4}}|[a-z]{{3,6}}day|{MONTH.replace('?P<month>', '?:')})){{0,6}}"
+)
+_BACK_FROM = re.compile(rf"{_BACK} from\s+(?:the\s+)?$")
+_BACK_TO = re.compile(rf"{_BACK} to\s+$")
+_RETURN_TICKET = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
+_TO_ONLY = re.compile(r"(?: (?:back|home))? to ")
+_FROM_THERE = re.compile(
+    r"\bfrom there(?= to\b)|(?<=fly )from there\b|(?<=flight )from there\b|(?<=flights )from there\b"
+)
 _BY_LAND = re.compile(
     r"\b(?:by (?:bus|train|car|coach)|(?:the )?(?:bus|train|coach)|drive|driving|drive or fly|fly or drive) to\s+$"
 )
+_STAYS = re.compile(r"\b(?:hotels?|hostels?|rooms?|stay|car)\b")
 _WE_ARE_IN = re.compile(r"^\W*(?:(?:but|and|no|well|because|oh)\W+)*(?:we|i)(?:'re|'m| are| am) in\s+$")
 _WHY = re.compile(r"^\W*(?:but |and |hm+ )*why\b")
 _TO = re.compile(r"\b(?:to|in|into|visit|for|at|towards|around|near|(?:what|how) about)\s+(?:the\s+)?$")
@@ -36,6 +47,7 @@ _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
 _SHORT = 5
 _MAX_PLACES = 20
+_REACH = 60
 _PAST = re.compile(r"\b(?:find|need|want|look|search|book|show|get|any)\b")
 _UNKNOWN = re.compile(
     r"\b(?:flights?|fly|hotels?|rooms?|stay|cars?|trip|travel|go|going|vacation|holiday|"
@@ -50,6 +62,7 @@ class Route:
     Attributes:
         unserved: The places that are not served, each with whether it is the origin.
         departure: The place that the way back leaves from, if the message names it.
+        home: The place that the way back goes to, if the message names it.
     """
 
     origin: Place | None = None
@@ -58,9 +71,10 @@ class Route:
     area: Mention | None = None
     is_round: bool = False
     departure: Place | None = None
+    home: Place | None = None
 
 
-_Role = Literal["origin", "destination", "departure"]
+_Role = Literal["origin", "destination", "departure", "home"]
 
 
 def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False) -> Route:
@@ -71,7 +85,7 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
         asks_origin: Take a place without a preposition as the origin.
         is_flight: Take two places next to each other as origin and destination.
     """
-    places: dict[_Role, list[Place]] = {"origin": [], "destination": [], "departure": []}
+    places: dict[_Role, list[Place]] = {"origin": [], "destination": [], "departure": [], "home": []}
     unserved: list[tuple[Mention, bool]] = []
     area: Mention | None = None
     for sentence in split_sentences(_name_there(text)):
@@ -81,6 +95,8 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
             is_other = bool(previous and _OR.fullmatch(sentence[previous[0] : mention.start]))
             if previous and is_other:
                 _, role, is_meant = previous
+            elif previous and previous[1] == "departure" and _TO_ONLY.fullmatch(sentence[previous[0] : mention.start]):
+                role = "home"
             previous = mention.end, role, is_meant
             if not mention.is_served:
                 is_origin = role == "origin"
@@ -92,15 +108,15 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
                 places[role].append(mention.place)
                 area = None if role == "destination" else area
     origins, destinations = places["origin"], places["destination"]
-    departure = next(iter(places["departure"]), None)
+    departure, home = (next(iter(places[role]), None) for role in ("departure", "home"))
     if len(origins) > 1 and origins[:2] == destinations[1::-1]:  # there and back
         return Route(origins[0], destinations[0], is_round=True)
-    origin = origins[-1] if origins else None
-    is_round = is_flight and origin in destinations  # from Rome to Paris and back to Rome
+    origin = origins[-1] if origins else home if destinations else None
+    is_round = is_flight and origin is not None and origin in {*destinations, home}  # Rome to Paris and back to Rome
     others = [place for place in destinations if place != origin]
     destination = others[-1] if others else None
     unserved = [each for each in unserved if not (origin if each[1] else destination)]  # else another one instead
-    return Route(origin, destination, tuple(unserved), None if destination else area, is_round, departure)
+    return Route(origin, destination, tuple(unserved), None if destination else area, is_round, departure, home)
 
 
 def _name_there(text: str) -> str:
@@ -127,12 +143,16 @@ def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterato
         starts = follower is not None and _leads_to(
             sentence[mention.end : follower.start], follower, is_flight=is_flight
         )
-        if _BACK_FROM.search(before):
+        near = before[-_REACH:]
+        is_ticket = bool(_RETURN_TICKET.search(near)) and (starts or not near.rstrip().endswith("from"))
+        if _BACK_FROM.search(near) and not is_ticket:
             yield mention, "departure"
+        elif mention.place and _BACK_TO.search(near) and not is_ticket:
+            yield mention, "home"
         elif (
             _FROM.search(before)
             or _BY_LAND.search(before)
-            or _WE_ARE_IN.match(before)
+            or (_WE_ARE_IN.match(before) and not _STAYS.search(sentence))
             or ((starts or asks_origin) and not _TO.search(before))
         ):
             yield mention, "origin"

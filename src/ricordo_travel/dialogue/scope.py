@@ -32,6 +32,8 @@ def find_scope(state: DialogueState) -> Sequence[Kind]:
     named = find_kinds(state.text)
     if named or _AGAIN.search(state.text):
         return kinds
+    if state.reading.changes.get("is_return") and not state.reading.alters("last", "nights"):
+        return ["flight"]
     wished = _find_wished(state)
     if wished:
         kinds = [kind for kind in kinds if kind in wished] or wished

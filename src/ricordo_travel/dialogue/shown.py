@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -10,11 +11,16 @@ from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import Place
 
+_BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
+
 
 def adopt_shown(trip: Trip, reply: str) -> Trip:
     """Return a trip with what it lacks of the offers in a reply: their place, and their days if all have the same."""
     trip = replace(trip, near=_find_near(reply) or trip.near)
-    if "\n" not in reply or (trip.first and trip.destination) or not (offers := find_offers(reply)):
+    booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]
+    offers = find_offers(reply) if "\n" in reply else []
+    trip = _adopt_flights(trip, [*booked, *(offer for offer in offers if offer.number is None)])
+    if not offers or (trip.first and trip.destination):
         return trip
     trip = _adopt_place(trip, offers)
     shown = {_read(offer) for offer in offers}
@@ -26,6 +32,19 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
         return trip  # the way back alone says nothing of the first day
     nights = (last - first).days if last else trip.nights
     return replace(trip, first=first, last=last, nights=nights, people=trip.people or people)
+
+
+def _adopt_flights(trip: Trip, offers: Sequence[Offer]) -> Trip:
+    """Return a trip with the origin and the days that it lacks of its flights there and back, as booked or picked."""
+    for flight, day in ((offer.flight, _read(offer)[0]) for offer in offers if offer.kind == "flight"):
+        if flight.destination == trip.goal and trip.origin in {None, flight.origin}:
+            trip = replace(trip, origin=flight.origin, first=trip.first or day, days=())
+        elif flight.origin == trip.turn and trip.origin in {None, flight.destination}:
+            trip = replace(trip, origin=flight.destination, last=trip.last or day)
+    if trip.first and trip.last:
+        nights = (trip.last - trip.first).days
+        trip = replace(trip, nights=nights) if nights > 0 else replace(trip, last=None, nights=None)
+    return trip
 
 
 def _find_near(reply: str) -> date | None:

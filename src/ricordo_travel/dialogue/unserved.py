@@ -26,7 +26,7 @@ def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
     origins = [mention for mention, is_origin in trip.unserved if is_origin or mention.name == lives_in]
     destinations = [mention for mention, _ in trip.unserved if mention not in origins]
     lives = ""
-    needs_home = needs_home and not origins and trip.origin is None and not trip.is_return
+    needs_home = needs_home and not origins and trip.origin is None
     if needs_home and known.home and not known.home.is_served:
         lives = f"You live in {known.home.name}. "
         origins = [known.home]
@@ -34,7 +34,10 @@ def explain_unserved(known: KnownTrip, *, needs_home: bool) -> str:
         return ""
     home = known.home.place if known.home else None
     ends = trip.origin or home, trip.destination
-    return lives + offer_nearest(origins, destinations, ends, _find_declined(known.state))
+    text = lives + offer_nearest(origins, destinations, ends, _find_declined(known.state))
+    if not trip.is_return or destinations:
+        return text
+    return text.replace("nothing from", "nothing to").replace("Shall I look from", "Shall I look for flights back to")
 
 
 def offer_nearest(

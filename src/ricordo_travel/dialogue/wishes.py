@@ -123,7 +123,7 @@ def find_kinds(text: str) -> list[Kind]:
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
         r"\b(?:my|our) (?:own )?car\b|\broom service\b|\b(?:hours?|hrs?|h)(?: of)? flight\b|"
-        r"\bflight (?:time|longer|under|of \d)\b",
+        r"\bflight (?:time|longer|under|of \d)\b|\b(?:like|as) (?:the|my|our) (?:flights?|hotel|car|room)\b",
         " ",
         text,
     )

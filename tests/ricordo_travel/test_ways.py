@@ -1,0 +1,127 @@
+"""The ways of a trip: which one a message speaks of, from where, to where and on which day."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.periods import find_period
+from ricordo_travel.dialogue.phrases import read_phrase
+from ricordo_travel.dialogue.reading import follow
+from ricordo_travel.dialogue.shown import adopt_shown
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.places import find_place
+
+END = " at 10:40, 1 passenger in economy, $164 in all"
+TODAY = date(2026, 11, 16)
+ROUND = "flights from london to rome on 10 december, return on 14 december"
+
+
+def _read(*messages: str) -> dict[str, Any]:
+    trip = follow([("", message) for message in messages], TODAY).trip
+    places = {name: place.name if (place := getattr(trip, name)) else None for name in ("origin", "destination")}
+    return {**places, "first": trip.first, "last": trip.last, "is_return": trip.is_return, "is_round": trip.is_round}
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (("the flight home from madeira, 3 april",), (None, "Madeira", None, date(2027, 4, 3), True)),
+        (("i fly back from madeira to berlin on 3 april",), ("Berlin", "Madeira", None, date(2027, 4, 3), True)),
+        ((ROUND, "the way back is from rome to london!"), ("London", "Rome", "first", "last", True)),
+        ((ROUND, "rome to london on 15 december please"), ("London", "Rome", "first", date(2026, 12, 15), True)),
+        ((ROUND, "i go home to london from rome on the 15th"), ("London", "Rome", "first", date(2026, 12, 15), True)),
+        (
+            (ROUND, "flight back", "from london to rome on the 11th"),
+            ("London", "Rome", date(2026, 12, 11), "last", False),
+        ),
+        ((ROUND, "i'd rather go back to lisbon"), ("London", "Lisbon", "first", "last", False)),
+        (("back to lisbon from berlin on 5 march",), ("Berlin", "Lisbon", date(2027, 3, 5), None, False)),
+    ],
+)
+def test_a_message_says_which_way(messages: tuple[str, ...], expected: tuple[Any, ...]) -> None:
+    days = {"first": date(2026, 12, 10), "last": date(2026, 12, 14)}
+    found = _read(*messages)
+    names = ("origin", "destination", "first", "last", "is_return")
+    assert tuple(found[name] for name in names) == tuple(
+        days.get(value, value) if isinstance(value, str) else value for value in expected
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "return flight from london to rome, 10 to 14 december",
+        "fly to rome on 10 december and back to london on the 14th",
+    ],
+)
+def test_a_return_ticket_goes_both_ways(text: str) -> None:
+    found = _read(text)
+    assert (found["origin"], found["destination"], found["is_return"]) == ("London", "Rome", False)
+    assert found["is_round"]
+    assert (found["first"], found["last"]) == (date(2026, 12, 10), date(2026, 12, 14))
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("my sister marries on the 12th of december, i fly on the 10th and go back on the 14th", 10, 14),
+        ("the wedding is on 12 december. we arrive two days before and leave the day after", 10, 13),
+        ("a meeting on 9 december, i come the evening before", 8, None),
+    ],
+)
+def test_the_day_of_an_event_is_not_that_of_the_flight(text: str, first: int, last: int | None) -> None:
+    days = parse_dates(text, TODAY)
+    assert days.first == date(2026, 12, first)
+    assert days.last == (date(2026, 12, last) if last else None)
+
+
+def test_the_day_of_an_event_alone_says_only_the_month() -> None:
+    days = parse_dates("my cousin gets married in dublin on 5 december", TODAY)
+    assert (days.first, days.last) == (None, None)
+    assert days.month
+    assert days.month.month == 12
+
+
+@pytest.mark.parametrize("text", ["i'm flexible between 24 and 31", "between 18 and 22 january", "around 12 to 15"])
+def test_a_range_of_days_is_no_price(text: str) -> None:
+    assert parse_money(text) is None
+
+
+def test_a_range_of_prices_is_one() -> None:
+    money = parse_money("between 20 and 30 a night")
+    assert money
+    assert money.amount == 30
+
+
+def test_days_between_two_need_no_month() -> None:
+    days = find_period("i'm flexible, between the 24th and the 2nd", TODAY, date(2027, 1, 26), None, ())
+    assert (days[0], days[-1]) == (date(2027, 1, 24), date(2027, 2, 2))
+
+
+@pytest.mark.parametrize("text", ["back on the 3rd please", "home the 3rd", "and return on the 2nd"])
+def test_a_day_of_the_way_back_is_no_place_in_a_list(text: str) -> None:
+    assert read_phrase(text).position is None
+
+
+def test_the_third_flight_back_is_a_place_in_a_list() -> None:
+    assert read_phrase("the 3rd flight back").position == 3
+
+
+def test_what_is_booked_gives_a_trip_its_days() -> None:
+    trip = Trip(kinds=("flight",), destination=find_place("Rome"), days=(date(2026, 12, 9), date(2026, 12, 10)))
+    booked = f"Booked. F-DZVEZC9M: flight AB2386 from London to Rome, 10 December 2026{END}"
+    back = f"Booked. F-6E4SJA9N: flight AB1995 from Rome to London, 14 December 2026{END}"
+    trip = adopt_shown(adopt_shown(trip, booked), back)
+    assert (trip.first, trip.last, trip.nights, trip.days) == (date(2026, 12, 10), date(2026, 12, 14), 4, ())
+    assert trip.origin == find_place("London")
+
+
+def test_the_weekend_is_that_of_the_trip() -> None:
+    days = parse_dates("a hotel for the weekend", TODAY, date(2026, 12, 4))
+    assert (days.first, days.last) == (date(2026, 12, 4), date(2026, 12, 6))
+    assert parse_dates("one weekend later", TODAY, date(2026, 12, 4)).shift == 7
