@@ -13,7 +13,7 @@ import pytest
 from agent_framework import Agent
 from ricordo import ModelError, Ricordo, Scope, Turn
 from ricordo.agent_framework import ChatHistoryMemoryProvider, RicordoProvider
-from ricordo.bench.agent import InstantChat
+from ricordo.bench.agent import TimedChat
 from ricordo.ports.embedder import Vectors
 from ricordo.remember import behind
 from ricordo.remember.behind import embedding_behind
@@ -58,7 +58,7 @@ async def test_a_run_ends_before_its_turns_are_embedded_and_they_are_durable(
             else RicordoProvider(memory, scope=ALICE, fail_open=False)
         )
         embedder.held = {"user: I collect stamps", "thank you"}
-        await asyncio.wait_for(Agent(client=InstantChat(), context_providers=[provider]).run("I collect stamps."), 5)
+        await asyncio.wait_for(Agent(client=TimedChat(), context_providers=[provider]).run("I collect stamps."), 5)
         assert [turn.text for turn in await memory.turns(scope=ALICE)][1:2] == ["I collect stamps."]
         assert await count_missing(memory) == 2
         with embedding_behind():

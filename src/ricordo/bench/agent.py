@@ -1,12 +1,14 @@
 """``ricordo bench agent``: what memory adds to a run of an agent, and how much of its prompts can be reused.
 
-The model answers in no time, so that what is left is the framework and the memory. All agents are timed in turns, one
-run each, in the same process: an agent without memory, ours, MAF's own history in a vector store, and mem0's provider
-where it is installed. Embedding is included everywhere, with the same model.
+The model answers in no time, so that what is left is the framework and the memory; what a memory does behind an answer
+then falls into the next run. With an answer time, it has that time, as beside a real model. All agents are timed in
+turns, one run each, in the same process: an agent without memory, ours, MAF's own history in a vector store, and mem0's
+provider where it is installed. Embedding is included everywhere, with the same model.
 """
 
 from __future__ import annotations
 
+import asyncio
 import random
 import tempfile
 import time
@@ -71,8 +73,12 @@ _SAYINGS = (
 _SCOPE = Scope(application="bench", user="alice")
 
 
-class InstantChat(FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], BaseChatClient[Any]):
-    """A model that answers at once."""
+class TimedChat(FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], BaseChatClient[Any]):
+    """A model that gives the same answer always, after the seconds given."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        super().__init__()
+        self._seconds = seconds
 
     def _inner_get_response(
         self,
@@ -87,6 +93,7 @@ class InstantChat(FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], BaseCh
         return self._answer()
 
     async def _answer(self) -> ChatResponse[Any]:
+        await asyncio.sleep(self._seconds)
         return ChatResponse(messages=[Message("assistant", ["That is good to know, thank you."])], finish_reason="stop")
 
 
@@ -114,18 +121,31 @@ class PrimedClient(BaseEmbeddingClient[Any, Any, Any]):
         return GeneratedEmbeddings([Embedding(vector=vector.tolist()) for vector in vectors], options=options)
 
 
-async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True) -> Report:
-    """Measure a run with each memory, in milliseconds, and the time that the memory adds."""
+async def measure(
+    *, turns: int = 10_000, runs: int = 200, answer_seconds: float = 0.0, progress: bool = True
+) -> Report:
+    """Measure a run with each memory, in milliseconds, and the time that the memory adds.
+
+    Args:
+        turns: Turns in memory before the first run.
+        runs: Runs of each agent.
+        answer_seconds: Seconds that the model takes for an answer.
+        progress: Whether to show a progress bar.
+    """
     texts, embedder = Texts(11), Primed()
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         said = [texts.turn() for _ in range(turns)]
-        agents: dict[str, BenchAgent] = {WITHOUT: BenchAgent()}
-        agents |= await stack.enter_async_context(_ours(folder / "memory.db", said, embedder))
-        agents["MAF VectorStoreHistoryProvider"] = BenchAgent(await _mafs_own(said, embedder), session_id="bench")
+        agents: dict[str, BenchAgent] = {WITHOUT: BenchAgent(answer_seconds=answer_seconds)}
+        agents |= await stack.enter_async_context(_ours(folder / "memory.db", said, embedder, answer_seconds))
+        agents["MAF VectorStoreHistoryProvider"] = BenchAgent(
+            await _mafs_own(said, embedder), session_id="bench", answer_seconds=answer_seconds
+        )
         missing: str | None = None
         try:
-            agents["mem0"] = BenchAgent(await mem0_provider(folder / "mem0", said, embedder.embed))
+            agents["mem0"] = BenchAgent(
+                await mem0_provider(folder / "mem0", said, embedder.embed), answer_seconds=answer_seconds
+            )
         except ModuleNotFoundError as error:
             missing = f"not installed ({error.name})"
         embedder.filling = False
@@ -143,7 +163,8 @@ async def measure(*, turns: int = 10_000, runs: int = 200, progress: bool = True
     }
     if missing:
         report["mem0"] = missing
-    return {"turns": turns, "runs": runs, "ms": report, "exchanges": _EXCHANGES, "tokens": prefixes}
+    settings = {"turns": turns, "runs": runs, "answer_seconds": answer_seconds}
+    return {**settings, "ms": report, "exchanges": _EXCHANGES, "tokens": prefixes}
 
 
 async def _in_turns(agents: Mapping[str, Ask], runs: int, *, progress: bool) -> dict[str, dict[str, float]]:
@@ -174,10 +195,14 @@ def _question(chance: random.Random) -> str:
 class BenchAgent:
     """An agent with one provider, in a new conversation at each run or always in the session that is named."""
 
-    def __init__(self, provider: ContextProvider | None = None, session_id: str | None = None) -> None:
+    def __init__(
+        self, provider: ContextProvider | None = None, *, session_id: str | None = None, answer_seconds: float = 0.0
+    ) -> None:
         self.provider = provider
         self._session_id = session_id
-        self._agent = Agent(client=InstantChat(), name="bench", context_providers=[provider] if provider else [])
+        self._agent = Agent(
+            client=TimedChat(answer_seconds), name="bench", context_providers=[provider] if provider else []
+        )
 
     async def ask(self, question: str) -> None:
         """Run the agent."""
@@ -185,7 +210,9 @@ class BenchAgent:
 
 
 @asynccontextmanager
-async def _ours(path: Path, said: Sequence[str], embedder: Primed) -> AsyncGenerator[dict[str, BenchAgent]]:
+async def _ours(
+    path: Path, said: Sequence[str], embedder: Primed, answer_seconds: float
+) -> AsyncGenerator[dict[str, BenchAgent]]:
     async with Ricordo.open(path, embedder=embedder, learning="off") as memory:
         for start in range(0, len(said), _BATCH):
             await memory.remember([Turn("user", text) for text in said[start : start + _BATCH]], scope=_SCOPE)
@@ -195,7 +222,7 @@ async def _ours(path: Path, said: Sequence[str], embedder: Primed) -> AsyncGener
         messages = ChatHistoryMemoryProvider(memory, storage_scope=_SCOPE, fail_open=False, deadline=_PATIENCE)
         once = RicordoProvider(memory, scope=_SCOPE, fail_open=False, deadline=_PATIENCE, refresh="session")
         providers = zip((*OURS, SESSION), (everything, messages, once), strict=True)
-        yield {name: BenchAgent(provider) for name, provider in providers}
+        yield {name: BenchAgent(provider, answer_seconds=answer_seconds) for name, provider in providers}
 
 
 async def _mafs_own(said: Sequence[str], embedder: Primed) -> ContextProvider:
@@ -240,6 +267,9 @@ def format_report(report: Report) -> str:
         "reused: the beginning of the request before",
         "not reused: messages behind a block",
     ]
-    title = f"{report['turns']:,} turns, {report['runs']} runs each, in turns, embedding included"
+    title = (
+        f"{report['turns']:,} turns, {report['runs']} runs each, in turns, embedding included, "
+        f"a model that answers in {1000 * report['answer_seconds']:.0f} ms"
+    )
     second = f"One conversation of {report['exchanges']} exchanges"
     return f"{title}\n\n{table(head, rows)}\n\n{second}\n\n{table(columns, prompts)}"

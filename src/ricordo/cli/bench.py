@@ -62,6 +62,9 @@ def add_commands(commands: Commands) -> None:
     )
     agent.add_argument("--turns", type=int, default=10_000, help="turns in memory before the first run (%(default)s)")
     agent.add_argument("--runs", type=int, default=200, help="runs of each agent (%(default)s)")
+    agent.add_argument(
+        "--answer-seconds", type=float, default=0.0, help="seconds that the model takes for an answer (%(default)s)"
+    )
 
     calibrate = add_command(
         kinds,
@@ -224,7 +227,7 @@ async def _measure_learning(arguments: argparse.Namespace) -> int:
 async def _measure_agent(arguments: argparse.Namespace) -> int:
     from ricordo.bench import agent
 
-    result = await agent.measure(turns=arguments.turns, runs=arguments.runs)
+    result = await agent.measure(turns=arguments.turns, runs=arguments.runs, answer_seconds=arguments.answer_seconds)
     print_result(arguments, agent.format_report(result), result)
     return Exit.DONE
 
