@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from agent_framework import Message
@@ -14,6 +14,8 @@ _MAX_LINES = 200
 Row = Mapping[str, Any]
 Position = tuple[int, int]
 """A line of an answer, and a column in it."""
+_Found = tuple[Position, FoundOffer]
+_GUESTS = re.compile(r"\b(\d\d?) guests?\b")
 
 
 def find_offers(messages: Iterable[Message], answer: str) -> list[FoundOffer]:
@@ -25,55 +27,60 @@ def find_offers(messages: Iterable[Message], answer: str) -> list[FoundOffer]:
             continue
         rows_name, find = _SEARCHES[tool]
         for row in cast("Sequence[Row]", result.get(rows_name, ())):
-            if found := find(row, arguments, lines):
-                place, offer = found
+            for place, offer in find(row, arguments, lines):
                 named[json.dumps([offer.tool, offer.arguments])] = (place, offer)
     return [offer for _, offer in sorted(named.values(), key=lambda pair: pair[0])]
 
 
-def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Position, FoundOffer] | None:
+def _find_flight(row: Row, arguments: Row, lines: Sequence[str]) -> Iterator[_Found]:
     place = _find_words(lines, row["flight_number"])
     if place is None or "day" not in row:
-        return None
+        return
     call = {
         "flight_number": row["flight_number"],
         "day": row["day"],
         "passengers": arguments.get("passengers", 1),
         "cabin": row["cabin"],
     }
-    return place, FoundOffer("create_flight_booking", call, {name: row[name] for name in ("minutes", "via")})
+    yield place, FoundOffer("create_flight_booking", call, {name: row[name] for name in ("minutes", "via")})
 
 
-def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Position, FoundOffer] | None:
-    place = _find_words(lines, row["hotel"])
-    if place is None or not (arguments.get("check_in") and arguments.get("check_out")):
-        return None
-    named = [offer for offer in row["offers"] if _find_word(lines[place[0]], offer["room_type"]) is not None]
-    room = named[0] if named else row
-    call = {
-        "hotel_id": row["hotel_id"],
-        "room_type": room["room_type"],
-        "check_in": arguments["check_in"],
-        "check_out": arguments["check_out"],
-        "guests": arguments.get("guests", 2),
-        "rooms": room["rooms_needed"],
-    }
-    return place, FoundOffer(
-        "create_hotel_booking", call, {name: row[name] for name in ("stars", "rating", "amenities")}
-    )
+def _find_rooms(row: Row, arguments: Row, lines: Sequence[str]) -> Iterator[_Found]:
+    """Yield the rooms of a hotel that an answer names: in the first line about it, and in others that count guests."""
+    if not (arguments.get("check_in") and arguments.get("check_out")):
+        return
+    extras = {name: row[name] for name in ("stars", "rating", "amenities")}
+    places = [(n, column) for n, line in enumerate(lines) if (column := _find_word(line, row["hotel"])) is not None]
+    for place in places:
+        line = lines[place[0]]
+        named = [offer for offer in row["offers"] if _find_word(line, offer["room_type"]) is not None]
+        guests = _GUESTS.search(line)
+        if place != places[0] and not (named and guests):
+            continue
+        room = named[0] if named else row
+        rooms = re.search(rf"\b(\d\d?) {room['room_type']} rooms?\b", line)
+        call = {
+            "hotel_id": row["hotel_id"],
+            "room_type": room["room_type"],
+            "check_in": arguments["check_in"],
+            "check_out": arguments["check_out"],
+            "guests": int(guests[1]) if guests else arguments.get("guests", 2),
+            "rooms": int(rooms[1]) if rooms else room["rooms_needed"],
+        }
+        yield place, FoundOffer("create_hotel_booking", call, extras)
 
 
-def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> tuple[Position, FoundOffer] | None:
+def _find_car(row: Row, arguments: Row, lines: Sequence[str]) -> Iterator[_Found]:
     if not (arguments.get("pick_up") and arguments.get("drop_off")):
-        return None
+        return
     place = _find_words(lines, row["car_class"], row["location"])
     if place is None:
-        return None
+        return
     call = {"car_id": row["car_id"], "pick_up": arguments["pick_up"], "drop_off": arguments["drop_off"]}
-    return place, FoundOffer("create_car_booking", call, {name: row[name] for name in ("seats", "bags")})
+    yield place, FoundOffer("create_car_booking", call, {name: row[name] for name in ("seats", "bags")})
 
 
-_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], tuple[Position, FoundOffer] | None]]] = {
+_SEARCHES: Mapping[str, tuple[str, Callable[[Row, Row, Sequence[str]], Iterator[_Found]]]] = {
     "search_flights": ("flights", _find_flight),
     "search_hotel_rooms": ("hotels", _find_rooms),
     "search_cars": ("cars", _find_car),

@@ -8,6 +8,7 @@ from functools import partial
 
 from ricordo_travel.dialogue import adjust, bookings, talk
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import Pick, Picks
@@ -39,7 +40,8 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
     Of a thing that waits for a yes with other days or people than a list before it has, that is meant.
     """
     waiting = state.open_offer(pick.offer.kind)
-    offer = waiting if waiting and waiting.title == pick.offer.title else pick.offer
+    is_same = waiting and (waiting.title, _room_of(waiting)) == (pick.offer.title, _room_of(pick.offer))
+    offer = waiting if waiting and is_same else pick.offer
     if pick.changes:
         return adjust.ask_adjusted(offer, pick.changes)
     if state.has_booked(offer) and not ANOTHER.search(state.text):
@@ -47,6 +49,10 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
             f"{offer.title} is booked already, just like that. If you would like it once more, say “another one”."
         )
     return ask_to_book(offer)
+
+
+def _room_of(offer: Offer) -> str | None:
+    return offer.call.arguments.get("room_type")
 
 
 def answer_open_yes(state: DialogueState) -> Plan:

@@ -8,8 +8,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.offers import Offer, describe_rooms, parse_offer
-from ricordo_travel.dialogue.plan import Plan, call
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.rooms import Rooms, count_guests, describe_wish
 from ricordo_travel.dialogue.state import DialogueState
 
 _DAYS = {"flight": ("day", "day"), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
@@ -47,22 +49,28 @@ def _fits_leg(state: DialogueState, offer: Offer) -> bool:
 
 
 def ask_adjusted(offer: Offer, changes: Mapping[str, Any]) -> Plan:
-    """Ask for a yes to an offer with other days, people or another cabin."""
-    return ask_with(offer, _adjust(offer, changes))
+    """Ask for a yes to an offer with other days, people, rooms or another cabin."""
+    return ask_with(offer, _adjust(offer, changes), changes.get("rooms", ()))
 
 
-def ask_with(offer: Offer, arguments: dict[str, Any]) -> Plan:
-    """Ask for a yes to an offer with other days or people."""
+def ask_with(offer: Offer, arguments: dict[str, Any], rooms: Rooms = ()) -> Plan:
+    """Ask for a yes to an offer with other days or people, or with the rooms that are asked for."""
     adjusted = replace(offer, call=replace(offer.call, arguments=arguments))
     if offer.kind != "hotel":
         return (yield from ask_to_book(adjusted))
-    stay = {name: arguments[name] for name in ("check_in", "check_out", "guests")}
-    result = yield from call("search_hotel_rooms", city=offer.hotel.place.key, **stay)
+    days, guests = _days_of(adjusted), count_guests(rooms, arguments["guests"]) or arguments["guests"]
+    result = yield from search_rooms(offer.hotel.place, *days, guests, rooms)
     rows = [row for row in result.data.get("hotels", ()) if row["hotel_id"] == offer.hotel.id]
-    lines = describe_rooms(rows, *_days_of(adjusted), stay["guests"])
-    if not lines or not (found := parse_offer(lines[0])):
-        return f"{offer.title} has no room for you then. Would other days do, or another hotel?"
-    return (yield from ask_to_book(found))
+    asked: list[str] = []
+    for found in filter(None, map(parse_offer, describe_rooms(rows, *days, guests))):
+        asked.append((yield from ask_to_book(found)))  # noqa: PERF401 - a comprehension cannot yield
+    if not asked:
+        wish = describe_wish(rooms) if rooms else "no room"
+        return (
+            f"{offer.title} {'does not have' if rooms else 'has'} {wish} for you then. "
+            "Would other days do, or another hotel?"
+        )
+    return "\n\n".join(asked)
 
 
 def _adjust(offer: Offer, changes: Mapping[str, Any]) -> dict[str, Any]:

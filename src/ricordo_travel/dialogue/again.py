@@ -24,6 +24,7 @@ from ricordo_travel.dialogue.choice import names_hotel
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.offers import (
@@ -36,10 +37,10 @@ from ricordo_travel.dialogue.offers import (
 )
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call
+from ricordo_travel.dialogue.rooms import Rooms, find_rooms
 from ricordo_travel.dialogue.search import search
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_room_type
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.places import Place, find_place
 from ricordo_travel.reservations import Kind
@@ -274,12 +275,9 @@ def _find_flight(row: Row, day: date, people: int, said: str) -> _Lines:
 
 def _find_room(row: Row, first: date, last: date, people: int, said: str) -> _Lines:
     """Return the line of a room in the same hotel, of the type that a message names."""
-    stay = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": people}
-    result = yield from call("search_hotel_rooms", city=hotels()[row["hotel_id"]].place.key, **stay)
+    wish: Rooms = find_rooms(said) or (((row["room_type"], None),) if row.get("room_type") else ())
+    result = yield from search_rooms(hotels()[row["hotel_id"]].place, first, last, people, wish)
     rows = [each for each in result.data.get("hotels", ()) if each["hotel_id"] == row["hotel_id"]]
-    if rows and (wish := find_room_type(said)):
-        typed = [offer for offer in rows[0]["offers"] if offer["room_type"] == wish]
-        rows = [{**rows[0], **typed[0]}] if typed else rows
     return describe_rooms(rows, first, last, people)
 
 

@@ -21,7 +21,9 @@ from ricordo_travel.dialogue.answers import HEDGE, STRONG, is_explicit_yes, is_n
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
+from ricordo_travel.dialogue.money import is_unlimited
 from ricordo_travel.dialogue.reading import read_message
+from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
 from ricordo_travel.dialogue.trip import Trip
@@ -76,9 +78,7 @@ _CONDITION = re.compile(
     r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i|"
     r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
 )
-_FEWER = re.compile(
-    r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:come|coming|join|joining|make it)\b"
-)
+_FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
 _TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|something else)\b(?! yes)")
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
@@ -103,6 +103,7 @@ _MEMORY = re.compile(
 )
 _CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
 """Classes of cars that no hotel and no flight has."""
+_OF_PARTY = frozenset({"people", "parties", "rooms"})
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
 _WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
@@ -151,7 +152,9 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         return [Piece("else", message, normalise(message), "talk", 0.0)]
     context = "confirm" if proposals[-1].action == "book" else "confirm_change"
     pieces: list[Piece] = []
-    for part in _find_clauses(join_told(read_parts(message, context))):
+    parts = join_told(read_parts(message, context))
+    parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
+    for part in _find_clauses(parts):
         text = _LEADS.sub("", regularise(part.text))
         piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
         last = pieces[-1] if pieces else None
@@ -250,9 +253,7 @@ def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) ->
 
 def _says_no(piece: Piece, *, is_first: bool) -> bool:
     text = piece.text
-    if _pauses(text):
-        return False
-    if len(text.split()) > _MAX_WORDS:
+    if _pauses(text) or len(text.split()) > _MAX_WORDS:
         return False
     is_answer = is_first or piece.act in {"no", "yes"}
     is_read = piece.act == "no" and piece.score >= SURE
@@ -459,20 +460,26 @@ def _names_other_hotel(text: str, row: Mapping[str, Any]) -> bool:
 
 def _doubts_party(text: str, proposal: Proposal) -> bool:
     """Return whether a text says that others than in a proposal travel, and is not about another kind."""
-    changes = _FEWER.search(text) or _changes_party(text, proposal.preview)
-    return bool(changes) and not _is_other_kind(text, proposal)
+    changes = bool(_FEWER.search(text)) or _changes_party(text, proposal.preview)
+    return changes and not _is_other_kind(text, proposal)
 
 
 def _changes_party(text: str, row: Mapping[str, Any]) -> bool:
-    people = row.get("guests") or row.get("passengers")
-    return bool(people) and read_details(text, row).get("people") not in {None, people}
+    return not _OF_PARTY.isdisjoint(read_details(text, row))
 
 
 def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a text says of a trip like a booking."""
+    """Return what a text says of a trip like a booking; of its party and its rooms, only what is other than there."""
     booked = _first_day(row)
-    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"))
-    return read_message(trip, text, "", booked).changes
+    people = row.get("guests") or row.get("passengers")
+    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
+    reading = read_message(trip, text, "", booked)
+    own = reading.trip.of_kind(row["kind"])
+    said = {name: value for name, value in reading.changes.items() if name not in _OF_PARTY}
+    said |= {"people": own.people} if people and own.people != people else {}
+    if row["kind"] == "hotel" and own.rooms and not any(fits([row], (wish,)) for wish in own.rooms):
+        said["rooms"] = own.rooms
+    return said
 
 
 def _first_day(row: Mapping[str, Any]) -> date:
@@ -484,16 +491,10 @@ def _names_something_else(text: str, row: Mapping[str, Any]) -> bool:
     if _names_other_hotel(text, row) or (row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}):
         return True
     changes, booked = read_details(_NUMBER_OF.sub(" ", text), row), _first_day(row)
-    people = row.get("guests") or row.get("passengers")
-    own = {
-        "people": people or changes.get("people"),
-        "first": booked,
-        "nights": row.get("nights") or row.get("days"),
-        "cabin": row.get("cabin"),
-    }
+    own = {"first": booked, "nights": row.get("nights") or row.get("days"), "cabin": row.get("cabin")}
     if any(changes.get(name) not in {None, value} for name, value in own.items()):
         return True
     places = _places_of(row)
     if any(place and place.name not in places for place in (changes.get("destination"), changes.get("origin"))):
         return True
-    return any(name in changes for name in ("unserved", "limits", "stars", "area"))
+    return any(name in changes for name in ("unserved", "limits", "stars", "area", *_OF_PARTY))

@@ -18,7 +18,7 @@ from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.proposals import Proposal
 
-_DETAILS = {"first", "last", "nights", "people", "cabin", "kinds"}
+_DETAILS = {"first", "last", "nights", "people", "parties", "rooms", "cabin", "kinds"}
 _NOTHING: tuple[Any, ...] = (None, False, (), (None, None))
 _ACTS = frozenset({"search", "change", "correct", "no", "pick", "tell", "yes"})
 _PEOPLE = {"flight": "passengers", "hotel": "guests"}
@@ -55,6 +55,10 @@ def _amend(proposal: Proposal, changes: dict[str, Any]) -> dict[str, Any] | None
         if proposal.kind not in _STAYS or end <= start or not ("last" in changes or "nights" in changes):
             return None  # another day of a flight is looked up, and so is a stay of which only the first day is named
         arguments |= dict(zip(_STAYS[proposal.kind], (start.isoformat(), end.isoformat()), strict=True))
+    if changes.get("rooms"):
+        if proposal.action == "change" or proposal.kind != "hotel":
+            return None
+        arguments["asked"] = changes["rooms"]
     if changes.get("people") and (name := _PEOPLE.get(proposal.kind)):
         arguments[name] = changes["people"]
         if proposal.kind == "hotel" and proposal.action == "change":
@@ -73,5 +77,6 @@ def ask_amended(amendments: Sequence[Amendment]) -> Plan:
             question = "Shall I change this booking?"
             asked.append((yield from propose(ToolCall(proposal.tool, arguments), question)))
         elif offer := parse_offer(proposal.line):
-            asked.append((yield from adjust.ask_with(offer, {**offer.call.arguments, **arguments})))
+            rooms = arguments.get("asked", ())
+            asked.append((yield from adjust.ask_with(offer, {**offer.call.arguments, **arguments}, rooms)))
     return "\n\n".join(asked)

@@ -30,7 +30,7 @@ _TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "rooms",
         re.compile(
             r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|"
-            r"\bsame room\b|\btwo rooms\b|\bsleeps?\b"
+            r"\bsame room\b|\btwo rooms\b|\bsleeps?\b|\b(?:own|separate) rooms?\b|\brooms? (?:for )?each\b|\bshare\b"
         ),
     ),
     (
@@ -313,7 +313,7 @@ def _rooms(offer: Offer) -> str:
     arguments = offer.call.arguments
     room = offer.hotel.room(arguments["room_type"])
     return (
-        f"{offer.title}: {count(arguments['rooms'], room.type + ' room')}, for up to {room.sleeps} people "
+        f"{offer.title}: {count(arguments['rooms'], room.type + ' room')}, for up to {count(room.sleeps, 'guest')} "
         f"each. I do not know about the beds."
     )
 

@@ -14,6 +14,7 @@ from ricordo_travel.dialogue.hours import Hours
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.numbers import parse_numbers, spell
 from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Trip
@@ -166,8 +167,8 @@ class KnownTrip:
 
     def limit(self, kind: Kind) -> Money | None:
         """Return the maximum price for a kind, in this conversation or from memory."""
-        if self.trip.limit(kind):
-            return self.trip.limit(kind)
+        if own := self.trip.limit(kind):
+            return own if own.amount else None
         basis = {"hotel": "night", "car": "day"}.get(kind)
         for text in (self.state.memory.value("budget_range"), *self.state.memory.facts):
             money = parse_money(normalise(text)) if basis else None
@@ -197,6 +198,8 @@ class KnownTrip:
         """Return the wishes that the offers meet: "with a pool, under $200 a night"."""
         words: list[str] = []
         if kind == "hotel":
+            if self.trip.rooms:
+                words.append(f"in {describe_wish(self.trip.rooms)}")
             if self.amenities:
                 words.append("with " + join_words([add_article(name) for name in self.amenities]))
             if self.trip.stars:
@@ -211,8 +214,8 @@ class KnownTrip:
             unit = (
                 "in all"
                 if money.basis == "total"
-                else "a person"
-                if money.basis == "person" and kind != "flight"
+                else f"a {money.basis} {_PER_KIND[kind]}"
+                if money.basis in {"person", "room"} and kind != "flight"
                 else _PER_KIND[kind]
             )
             words.append(f"under {format_dollars(money.amount)} {unit}")
@@ -237,11 +240,13 @@ class KnownTrip:
 
 
 def know_trip(state: DialogueState, kind: Kind | None = None) -> KnownTrip:
-    """Return the trip of a conversation with what memory adds; with the days of a kind if it has its own."""
+    """Return the trip of a conversation with what memory adds, and with what a kind has of its own."""
     trip = state.trip.of_kind(kind) if kind else state.trip
     return KnownTrip(state, replace(trip, is_return=False) if kind in {"hotel", "car"} else trip)
 
 
 def add_article(amenity: str) -> str:
     """Return an amenity as part of a sentence: "a pool", "breakfast"."""
-    return amenity if amenity in {"breakfast", "parking", "bicycles"} else f"a {amenity}"
+    first, _, other = amenity.partition(" or ")
+    words = first if first in {"breakfast", "parking", "bicycles"} else f"a {first}"
+    return f"{words} or {add_article(other)}" if other else words

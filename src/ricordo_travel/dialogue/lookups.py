@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.plan import Lookup, ToolCall, ToolResult, call
+from ricordo_travel.dialogue.rooms import Rooms, choose_rooms
+from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
 
 _OTHER_DAYS = (-3, -2, -1, 1, 2, 3)
@@ -16,13 +19,23 @@ Row = Mapping[str, Any]
 
 def call_rooms(known: KnownTrip) -> Lookup:
     assert known.trip.destination
-    arguments: dict[str, Any] = {
-        "city": known.trip.destination.key,
-        "check_in": _iso(known.first),
-        "check_out": _iso(known.last),
-        "guests": known.people,
-    }
-    return (yield from call("search_hotel_rooms", **arguments))
+    assert known.first
+    assert known.last
+    return (yield from search_rooms(known.trip.destination, known.first, known.last, known.people, known.trip.rooms))
+
+
+def search_rooms(place: Place, first: date, last: date, people: int, rooms: Rooms = ()) -> Lookup:
+    """Search the hotels of a place that have room for a party; if it asks for rooms, only those that have them."""
+    stay = {"check_in": first.isoformat(), "check_out": last.isoformat(), "guests": 1 if rooms else people}
+    result = yield from call("search_hotel_rooms", city=place.key, **stay)
+    if not rooms or result.error:
+        return result
+    found = filter(None, (choose_rooms(row, rooms, people) for row in result.data.get("hotels", ())))
+    rows = [
+        {**chosen[0], "price_for_all": sum(each["price_for_all"] for each in chosen), "parts": chosen}
+        for chosen in found
+    ]
+    return replace(result, data={**result.data, "hotels": sorted(rows, key=lambda row: row["price_for_all"])})
 
 
 def call_cars(known: KnownTrip, *, with_class: bool = True) -> Lookup:
@@ -73,8 +86,13 @@ def _flight_arguments(known: KnownTrip) -> dict[str, Any]:
     return {**arguments, "cabin": known.cabin} if known.cabin else arguments
 
 
-def unit_price(kind: Kind, row: Row) -> float:
-    return row[{"flight": "price", "hotel": "price_for_all", "car": "price_per_day"}[kind]]
+def unit_price(kind: Kind, row: Row, basis: str | None = None) -> float:
+    """Return the price of a seat, a night or a day; of a night in each room if a limit is for that."""
+    return (
+        row["price_per_night"]
+        if basis == "room"
+        else row[{"flight": "price", "hotel": "price_for_all", "car": "price_per_day"}[kind]]
+    )
 
 
 def _iso(day: Any) -> str:

@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.clauses import find_owner
 from ricordo_travel.dialogue.endings import ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.plan import Plan, call, join_words
 from ricordo_travel.dialogue.recollection import list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
@@ -40,6 +41,9 @@ _NOTE_IT = re.compile(
     r",? (?:and )?(?:can|could|would|will) you (?:please )?(?:remember|note|make a note|keep|write)\b[^?.!]{0,40}\?"
 )
 """A question that asks to remember what stands before it."""
+_IS_WRONG = re.compile(
+    rf"\b(?:not {NUMBER}|correct (?:that|this|it)|wrong|instead of {NUMBER})\b(?! (?:nights?|days?))"
+)
 CONTRADICTION = "Which is right now?"
 _MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |recently |finally )?moved\b(?! to\b)")
 _ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
@@ -87,6 +91,16 @@ def acknowledge(state: DialogueState) -> Plan:
     if question := _ask_about_conflict(state, statements, known.fields) or _ask_about_home(state, statements, known):
         return question
     return _describe_new(state, known, changed, gone)
+
+
+def correct_party(state: DialogueState) -> Plan:
+    """Correct how many travel, if a message says that the number in memory is wrong."""
+    noted, people = state.memory.value("number_of_travelers"), state.reading.changes.get("people")
+    if not noted or not people or noted == str(people) or not _IS_WRONG.search(state.text):
+        return ""
+    result = yield from call("set_profile_field", field="number_of_travelers", values=[str(people)])
+    stored = to_known(result).fields.get("number_of_travelers")
+    return f"Thank you, I have corrected travellers: {stored['value']}." if stored else ""
 
 
 def has_moved(state: DialogueState) -> bool:

@@ -10,7 +10,7 @@ from ricordo_travel.dialogue.numbers import parse_numbers
 
 _MIN = 15
 _LAST_DAY = 31
-Basis = Literal["night", "day", "person", "total", "trip"]
+Basis = Literal["night", "day", "person", "room", "total", "trip"]
 
 _AMOUNT = r"\d[\d,.]{0,9}(?![\d,.])(?: ?(?:k\b|grand\b|thousand\b))?"
 _MONEY = re.compile(
@@ -24,7 +24,8 @@ _LIMIT_WORDS = (
     r"over|within|less|over|above|"
     r"budget(?: is| of| would be| was|'s)?(?: about| around| roughly| like)?|spend(?: about| around| "
     r"up to)?|have(?: about| around)|keep it(?: under| to)?|"
-    r"maximum of|ceiling of|cap of|limit(?: is| of)?|around|about|roughly|beyond|exceed|than"
+    r"maximum of|ceiling of|cap of|limit(?: is| of)?|around|about|roughly|beyond|exceed|than|"
+    r"(?:price|prices|cost|costs|pay|go)(?: is| goes| up| maximum)? (?:until|till|to)"
 )
 _LIMIT = re.compile(
     rf"\b(?:{_LIMIT_WORDS}) (?:is |of |about |around |like )*(?P<amount>{_AMOUNT}(?: ?(?:-|to|and) "
@@ -32,9 +33,22 @@ _LIMIT = re.compile(
     rf"stars?|am|pm|of\b|guests?|o'?clock|january|february|march|april|may|june|july|august|september|"
     rf"october|november|december|st\b|nd\b|rd\b|th\b|[:/]\d|(?:-|to|and) ?\d))"
 )
+_LIMIT_AFTER = re.compile(
+    rf"\b(?P<amount>{_AMOUNT})(?: (?:is |would be |as )?(?:my |our |the |an? )?(?:absolute )?(?:maximum|tops|at most|"
+    rf"limit|or (?:less|under|below|cheaper)|cap)\b)"
+)
+_ROUGH = re.compile(r"(?:between|around|about|roughly)\b")
+_UNLIMITED = re.compile(
+    r"\b(?:no|any|without an?|remove the|drop the) (?:price |budget )?(?:limit|cap)\b|"
+    r"\bmoney (?:is no|isn't an) (?:object|issue)|"
+    r"\b(?:price|prices|cost|costs|money|budget) (?:does|do|is|are)(?:n't| not) (?:really )?(?:matter|important|an? "
+    r"(?:issue|problem))|\b(?:never mind|forget|ignore|regardless of|don't (?:mind|care)(?: about)?|whatever|no matter)"
+    r"(?: about)? (?:the )?(?:price|cost|money|budget|limit|cap)\b|\b(?:at|for) any price\b|\bwhatever it costs\b"
+)
 _BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")
-_WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat)\b")
+_WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat|room)\b")
 _BASES: tuple[tuple[Basis, re.Pattern[str]], ...] = (
+    ("room", re.compile(r"\b(?:per|each|every|/) ?room\b")),
     ("night", re.compile(r"\b(?:a|per|each|every|/) ?night\b|/ ?night\b|\bnightly\b")),
     ("day", re.compile(r"\b(?:a|per|each|/) ?day\b|/ ?day\b|\bdaily\b")),
     ("person", re.compile(r"\b(?:a|per|/) ?(?:person|head|seat)\b|\beach\b|\bpp\b|\bfor one\b")),
@@ -54,6 +68,7 @@ _BASES: tuple[tuple[Basis, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
 _NOT_A_LIMIT = re.compile(r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b")
 
 
@@ -66,9 +81,13 @@ class Money:
     text: str = ""
 
 
+NO_LIMIT = Money(0)
+"""The maximum price of what may cost whatever it costs."""
+
+
 def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
     """Return the amount in a text in lower case, of a range the upper end. `is_asked` takes a bare number, too."""
-    patterns = [_WITH_BASIS, _MONEY, _LIMIT, *([_BARE] if is_asked else [])]
+    patterns = [_WITH_BASIS, _MONEY, _LIMIT, _LIMIT_AFTER, *([_BARE] if is_asked else [])]
     for pattern in patterns:
         if match := pattern.search(text.strip()):
             words = match.groupdict().get("amount") or match[0]
@@ -77,7 +96,8 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
                 amounts = [1000.0]
             if len(amounts) == 2 and amounts[0] < 100 <= amounts[1] and "k" in words:
                 amounts = [amounts[1]]
-            if pattern is _LIMIT and len(amounts) == 2 and max(amounts) <= _LAST_DAY and not find_basis(text):
+            is_day = pattern is _LIMIT and _ROUGH.match(match[0]) and max(amounts, default=0) <= _LAST_DAY
+            if is_day and not find_basis(text):
                 continue  # "between 24 and 31" are days
             if amounts and _MIN <= max(amounts) < 10_000_000:
                 return Money(int(max(amounts)), find_basis(text), words.strip())
@@ -91,7 +111,12 @@ def find_basis(text: str) -> Basis | None:
 
 def is_limit(text: str) -> bool:
     """Return whether an amount in a text may be a limit, and no price that somebody saw or paid."""
-    return not _NOT_A_LIMIT.search(text)
+    return not _NOT_A_LIMIT.search(text) or bool(_SURELY.search(text))
+
+
+def is_unlimited(text: str) -> bool:
+    """Return whether a text says that the price does not matter."""
+    return bool(_UNLIMITED.search(text))
 
 
 def format_dollars(amount: float) -> str:

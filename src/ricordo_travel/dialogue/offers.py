@@ -192,7 +192,7 @@ def describe_rooms(rows: Sequence[Mapping[str, Any]], first: date, last: date, g
     """Return a line for each hotel, with the cheapest rooms for the party."""
     nights = (last - first).days
     lines: list[str] = []
-    for row in rows:
+    for row in (part for each in rows for part in each.get("parts", [each])):
         booking = {
             **row,
             "kind": "hotel",
@@ -200,7 +200,7 @@ def describe_rooms(rows: Sequence[Mapping[str, Any]], first: date, last: date, g
             "check_in": first.isoformat(),
             "check_out": last.isoformat(),
             "nights": nights,
-            "guests": guests,
+            "guests": row.get("guests", guests),
             "total_price": row["price_for_all"] * nights,
         }
         extras = f"{format_price(row['price_for_all'])} a night, {row['stars']} stars, rated {row['rating']}"
@@ -238,7 +238,11 @@ def number_offers(reply: str) -> str:
     """Return a reply with its offers numbered one after the other, whatever their kind: a number means one offer."""
     lines = reply.splitlines()
     listed = [n for n, line in enumerate(lines) if _NUMBER.match(line) and parse_offer(line)]
-    for number, n in enumerate(listed, 1):
+    number, last = 0, ""
+    for n in listed:
+        offer = parse_offer(lines[n])
+        number += not (offer and offer.kind == "hotel" and offer.title == last)  # rooms of one hotel go together
+        last = offer.title if offer else ""
         lines[n] = _NUMBER.sub(f"{number}. ", lines[n])
     return "\n".join(lines)
 

@@ -112,6 +112,8 @@ class OpenOffers:
     def list_kind(self, kind: Kind) -> list[Offer]:
         """Return the newest list of a kind; one that waits for a yes if there is no list."""
         own = [[offer for offer in offers if offer.kind == kind] for offers in self.shown]
+        if kind == "hotel":  # the double and the single that are taken together are one
+            own = [list({offer.title: offer for offer in reversed(offers)}.values())[::-1] for offers in own]
         listed = [[offer for offer in offers if offer.number is not None] for offers in own]
         return next((offers for offers in (*listed, *own) if offers), list[Offer]())
 
@@ -159,6 +161,12 @@ class OpenOffers:
             for offer in self.pending
             if (not kinds or offer.kind in kinds) and (leg is None or self.find_leg(offer) == leg)
         ]
+
+    def list_beside(self, offer: Offer) -> list[Offer]:
+        """Return the rooms of a hotel that are taken together with an offer: the single beside the double."""
+        listed = next((offers for offers in self.shown if offer in offers), list[Offer]())
+        is_one = [each for each in listed if (each.title, each.number) == (offer.title, offer.number) and each != offer]
+        return is_one if offer.kind == "hotel" and offer.number else []
 
     def flatten(self) -> Iterable[Offer]:
         """Return all that was shown, the latest first."""

@@ -12,7 +12,7 @@ _ADULTS = (
     "people|persons?|pupils?|students?|teachers?|colleagues|players|members|ladies|men|women|lads|"
     "pensioners|adults?|grown ?ups?|guests?|passengers?|travell?ers?|seats?|tickets?|of us|heads"
 )
-_CHILDREN = "kids?|children|child|bab(?:y|ies)|infants?|toddlers?|teens?|teenagers?|little ones?|boys?|girls?"
+_CHILDREN = "kids?|children|childs?|bab(?:y|ies)|infants?|toddlers?|teens?|teenagers?|little ones?|boys?|girls?"
 _ONE = (
     "wife|husband|partner|girlfriend|boyfriend|fiancee?|mother|father|mate|friend|buddy|son|daughter|"
     "brother|sister|kid|"
@@ -21,55 +21,81 @@ _ONE = (
     "uncle|cousin|niece|nephew|colleague|boss|spouse|fiance|nanny|better half|other half|dog sitter|gran|mum|mom|dad"
 )
 _TWO = "parents|twins|in-laws|grandparents|kids|children|boys|girls|sons|daughters"
+_FRIENDS = "friends|mates|buddies|girls|guys|lads|ladies|colleagues|cousins|brothers|sisters"
 _PERSON = re.compile(
     rf"(?:(?:my|the|our|a|an|her|his)\s+)?(?:(?P<count>{NUMBER})\s+(?:of (?:the|my|"
     rf"our)\s+)?)?(?:(?:little|older|younger|small|best|old|other|"
-    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|lads|girls|guys|mates|friends|buddies|brothers|sisters|"
-    rf"colleagues|cousins|{_ADULTS}|{_CHILDREN}|{_ONE})"
+    rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|{_FRIENDS}|{_ADULTS}|{_CHILDREN}|{_ONE})"
     r"\b(?:\s+[a-z]+(?=\s*(?:,|and|\+|plus|$)))?"
 )
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*(?:also\s+)?")
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
-_WITH = re.compile(rf"\b(?:with|bringing|taking|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
+_WITH = re.compile(rf"\b(?:with|bring(?:ing)?|tak(?:e|ing)|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
+_FAMILY = re.compile(r"\b(?:my|our) (?:whole )?family(?:,|:| \() ?(?:my )?(?=wife|husband|partner|\d|two|three|four)")
 _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
 _NAME_AND_ME = re.compile(
     r"(?P<start>^\W*|\b(?:for|with|just|only|both|us) )?(?<!is )(?<!i'm )(?<!am )(?<!called )(?<!it's )"
     r"\b(?P<name>[a-z]{3,20}) and (?:me|myself|i)\b"
 )
 _AND_ME = re.compile(
-    rf"\b(?:my |our )?(?:{_ONE})(?: [a-z]+)? and (?:i|me)\b(?! (?:love|like|hate|live|prefer|enjoy|don't))?"
+    rf"\b(?:my |our )?(?:(?P<count>{NUMBER}) (?:{_FRIENDS})|(?:{_ONE}))(?: [a-z]+)? and (?:i|me|myself)\b"
+)
+_OF_FRIENDS = re.compile(
+    rf"(?<!with )(?<!and )(?<!\+ )(?<!my )(?<!our )(?<!have )(?<!visit )(?<!see )(?<!meet )(?<!ing )(?<!plus )(?<!for )"
+    rf"\b(?P<count>{NUMBER}) (?:old |good |best )?(?:{_FRIENDS})\b"
 )
 _NUMBERED = re.compile(rf"\b(?P<count>{NUMBER}|an?|couple of)[ -](?:more |other )?(?P<noun>{_ADULTS}|{_CHILDREN})\b")
+_MISSES = re.compile(
+    rf"(?<!only )(?<!just )\b(?:(?P<count>{NUMBER}) of (?:us|them|my friends)|(?:my|our) (?:{_ONE})(?: [a-z]+)?|s?he"
+    rf"|(?P<friends>{NUMBER}) (?:people|{_FRIENDS})|one friend)(?: (?:now|sadly|has|have|had|is|are|will|to)){{0,3}} "
+    r"(?:(?:drop|bail|back|pull)(?:s|ed|ped|ing|ping)? out|bail(?:s|ed)|cancel(?:s|led)|stay(?:s|ing)? (?:at )?home|"
+    r"(?:can't|cannot|can not|won't|isn't|aren't|not|no longer|doesn't|don't)(?: be| able to| want to){0,2} "
+    r"(?:come|comes|coming|join|joins|joining|make it|going|go|travel|travelling))\b"
+)
+"""Some of the people who do not come after all: "one of us drops out", "my sister can't make it"."""
 _ONE_OF_US = re.compile(r"(?<!only )(?<!just )\bone of us\b")
-"""One of more people: "one of us drops out"."""
-_SO = re.compile(rf"\bso (?:we're |we are |that's |now |only |just )*(?P<count>{NUMBER})\W*$")
-_OF_US = re.compile(rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b|\bus (?P<us>{NUMBER})\b")
+_SO = re.compile(
+    rf"\b(?:so|makes?) (?:we're |we are |that's |now |only |just |us |it |that )*(?P<count>{NUMBER})\W*$|"
+    rf"(?:^|[,.!?] )(?:all )?(?P<all>{NUMBER}) after all\b"
+)
+_OF_US = re.compile(
+    rf"\b(?:all |the |just |only )*(?P<count>{NUMBER}|both) of us\b(?: again| as always| as usual| this time)?|"
+    rf"\bus (?P<us>{NUMBER})\b"
+)
+_ADDS = re.compile(r"\s*(?:,\s*)?(?:and\b|plus\b|\+|&)")
 _GROUP = re.compile(
-    rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|"
-    rf"\bwe(?:'re| are| will be|'ll be) "
-    rf"(?:always |usually |now |a |only |just )*(?P<we>{NUMBER})\b"
-    rf"(?! (?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))"
-    rf"|\b(?:were|only|just|now|we) (?P<now>{NUMBER}) (?:this time|now|today|for this)\b"
+    rf"\b(?:(?:party|family|group|team|bunch) of|(?:travel|go|come) as) (?P<count>{NUMBER})\b|\bwe(?:'re| are| will "
+    rf"be|'ll be|'d be| would be) (?:always |usually |now |a |only |just |still |all )*(?P<we>{NUMBER})\b(?! "
+    rf"(?:nights?|days?|weeks?|hours?|minutes?|km|miles|stars?|years?|months?|%))|\b(?:were|only|just|now|we) "
+    rf"(?P<now>{NUMBER}) (?:this time|now|today|for this)\b"
 )
 _FOR = re.compile(
     rf"\bfor (?:the |all |just |only |us )*(?P<count>{NUMBER})\b(?! ?(?:nights?|days?|weeks?|months?|"
     rf"hours?|minutes?|stars?|"
     r"or |k\b|[$€£%]|dollars|bucks|euros?|usd|january|february|march|april|may|june|july|august|september|october|"
-    r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|on the|to \d))"
+    r"november|december|st\b|nd\b|rd\b|th\b|a night|per|each|-|/|\.\d|,\d|in total|total|to \d|separate|single|"
+    r"double|rooms?))"
 )
 _ALONE = re.compile(
     r"\b(?:just|only) (?:for )?me\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
-    r"\bjust myself\b|\bme myself\b"
+    r"\bjust myself\b|\bme myself\b|\b(?:flights?|hotel|room) (?:is|are|will be) for me\b"
+    r"(?! *(?:,|and|\+|plus|&|with|to|is|if|because)(?!\w))|\b(?:only|just) i (?:fly|need|go|travel|am)\b"
 )
 _PAIR = re.compile(
     r"\b(?:the|us|both|just) (?:the )?two of us\b|\bthe pair of us\b|\bboth of us\b|\bwe're a "
-    r"couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b"
+    r"couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b|\bour (?:[a-z]+ )?anniversary\b"
 )
 _MORE = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
     rf")?(?P<noun>person|people|adult|guest|kid|child|passenger|traveller|seat|friend)s?"
     r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer))?\b"
 )
+_PLUS = re.compile(
+    rf"\b(?:plus|along with|as well as|also (?:for|with)|(?<!and )bringing|for(?= my [a-z]+,? (?:too|as well)\b)) "
+    rf"(?=(?:my|our|{NUMBER}|an?)\s)"
+)
+_DOES = re.compile(r" (?:comes?|will|is|are|goes|joins?|needs?|takes?|lives?|stays?|would|wants?|can|can't|arrives?)\b")
+_ONLY = re.compile(r"\b(?:only|just|instead|this time|now|not all|after all)\b")
 _COMES_ALONG = re.compile(
     r"\b(?:(?:is|are) coming (?:too|along|with)|joins? us|comes? (?:too|along)|tags? along|wants? to come)\b"
 )
@@ -81,10 +107,18 @@ _NO_NAMES = frozenset(
 )
 
 
-def parse_party(text: str) -> int | None:
-    """Return the number of people in a text in lower case, or None if it names none."""
-    text = _ONE_OF_US.sub(" ", text)
-    return next((_limit(count) for read in _READERS if (count := read(text))), None)
+def parse_party(text: str, known: int | None = None) -> int | None:
+    """Return the number of people in a text in lower case, or None if it names none.
+
+    Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
+    """
+    text = _ONE_OF_US.sub(" ", _MISSES.sub(" ", text))
+    for read in _READERS:
+        count = read(text)
+        is_part = count and known and count < known and read in _PARTS and not _ONLY.search(text)
+        if count and not is_part and (people := _limit(count)):
+            return people
+    return None
 
 
 def _read_group(text: str) -> int | None:
@@ -96,10 +130,11 @@ def _read_group(text: str) -> int | None:
 
 def _read_of_us(text: str) -> int | None:
     match = _OF_US.search(text)
-    if not match or _SEPARATOR.match(text, match.end()):
+    if not match:
         return None
-    word = match["count"] or match["us"]
-    return 2 if word == "both" else parse_count(word)
+    word, rest = match["count"] or match["us"], text[match.end() :]
+    count = 2 if word == "both" else parse_count(word)
+    return count + (_count_list(rest) if _ADDS.match(rest) else 0)
 
 
 def _read_me_and_others(text: str) -> int | None:
@@ -107,7 +142,8 @@ def _read_me_and_others(text: str) -> int | None:
         return (2 if "us" in match[0] else 1) + others
     if match := _AND_ME.search(text):
         rest = text[match.end() :]
-        return 2 + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
+        others = parse_count(match["count"]) if match["count"] else 1
+        return 1 + others + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
     return 2 if any(map(_is_name, _NAME_AND_ME.finditer(text))) else None
 
 
@@ -128,20 +164,27 @@ def _read_numbered(text: str) -> int | None:
     return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
 
 
-def _read_words(text: str) -> int | None:
-    if _ALONE.search(text):
-        return 1
+def _read_friends(text: str) -> int | None:
+    match = _OF_FRIENDS.search(text)
+    return parse_count(match["count"]) if match else None
+
+
+def _read_alone(text: str) -> int | None:
+    return 1 if _ALONE.search(text) else None
+
+
+def _read_pair(text: str) -> int | None:
     return 2 if _PAIR.search(text) else None
 
 
 def _read_for(text: str) -> int | None:
     match = _FOR.search(text) or _SO.search(text)
-    return parse_count(match["count"]) if match else None
+    return parse_count(next(filter(None, match.groups()))) if match else None
 
 
 def parse_company(text: str) -> int | None:
     """Return the number of people if a text says who comes along: "with my wife", "with the little one"."""
-    starts = [
+    starts = [match.end() for match in _FAMILY.finditer(text)] + [
         match.end()
         for match in _WITH.finditer(text)
         if match[0].startswith(("with", "bring", "tak")) and not _STAYS.search(text[: match.start()])
@@ -154,16 +197,28 @@ _READERS = (
     _read_of_us,
     _read_me_and_others,
     _read_numbered,
-    _read_words,
+    _read_friends,
+    _read_alone,
+    _read_pair,
     _read_for,
 )
+_PARTS = frozenset({_read_me_and_others, _read_friends, _read_pair})
+"""Readers of people who may be some of those who travel."""
 
 
-def parse_party_change(text: str) -> int | None:
+def parse_party_change(text: str, known: int | None = None) -> int | None:
     """Return by how many people the party grows or shrinks: "one more person", "my mother is coming too"."""
     if change := _parse_more(text):
         return change
-    return 1 if _COMES_ALONG.search(text) and parse_party(text) is None else None
+    if match := _MISSES.search(text):
+        return -parse_count(match["count"] or match["friends"] or "one")
+    if parse_party(text) is not None:
+        return None
+    if match := _PLUS.search(text):
+        if match[0].startswith("for ") and (known or 1) > 1:
+            return None  # "for my daughter too", who is counted already
+        return _count_list(" and " + text[match.end() :]) or None
+    return 1 if _COMES_ALONG.search(text) else None
 
 
 def _parse_more(text: str) -> int | None:
@@ -182,7 +237,9 @@ def _count_list(text: str, *, with_names: bool = False) -> int:
         text = text[separator.end() :]
         if person := _PERSON.match(text):
             noun = person["noun"]
-            several = re.fullmatch(rf"{_TWO}|mates|friends|buddies|brothers|sisters|colleagues|cousins", noun)
+            several = re.fullmatch(rf"{_TWO}|{_FRIENDS}", noun)
+            if separator[0].strip() == "," and _DOES.match(text, person.end()):
+                break  # "me and my mother, my brother comes by train"
             total += parse_count(person["count"]) if person["count"] else 2 if several else 1
             text = text[person.end() :]
         elif (name := re.match(r"[a-z]{2,12}\b(?= *(?:,|and\b|\+|plus\b|&|$|[.!?]))", text)) and (

@@ -67,7 +67,7 @@ _NUMBERED = re.compile(
 )
 _DIGITS = re.compile(
     r"(?<![\d$:.,/-])(?<!for )(?<!to )(?<!at )(?<!on )(?<!till )(?<!until )(?<!from )(?<!in )(?<!by )(?<!about )"
-    r"\b(?P<number>\d{1,2})\b(?![\d:/%-]|\.\d| ?(?:am|pm)\b)"
+    r"\b(?P<number>\d{1,2})\b(?![\d:/%-]|\.\d| ?(?:am|pm|of us)\b)"
 )
 _WORD_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _FILLERS = frozenset(

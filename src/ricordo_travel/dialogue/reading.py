@@ -13,14 +13,16 @@ from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes, split_ye
 from ricordo_travel.dialogue.choice import remove_choice
 from ricordo_travel.dialogue.dates import DateRange, parse_dates, parse_nights
 from ricordo_travel.dialogue.legs import goes_on, read_legs, speaks_of_way_back
-from ricordo_travel.dialogue.money import is_limit, parse_money
+from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
-from ricordo_travel.dialogue.party import parse_company, parse_party, parse_party_change
+from ricordo_travel.dialogue.parties import read_party
 from ricordo_travel.dialogue.periods import find_period, is_between
+from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.trip import Reading, Trip
 from ricordo_travel.dialogue.wishes import (
+    cut_by_kind,
     find_amenities,
     find_cabin,
     find_car_class,
@@ -54,6 +56,7 @@ _ABOUT_MEMORY = re.compile(
     r"\b(?:what (?:do|did) you (?:know|remember)|forget (?:my|that|about|what|the fact|everything)|"
     r"what's my|what is my)\b"
 )
+_STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
 _ASIDES = frozenset({"has_end", "is_arrival", "arrival", "departure", "ends_at_home"})
 """What says more about other values of a trip, and is no value that a message names."""
@@ -84,7 +87,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 
     `listed` is the number of offers in the latest list, which "the 2nd" may mean.
     """
-    trip = replace(trip, unserved=(), area=None)
+    trip = replace(Trip(people=trip.people) if _STARTS_OVER.search(text) else trip, unserved=(), area=None)
     if _ABOUT_MEMORY.search(text) or (_IS_WRONG.search(text) and not find_kinds(text)):
         return Reading({}, trip, trip)
     changes: dict[str, Any] = {}
@@ -95,7 +98,7 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     _read_days(text, trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
     changes |= read_stays(text, trip, changes, today)
-    _read_party(text, trip, changes)
+    changes |= read_party(text, trip, changes.get("kinds") or trip.kinds)
     _read_money(text, trip, last_reply, changes)
     _read_wishes(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
@@ -114,6 +117,8 @@ def _read_kinds(text: str, trip: Trip, last_reply: str, changes: dict[str, Any])
         is_same = bool(questions.TAKE_NEAREST.search(last_reply)) and not is_no(text)
         also = trip.kinds if is_same else ("hotel",) if "hotel" in trip.kinds and speaks_of_rooms else ()
         changes["kinds"] = tuple(dict.fromkeys([*kinds, *also]))
+    elif find_rooms(text):
+        changes["kinds"] = ("hotel",)
     elif unwanted := set(find_unwanted_kinds(text)) & set(trip.kinds):
         changes["kinds"] = tuple(kind for kind in trip.kinds if kind not in unwanted)
 
@@ -272,47 +277,38 @@ def _keeps_end(trip: Trip, days: DateRange) -> bool:
     return days.is_start or trip.first is None or abs((days.first - trip.first).days) <= _NEAR_BEGINNING
 
 
-def _read_party(text: str, trip: Trip, changes: dict[str, Any]) -> None:
-    if (people := parse_party(text)) or (trip.people is None and (people := parse_company(text))):
-        changes["people"] = people
-    elif change := parse_party_change(text):
-        changes["people"] = max(1, (trip.people or 1) + change)
-
-
 def _read_money(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -> None:
+    """Add the amounts of a message, each for the kind that it stands beside."""
     asks_budget = questions.ASK_BUDGET in last_reply
-    money = parse_money(text, is_asked=asks_budget)
-    if re.search(
-        r"\b(?:no|any|forget the|without a?) (?:price )?(?:limit|budget limit)|\bmoney (?:is no|isn't an) "
-        r"(?:object|issue)|\bprice (?:doesn't|does not) matter",
-        text,
-    ):
-        changes["limits"] = ()
-        return
-    if money is None or not is_limit(text):
-        return
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
-    by_basis: dict[str | None, Kind] = {"night": "hotel", "day": "car"}
-    kind = by_basis.get(money.basis) or (kinds[0] if len(kinds) == 1 else None)
-    if (
-        asks_budget
-        or money.basis == "trip"
-        or kind is None
-        or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
-    ):
-        changes["budget"] = money
-    else:
-        changes["limits"] = tuple({**dict(trip.limits), kind: money}.items())
+    if is_unlimited(text):
+        changes |= {"limits": tuple((kind, NO_LIMIT) for kind in kinds), "budget": None}
+        return
+    by_basis: dict[str | None, Kind] = {"night": "hotel", "room": "hotel", "day": "car"}
+    for about, words in cut_by_kind(text):
+        money = parse_money(words, is_asked=asks_budget)
+        if money is None or not is_limit(words):
+            continue
+        own = about or [kind for kind, _ in trip.limits if kind in kinds] or kinds
+        kind = by_basis.get(money.basis) or (own[0] if len(own) == 1 else None)
+        is_much = kind is None or (money.basis in {None, "person"} and money.amount > _MAX_AMOUNTS[kind])
+        if asks_budget or money.basis == "trip" or kind is None or is_much:
+            changes["budget"] = money
+        else:
+            changes["limits"] = tuple({**dict(changes.get("limits", trip.limits)), kind: money}.items())
 
 
 def _read_wishes(text: str, trip: Trip, changes: dict[str, Any]) -> None:
     kinds: tuple[Kind, ...] = changes.get("kinds") or trip.kinds
     wanted, dropped = find_amenities(text)
     soft = find_soft_amenities(text)
+    if "hotel" not in kinds:
+        wanted = tuple(name for name in wanted if name != "vegetarian menu")  # it is a wish for a place
     if changes.get("arrival"):
         dropped = (*dropped, *trip.amenities)  # they were wishes for the stay before
     if wanted or dropped:
-        kept = [name for name in trip.amenities if name not in {*dropped, *soft}]
+        is_other = "instead" in text and not {"destination", "first"} & set(changes)
+        kept = [name for name in trip.amenities if name not in {*dropped, *soft} and not is_other]
         changes["amenities"] = tuple(dict.fromkeys([*kept, *(name for name in wanted if name not in soft)]))
         liked = [name for name in trip.soft if name not in {*dropped, *wanted}]
         if (*liked, *soft) != trip.soft:

@@ -27,6 +27,7 @@ from ricordo_travel.dialogue.open_offers import (
 )
 from ricordo_travel.dialogue.phrases import Leg, Phrase, find_phrases, read_phrase, without_clock
 from ricordo_travel.dialogue.plan import join_words
+from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
@@ -171,7 +172,8 @@ class _Resolver:
         for phrase in phrases:
             if phrase.is_all and phrase.is_pick:
                 self._take_all(phrase)
-        picks = {pick.offer.text: pick for pick in reversed(self._picks)}
+        beside = [replace(pick, offer=each) for pick in self._picks for each in self._open.list_beside(pick.offer)]
+        picks = {pick.offer.text: pick for pick in reversed([*self._picks, *beside])}
         return Picks(tuple(reversed(picks.values())), tuple(dict.fromkeys(self._questions)), tuple(self._unclear))
 
     def list_asked(self) -> list[Offer]:
@@ -341,8 +343,11 @@ class _Resolver:
             groups = [group for group in groups if group[0].kind != "flight" or group in others] or groups
         if not leg and not phrase.is_each and not phrase.is_strong and not self._claimed:
             groups = [group for group in groups if self._open.is_latest(group)] or groups
-        free = [group for group in groups if not self._open.has_taken(group)]
-        return free or groups
+        free = [group for group in groups if not self._open.has_taken(group)] or groups
+        if phrase.kinds or phrase.leg or len(kinds) < 2:
+            return free
+        waiting = self._open.find_waiting(kinds)  # of what is picked already, none is to be picked again
+        return [group for group in free if not any(_share_slot(self._open, group[0], w) for w in waiting)] or free
 
     def _choose(self, phrase: Phrase, group: list[Offer]) -> list[Offer]:
         """Return the offers of a list that are as a phrase says; of an older one if this one has none."""
@@ -432,9 +437,16 @@ class _Resolver:
             nights = (trip.last - first).days  # the end that was agreed stays
         if offer.kind != "flight" and nights and nights > 0 and nights != length:
             changes["nights"] = nights
-        people = self._state.reading.changes.get("people")
+        reading, beside = self._state.reading, [offer, *self._open.list_beside(offer)]
+        is_said = bool(offer.number) or reading.names("rooms", "people", "parties")
+        people = trip.of_kind(offer.kind).people if is_said else None
+        if len(beside) > 1 and people == sum(each.call.arguments["guests"] for each in beside):
+            people = None
         if people and people != offer.call.arguments.get("passengers", offer.call.arguments.get("guests", people)):
             changes["people"] = people
+        rooms = trip.rooms if offer.kind == "hotel" and is_said else ()
+        if rooms and ("people" in changes or not fits([each.call.arguments for each in beside], rooms)):
+            changes["rooms"] = rooms
         cabin = find_cabin(text) if offer.kind == "flight" else None
         if cabin and cabin != offer.call.arguments["cabin"]:
             changes["cabin"] = cabin

@@ -10,6 +10,7 @@ from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import filter_rows, present
 from ricordo_travel.dialogue.search import MAX_SEATS, find_missing, search, search_other_days
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.reservations import Kind
 
 _BEST = 5
@@ -17,7 +18,7 @@ _BEST = 5
 
 def search_cheaper(state: DialogueState) -> Plan:
     """Search for something cheaper than what was shown."""
-    known, shown = know_trip(state), _shown(state)
+    shown = _shown(state)
     if not shown:
         return (
             (yield from search(state))
@@ -25,6 +26,7 @@ def search_cheaper(state: DialogueState) -> Plan:
             else "Tell me what you are looking for, and I search from the cheapest up."
         )
     kind, price = shown[0].kind, min(offer.unit_price for offer in shown)
+    known = know_trip(state, kind)
     if kind == "flight":
         return (yield from _search_cheaper_flights(known, price))
     rows: list[Row] = []
@@ -40,7 +42,7 @@ def search_cheaper(state: DialogueState) -> Plan:
             "is the cheapest that I have. Other days or another place might cost less."
         )
     lost = (
-        [name for name in known.amenities if not all(name in row["amenities"] for row in rows)]
+        [name for name in known.amenities if not all(has_amenity(row["amenities"], name) for row in rows)]
         if kind == "hotel"
         else []
     )
@@ -50,8 +52,9 @@ def search_cheaper(state: DialogueState) -> Plan:
 
 def search_others(state: DialogueState) -> Plan:
     """Show offers that were not shown yet."""
-    known, shown = know_trip(state), _shown(state)
+    shown = _shown(state)
     kind = shown[0].kind if shown else (state.trip.kinds or ("hotel",))[0]
+    known = know_trip(state, kind)
     if not shown or find_missing(known, kind):
         return (yield from search(state))
     if kind == "flight":
@@ -73,7 +76,7 @@ def search_others(state: DialogueState) -> Plan:
 
 def search_better(state: DialogueState) -> Plan:
     """Show something better than what was shown: more stars, more room, a higher class."""
-    known, shown = know_trip(state), _shown(state)
+    known, shown = know_trip(state, "hotel"), _shown(state)
     if not shown or shown[0].kind != "hotel" or find_missing(known, "hotel"):
         return (yield from search_others(state))
     stars = max(offer.hotel.stars for offer in shown)

@@ -33,28 +33,10 @@ _BETTER = re.compile(
     r"standard)|upgrade|posher|classier)\b"
 )
 SLOTS = (
-    "origin",
-    "destination",
-    "first",
-    "last",
-    "nights",
-    "month",
-    "days",
-    "stays",
-    "people",
-    "limits",
-    "amenities",
-    "soft",
-    "stars",
-    "car_class",
-    "seats",
-    "at_airport",
-    "cabin",
-    "is_nonstop",
-    "unserved",
-    "area",
-    "any",
-)
+    "origin", "destination", "first", "last", "nights", "month", "days", "stays", "people", "parties", "rooms",
+    "limits", "amenities", "soft", "stars", "car_class", "seats", "at_airport", "cabin", "is_nonstop", "unserved",
+    "area", "any",
+)  # fmt: skip
 
 
 def find_search_acts(state: DialogueState) -> list[Act]:
@@ -66,7 +48,9 @@ def find_search_acts(state: DialogueState) -> list[Act]:
 def _find_refinement(state: DialogueState) -> list[Act]:
     """Return the act of asking for something cheaper, better or else than what was shown."""
     text, reading = state.text, state.reading
-    if not state.offers or reading.names("destination", "first", "days", "nights", "limits", "people"):
+    if not state.offers or reading.names(
+        "destination", "first", "days", "nights", "limits", "people", "parties", "rooms"
+    ):
         return []
     kinds = reading.changes.get("kinds")
     if kinds and state.offers[0].kind not in kinds:

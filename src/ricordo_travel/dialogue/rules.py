@@ -53,6 +53,7 @@ from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_furthe
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
+from ricordo_travel.traveller import LABELS
 
 _TRIP = re.compile(
     r"\b(?:trip|vacation|holidays?|visit|travel|weekend|getaway|break|honeymoon|plan|everything|package)\b"
@@ -69,6 +70,8 @@ def decide(state: DialogueState) -> Plan:
     """Return the plan for the next reply: what the message did, what it asks for, and what still waits for a yes."""
     answered = Answered(state)
     reply = yield from _reply(state, answered)
+    if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
+        reply = f"{noted}\n\n{reply}"
     asked = yield from answered.ask_again(reply)
     said = [reply, answered.describe_unheard(reply), asked]
     return number_offers("\n\n".join(filter(None, said)) or (yield from _reply_at_last(state)))

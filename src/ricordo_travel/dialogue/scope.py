@@ -15,8 +15,8 @@ from ricordo_travel.reservations import Kind
 _BOOKED = re.compile(r"(?:Booked|Changed)\. ")
 _CANCELLED = re.compile(r"Cancelled\. ")
 _OF_KIND: dict[str, Kind] = {
-    "amenities": "hotel", "soft": "hotel", "stars": "hotel", "car_class": "car", "seats": "car", "at_airport": "car",
-    "cabin": "flight", "is_nonstop": "flight", "hours": "flight",
+    "amenities": "hotel", "soft": "hotel", "rooms": "hotel", "stars": "hotel", "car_class": "car", "seats": "car",
+    "at_airport": "car", "cabin": "flight", "is_nonstop": "flight", "hours": "flight",
 }  # fmt: skip
 """The kind that each of these wishes is about."""
 _OF_ALL = frozenset({"first", "last", "nights", "month", "days", "people", "origin", "destination", "is_return", "any"})
@@ -49,8 +49,10 @@ def _find_wished(state: DialogueState) -> Sequence[Kind]:
         return ()
     limits: list[tuple[Kind, object]] = list(reading.changes.get("limits", ()))
     limited: list[Kind] = [kind for kind, money in limits if money != reading.before.limit(kind)]
+    parties: Sequence[tuple[Kind, int]] = reading.changes.get("parties", ())
+    owned: list[Kind] = [kind for kind, people in parties if people != reading.before.of_kind(kind).people]
     wished: list[Kind] = [_OF_KIND[name] for name in altered if name in _OF_KIND]
-    return list(dict.fromkeys(wished + limited))
+    return list(dict.fromkeys(wished + limited + owned))
 
 
 def has_booked_kind(state: DialogueState, kind: Kind) -> bool:

@@ -15,10 +15,13 @@ from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
 from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, present
+from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.unserved import explain_unserved
+from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.flights.timetable import flights_between
+from ricordo_travel.hotels.catalog import hotels_in
 from ricordo_travel.reservations import Kind
 
 MAX_SEATS = 9
@@ -197,6 +200,10 @@ def _search_rooms(known: KnownTrip) -> Plan:
         return f"I could not look that up: {result.error}."
     all_rows: list[Row] = list(result.data.get("hotels", ()))
     where = f"in {known.trip.destination.name}"
+    if known.trip.rooms and (unmet := _find_unmet(known, all_rows)):
+        others = known if all_rows else replace(known, trip=replace(known.trip, rooms=()))
+        said = yield from _search_rooms(replace(others, state=replace(known.state, message="")))
+        return f"{unmet} {describe_wish(known.trip.rooms)} {known.describe_party()} then.\n{said}"
     if not all_rows:
         return f"No hotel {where} has room {known.describe_party()} then. Would other days do?"
     if named := [row for row in all_rows if names_hotel(known.state.text, row["hotel"])]:
@@ -205,15 +212,25 @@ def _search_rooms(known: KnownTrip) -> Plan:
     heading = head(known, "hotel", f"Hotels {where}, {format_day(known.first)}, {_nights(known)}")
     if not rows:
         return (yield from _present_nearest_rooms(known, where, all_rows))
-    rows = sorted(rows, key=lambda row: -sum(name in row["amenities"] for name in known.trip.soft))
+    rows = sorted(rows, key=lambda row: -sum(has_amenity(row["amenities"], name) for name in known.trip.soft))
     return (yield from present(known, "hotel", f"{_say_soft(known, rows[:MAX_OFFERS])}{heading}", rows))
+
+
+def _find_unmet(known: KnownTrip, rows: Sequence[Row]) -> str:
+    """Return which hotel does not have the rooms that are asked for: the one that a message names, or every one."""
+    assert known.trip.destination
+    having = {row["hotel"] for row in rows}
+    names = [hotel.name for hotel in hotels_in(known.trip.destination) if names_hotel(known.state.text, hotel.name)]
+    if names and not having & set(names):
+        return f"{names[0]} does not have"
+    return "" if rows else f"No hotel in {known.trip.destination.name} has"
 
 
 def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
     """Say which of the offers have what would be nice, if not all of them have it."""
     soft = known.trip.soft
     words = join_words([add_article(name) for name in soft])
-    meeting = [row for row in rows if all(name in row["amenities"] for name in soft)]
+    meeting = [row for row in rows if all(has_amenity(row["amenities"], name) for name in soft)]
     if len(meeting) == len(rows):
         return ""
     return f"Those with {words} come first, not all have it. " if meeting else f"None of these has {words}. "
@@ -222,12 +239,12 @@ def _say_soft(known: KnownTrip, rows: Sequence[Row]) -> str:
 def _present_nearest_rooms(known: KnownTrip, where: str, rows: Sequence[Row]) -> Plan:
     """Say that no hotel meets all wishes, and show those that come nearest."""
     wishes = known.describe_wishes("hotel")
-    best = max(sum(name in row["amenities"] for name in known.amenities) for row in rows)
-    near = [row for row in rows if sum(name in row["amenities"] for name in known.amenities) == best]
+    met = [sum(has_amenity(row["amenities"], name) for name in known.amenities) for row in rows]
+    near = [row for row, number in zip(rows, met, strict=True) if number == max(met)]
     if known.trip.stars:
         starred = [row for row in near if row["stars"] >= known.trip.stars]
         near = starred or near
-    kept = [name for name in known.amenities if all(name in row["amenities"] for row in near)]
+    kept = [name for name in known.amenities if all(has_amenity(row["amenities"], name) for row in near)]
     how = f"These have {join_words([add_article(name) for name in kept])}" if kept else "The nearest to it"
     return (
         yield from present(known, "hotel", f"No hotel {where} is free {known.describe_party()} {wishes}. {how}:", near)

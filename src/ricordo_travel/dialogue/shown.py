@@ -9,7 +9,9 @@ from datetime import date
 
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.places import Place
+from ricordo_travel.places import Place, find_place
+
+_CHEAPEST = re.compile(r"The cheapest is (?P<place>[A-Z][A-Za-z ]{1,30}?) \(about")
 
 _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
@@ -17,6 +19,8 @@ _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 def adopt_shown(trip: Trip, reply: str) -> Trip:
     """Return a trip with what it lacks of the offers in a reply: their place, and their days if all have the same."""
     trip = replace(trip, near=_find_near(reply) or trip.near)
+    if match := _CHEAPEST.match(reply):
+        return replace(trip, destination=find_place(match["place"]))
     booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]
     offers = find_offers(reply) if "\n" in reply else []
     trip = _adopt_flights(trip, [*booked, *(offer for offer in offers if offer.number is None)])

@@ -92,7 +92,7 @@ _PARTY = re.compile(
     r"\bit(?:'s| is| will be)\b.{0,25}\b(?:of us|me|us)\b|\b(?:i|we) (?:always |usually |normally |"
     r"mostly |only )*travel\b|\bof us (?:now|travelling|this time|always)\b|\btravell?ing (?:alone|"
     r"solo|with)\b"
-    r"|\bwe (?:always |usually )*(?:go|come) as\b|\b(?:my|our) (?:family|party|group) (?:is|of)\b"
+    r"|\bwe (?:always |usually )*(?:go|come) as\b|\busual \w+ of us\b|\b(?:my|our) (?:family|party|group) (?:is|of)\b"
 )
 _FAMILY = re.compile(r"\bwe(?:'re| are) (?:\w+ )?adults? (?:and|with|plus) ")
 _BUDGET = re.compile(

@@ -55,6 +55,13 @@ _SHORT_FORMS = {
 }  # fmt: skip
 _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),
+    (
+        re.compile(
+            r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))were(?= (?:(?:now|only|just|all|an?|still) )?"
+            r"(?:\d|two|three|four|five|six|seven|eight|family|couple|group)\b)"
+        ),
+        "we're",
+    ),
     (re.compile(r"\bw/"), "with "),
     (re.compile(r"\bb ?& ?b\b"), "hotel"),
     (re.compile(r"\bsf\b"), "san francisco"),

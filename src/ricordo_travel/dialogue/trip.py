@@ -10,6 +10,7 @@ from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.geography import Mention
 from ricordo_travel.dialogue.hours import Hours
 from ricordo_travel.dialogue.money import Money
+from ricordo_travel.dialogue.rooms import Rooms
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.places import Place
 from ricordo_travel.reservations import Kind
@@ -37,7 +38,9 @@ class Trip:
         is_rough: Whether the first day was chosen within "mid July".
         has_end: Whether the last day was named, and does not follow from a length.
         is_arrival: Whether the first day is the one on which the flight there shall land.
-        limits: The maximum price for each kind.
+        parties: How many people kinds are for that are not for all who travel.
+        rooms: The rooms that are asked for.
+        limits: The maximum price for each kind, without an amount if there is none.
         budget: The amount for the whole trip.
         seats: The least number of seats of a car.
         at_airport: Whether the car is to be at the airport.
@@ -72,6 +75,8 @@ class Trip:
     ends_at_home: bool = False
     near: date | None = None
     people: int | None = None
+    parties: tuple[tuple[Kind, int], ...] = ()
+    rooms: Rooms = ()
     budget: Money | None = None
     limits: tuple[tuple[Kind, Money], ...] = ()
     amenities: tuple[str, ...] = ()
@@ -110,12 +115,13 @@ class Trip:
         return dict(self.limits).get(kind)
 
     def of_kind(self, kind: Kind) -> Trip:
-        """Return the trip with the days and the place of a kind."""
-        stay = dict(self.stays).get(kind)
+        """Return the trip with the people, the days and the place of a kind."""
+        stay, people = dict(self.stays).get(kind), dict(self.parties).get(kind, self.people)
         if stay is None:
-            return self
+            return self if people == self.people else replace(self, people=people)
         return replace(
             self,
+            people=people,
             destination=stay.destination or self.destination,
             first=stay.first,
             last=stay.last,

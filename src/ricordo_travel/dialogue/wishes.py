@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import get_args
 
 from ricordo_travel.cars.fleet import CarClass
@@ -61,7 +62,8 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|"
             r"resorts?|guest ?houses?|"
-            r"apartments?|place to (?:stay|sleep|crash)|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
+            r"apartments?|place (?:to (?:stay|sleep|crash)|"
+            r"for (?:all|us|both|the \w+ of us|\d))|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
             r"digs|villa)\b"
         ),
     ),
@@ -73,6 +75,10 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_PIECE = re.compile(r"(?P<end>[.;!?]+(?:\s|$))|[,:]\s|\b(?:and|plus|then|but|also|so|while)\b")
+_SENTENCE_ENDS = frozenset(".;!?")
+_ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
+_BEGINS_WITH_KIND = re.compile(r"\s*(?:an? |the |also |some )*(?:flights?|hotels?|rooms?|cars?)\b")
 _CLAUSE = re.compile(r"[,;.!:](?:\s|$)|\b(?:and|plus|then|but|also)\b")
 _UNWANTED = re.compile(
     r"\b(?:don't|do not|dont|doesn't|won't|no longer|not) (?:really )?(?:need|want|require|look for|"
@@ -89,6 +95,7 @@ _SOFT = re.compile(
     r"preferably|(?:no|not a|isn't a) must|optional|is a (?:bonus|plus))\b"
 )
 _SOFT_CUT = re.compile(r"[.;!?]|, (?!but\b)|\band\b")
+_EITHER = re.compile(r"\s*(?:,\s*)?(?:or|/)\s*(?:at least |with |an? |some |the )*")
 _REACH = 40
 _NO_STARS = re.compile(
     r"\bstars\b.{0,20}\b(?:don't|do not|not) (?:matter|important|needed|necessary)|\b(?:don't|do not) care (?:about|"
@@ -136,6 +143,32 @@ def find_kinds(text: str) -> list[Kind]:
     return [found[start] for start in sorted(found)]
 
 
+def cut_by_kind(text: str) -> list[tuple[list[Kind], str]]:
+    """Return a text in pieces, each with the kinds that it is about: "flights for me" and "the hotel for both of us".
+
+    What names no kind belongs to what it stands beside in its sentence, "flights and a hotel" to both.
+    """
+    pieces: list[tuple[list[Kind], str]] = []
+    start, mark = 0, "."
+    for match in (*_PIECE.finditer(text), None):
+        words = text[start : match.start() if match else len(text)]
+        kinds, joint = find_kinds(words), f"{mark}{words}"
+        before = pieces[-1][0] if pieces and mark not in _SENTENCE_ENDS else None
+        if before is not None and (not before or not kinds or _is_joined(pieces[-1][1], mark, words)):
+            pieces[-1] = ([*before, *(kind for kind in kinds if kind not in before)], pieces[-1][1] + joint)
+        elif words.strip():
+            pieces.append((kinds, words))
+        start, mark = (match.end(), match[0].strip()[:1] if match["end"] else match[0]) if match else (len(text), "")
+    return pieces
+
+
+def _is_joined(before: str, mark: str, words: str) -> bool:
+    """Return whether two kinds are named in one breath: "flights and a hotel"."""
+    return mark.strip() in {"and", "plus"} and bool(
+        _ENDS_WITH_KIND.search(before[-_REACH:]) and _BEGINS_WITH_KIND.match(words)
+    )
+
+
 def split_by_kind(text: str) -> dict[Kind, str]:
     """Return the clauses of a text about each kind: those that name it, and those after them that name none."""
     about: dict[Kind, list[str]] = {}
@@ -163,11 +196,26 @@ def find_unwanted_kinds(text: str) -> list[Kind]:
 
 
 def find_amenities(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the amenities that a text asks for, and those that it says are not needed."""
-    named = tuple(name for name, pattern in AMENITIES.items() if re.search(rf"\b(?:{pattern})\b", text))
+    """Return the amenities that a text asks for, and those that it says are not needed.
+
+    "Breakfast or a kitchen" is one wish: either will do.
+    """
+    places = {name: match for name, pattern in AMENITIES.items() if (match := re.search(rf"\b(?:{pattern})\b", text))}
     unwanted = " ".join(_unwanted_words(text))
-    dropped = tuple(name for name in named if re.search(rf"\b(?:{AMENITIES[name]})\b", unwanted))
-    return tuple(name for name in named if name not in dropped), dropped
+    dropped = tuple(name for name in places if re.search(rf"\b(?:{AMENITIES[name]})\b", unwanted))
+    wanted: list[str] = []
+    end = 0
+    for name in sorted(places, key=lambda each: places[each].start()):
+        if name not in dropped:
+            is_either = wanted and _EITHER.fullmatch(text, end, places[name].start())
+            wanted[-1:] = [f"{wanted[-1]} or {name}"] if is_either else [*wanted[-1:], name]
+            end = places[name].end()
+    return tuple(wanted), dropped
+
+
+def has_amenity(amenities: Collection[str], wish: str) -> bool:
+    """Return whether a hotel with these amenities meets a wish, which may leave the choice: "breakfast or kitchen"."""
+    return any(name in amenities for name in wish.split(" or "))
 
 
 def find_soft_amenities(text: str) -> tuple[str, ...]:
@@ -177,7 +225,8 @@ def find_soft_amenities(text: str) -> tuple[str, ...]:
         + _CLAUSE.split(text[match.end() : match.end() + _REACH])[0]
         for match in _SOFT.finditer(text)
     )
-    return tuple(name for name in find_amenities(text)[0] if re.search(rf"\b(?:{AMENITIES[name]})\b", soft))
+    named = find_amenities(text)[0]
+    return tuple(name for name in named if re.search(rf"\b(?:{AMENITIES[name.split(' or ')[0]]})\b", soft))
 
 
 def find_unknown_wishes(text: str) -> list[str]:
@@ -226,12 +275,6 @@ def find_cabin(text: str) -> Cabin | None:
         if re.search(rf"\b{name}\b(?! (?:trip|travell?er|travel|hotel|meeting|car|suv|partner)s?\b)", text):
             return "premium" if name == "economy" and "premium" in text else name
     return None
-
-
-def find_room_type(text: str) -> str | None:
-    """Return the type of room that a text names."""
-    match = re.search(r"\b(single|double|family) rooms?\b|\b(suite)s?\b", text)
-    return (match[1] or match[2]) if match else None
 
 
 def _unwanted_words(text: str) -> list[str]:

@@ -1,0 +1,138 @@
+"""Who travels, in which rooms, and for how much: what messages say of it, and for which part of the trip."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from ricordo_travel.dialogue.money import parse_money
+from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.reading import follow
+from ricordo_travel.dialogue.rooms import choose_rooms, describe_wish, find_rooms
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import find_amenities
+from ricordo_travel.reservations import Kind
+
+TODAY = date(2026, 6, 1)
+
+
+def read(*messages: str) -> Trip:
+    return follow([("", message) for message in messages], TODAY).trip
+
+
+def count(trip: Trip, *kinds: Kind) -> list[int | None]:
+    return [trip.of_kind(kind).people for kind in kinds]
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("three of us, my husband Karl, my aunt and me", 3),
+        ("the two of us again plus my cousin", 3),
+        ("six mates on a stag do", 6),
+        ("and were 7 girls", 7),
+        ("we were in Rome", None),
+        ("4 friends and me", 5),
+        ("with 3 friends", None),
+        ("flight for 2 on the 20th", 2),
+        ("it's our wedding anniversary", 2),
+        ("visiting 2 friends", None),
+        ("that makes us 6", 6),
+    ],
+)
+def test_a_party_is_counted(text: str, people: int | None) -> None:
+    assert parse_party(normalise(text)) == people
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("one of us drops out", -1),
+        ("two of us can't make it", -2),
+        ("my sister is not coming", -1),
+        ("plus my sister", 1),
+        ("plus a car", None),
+        ("i can't make it on friday", None),
+    ],
+)
+def test_a_party_grows_and_shrinks(text: str, change: int | None) -> None:
+    assert parse_party_change(normalise(text)) == change
+
+
+def test_some_of_a_party_are_no_other_one() -> None:
+    assert parse_party("my husband and i would rather share", 3) is None
+    assert parse_party("my husband and i would rather share") == 2
+    assert parse_party("just my husband and i", 3) == 2
+
+
+def test_a_part_of_the_trip_has_its_own_party() -> None:
+    trip = read("hotel in Rome 3 to 5 july for 2, and flights from London", "the flights are only for me")
+    assert count(trip, "hotel", "flight") == [2, 1]
+    assert count(read("flights London to Rome 3 july for me, and a hotel for both of us"), "flight", "hotel") == [1, 2]
+    assert count(read("flights London to Rome 3 july for 3", "flights and a hotel for 5"), "flight", "hotel") == [5, 5]
+
+
+def test_a_party_of_its_own_stays_when_another_part_changes() -> None:
+    said = ("hotel in Rome 3 to 5 july for 2 and flights from London", "the flight is just for me")
+    assert count(read(*said, "the hotel for 3, my aunt comes"), "hotel", "flight") == [3, 1]
+    assert count(read(*said, "in Paris instead"), "hotel", "flight") == [2, 1]
+    assert count(read(*said, "the flight for all of us"), "hotel", "flight") == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "rooms"),
+    [
+        ("two single rooms", (("single", 2),)),
+        ("a double and a single", (("double", 1), ("single", 1))),
+        ("3 singles please", (("single", 3),)),
+        ("one family room", (("family", 1),)),
+        ("a room each", ((None, 0),)),
+        ("in two rooms", ((None, 2),)),
+        ("a double or two singles", ()),
+        ("a single night", ()),
+        ("one room each", ((None, 0),)),
+        ("we are a family of 4", ()),
+        ("does she get her own room?", ()),
+    ],
+)
+def test_rooms_are_a_wish(text: str, rooms: object) -> None:
+    assert find_rooms(normalise(text)) == rooms
+
+
+def test_rooms_hold_all_of_a_party() -> None:
+    offers = [
+        {"room_type": "single", "sleeps": 1, "price_per_night": 50, "rooms_left": 1},
+        {"room_type": "double", "sleeps": 2, "price_per_night": 80, "rooms_left": 3},
+    ]
+    mixed = choose_rooms({"offers": offers}, (("double", 1), ("single", 1)), 3)
+    assert [(row["room_type"], row["rooms_needed"], row["guests"]) for row in mixed] == [
+        ("double", 1, 2),
+        ("single", 1, 1),
+    ]
+    assert choose_rooms({"offers": offers}, (("double", 1), ("single", 1)), 4) == []
+    assert choose_rooms({"offers": offers}, (("single", 2),), 2) == []
+    assert choose_rooms({"offers": offers}, ((None, 2),), 3)[0]["rooms_needed"] == 2
+    assert describe_wish((("double", 1), ("single", 1))) == "a double and a single room"
+
+
+def test_a_price_belongs_to_what_it_stands_beside() -> None:
+    trip = read("flights London to Rome 3 july under 200 and a hotel, max 90 a night")
+    assert [(kind, money.amount) for kind, money in trip.limits] == [("flight", 200), ("hotel", 90)]
+    trip = read("hotel in Rome 3 to 5 july, max 90 a night", "price until 120 is ok")
+    assert [money.amount for _, money in trip.limits] == [120]
+    trip = read("hotel in Rome 3 to 5 july, max 90 a night", "never mind the price")
+    assert [money.amount for _, money in trip.limits] == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("i'm flexible between 24 and 31", None), ("150 max", 150), ("between 80 and 120", 120)]
+)
+def test_days_are_no_price(text: str, amount: int | None) -> None:
+    money = parse_money(normalise(text))
+    assert (money and money.amount) == amount
+
+
+def test_either_amenity_will_do() -> None:
+    assert find_amenities("with breakfast or a kitchen, and a pool")[0] == ("breakfast or kitchen", "pool")
