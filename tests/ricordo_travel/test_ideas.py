@@ -6,14 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_sea
+from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_no_flight, wants_sea
 from ricordo_travel.dialogue.climate import describe_climate, find_degrees, has_warmth
 from ricordo_travel.dialogue.comparison import compare, find_compared
 from ricordo_travel.dialogue.context import find_open_questions
-from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.geography import Mention, find_mentions
+from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.questions import ASK_DAY, ASK_OFFER, ASK_ORIGIN, TAKE_NEAREST
 from ricordo_travel.dialogue.route import find_route
-from ricordo_travel.dialogue.suggestions import TripPreferences, suggest_places
+from ricordo_travel.dialogue.shown import find_chosen
+from ricordo_travel.dialogue.suggestions import TripPreferences, find_activities, suggest_places
 from ricordo_travel.dialogue.unserved import offer_nearest
 from ricordo_travel.places import Place, all_places, find_place
 
@@ -40,6 +42,73 @@ def test_what_a_place_shall_be_like_is_read() -> None:
     assert wants_near("that is too far")
     assert not wants_near("near the beach")
     assert wants_sea("somewhere by the sea")
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [("can we get there without flying", True), ("we'd rather drive", True), ("my wife hates flying", True),
+     ("we don't want to fly", True), ("a flight to rome", False), ("no early flight", False)],
+)  # fmt: skip
+def test_a_trip_without_a_flight_is_read(text: str, *, without: bool) -> None:
+    assert wants_no_flight(text) == without
+
+
+def test_a_place_that_is_refused_for_what_it_offers_is_no_interest() -> None:
+    assert find_activities("the coast but no mountains please") == ("coast",)
+
+
+@pytest.mark.parametrize(
+    ("text", "destination", "origin", "others"),
+    [
+        ("most likely rome because my aunt lived there", "Rome", None, []),
+        ("perhaps rome, but we are also open to florence", "Rome", None, ["Florence"]),
+        ("a hotel in porto or lisbon", "Porto", None, ["Lisbon"]),
+        ("to athens from leeds, or london if need be", "Athens", "London", ["Leeds"]),
+        ("oslo in may? or maybe bergen", "Oslo", None, ["Bergen"]),
+        ("we went to rome last year and loved it", None, None, []),
+    ],
+)
+def test_one_of_several_places_is_taken_and_the_others_are_kept(
+    text: str, destination: str | None, origin: str | None, others: list[str]
+) -> None:
+    route = find_route(text)
+    assert route.destination == (find_place(destination) if destination else None)
+    assert route.origin == (find_place(origin) if origin else None)
+    assert [mention.name for mention, _ in route.alternatives] == others
+
+
+@given(home=st.sampled_from(all_places()))
+def test_places_without_a_flight_are_not_far(home: Place) -> None:
+    start = Mention(0, 0, home.name, (home,))
+    found = suggest_places(TripPreferences((), overland=start))
+    near = [each for each in all_places() if 40 <= home.kilometres_to(each) <= 1000]
+    assert not found.missed if near else found.missed
+    assert all(each.place in near for each in found.best) or not near
+
+
+def test_something_cheaper_costs_less_than_what_was_shown() -> None:
+    shown = suggest_places(TripPreferences(())).best
+    cost = max(each.cost for each in shown)
+    found = suggest_places(TripPreferences((), max_cost=cost))
+    assert all(each.cost < cost for each in found.best)
+    assert "cheaper" in suggest_places(TripPreferences((), max_cost=1)).missed
+
+
+def test_a_disliked_time_of_day_is_not_the_one_asked_for() -> None:
+    hours = parse_hours("i hate flying in the morning")
+    assert hours
+    assert not hours.includes("07:00")
+    assert hours.includes("15:00")
+    assert parse_hours("i hate flying early") == parse_hours("not too early please")
+    morning = parse_hours("no, in the morning")
+    assert morning
+    assert morning.includes("07:00")
+
+
+def test_a_suggested_place_is_chosen_by_its_number() -> None:
+    reply = "• Rome, Italy – Old. About $1\n• Porto, Portugal – Wine. About $2"
+    assert find_chosen("the second one, with a hotel", reply) == find_place("Porto")
+    assert find_chosen("the first week of may", reply) is None
 
 
 def test_every_place_has_a_climate() -> None:

@@ -78,6 +78,7 @@ _Lines = Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]
 _WHOLE = re.compile(r"\b(?:trip|journey|thing|everything)\b")
 _GLADLY = "Gladly: the same again as in"
 _LUXURY = 4
+_OCCASION = re.compile(r"\b(?:anniversary|birthday)\b")
 _NONE = "I have no earlier booking of yours like that, so I do not know which one you mean. Where would you like to go?"
 
 
@@ -182,10 +183,19 @@ def _find_days(state: DialogueState, said: str, span: tuple[date, date], *, is_o
         named = DateRange(span[0] + timedelta(days=ahead), nights=named.nights)
     elif state.reading.names("first") and state.trip.first:
         named = DateRange(state.trip.first, state.trip.last, state.trip.nights)
+    if named.first is None and (day := _find_occasion(state, said)):
+        named = replace(named, first=day)
     if named.first is None:
         return span if is_ours else None
     nights = named.nights or (span[1] - span[0]).days
     return named.first, named.last or named.first + timedelta(days=nights)
+
+
+def _find_occasion(state: DialogueState, said: str) -> date | None:
+    """Return the day of an occasion that a message names, as the person told it: "for our anniversary"."""
+    named = _OCCASION.search(said)
+    facts = [normalise(fact) for fact in state.memory.facts if named and named[0] in fact.lower()]
+    return next((day for fact in facts if (day := parse_dates(fact, state.today).first)), None)
 
 
 def _find_other_place(said: str, trip: Sequence[Row]) -> Place | None:

@@ -15,12 +15,23 @@ _FLYING = re.compile(r"\b(?:fl(?:y|ying|ights?)|planes?|away|far|maximum|at most
 _NOT_FLYING = re.compile(r"\b(?:by (?:car|train|bus)|driv\w+|drive|trains?|off|free|layovers?|stopovers?|check)\b")
 _NEAR = re.compile(
     r"\b(?:not (?:so |too |that |very )?far|too far|near(?:by|er|est)?|clos(?:e|er|est)|"
-    r"short(?:er|est)? flights?)\b(?! (?:the |to the )?"
+    r"short(?:er|est)? flights?|bab(?:y|ies)|infants?|toddlers?)\b(?! (?:the |to the )?"
     r"(?:sea|beach|cent(?:re|er)|airport|city|water|metro|station))"
 )
 _CHEAP = re.compile(
     r"\b(?:cheap(?:er|est|ish|ly)?|not (?:too |to |so |that |very )?(?:expensive|pricey|dear|much)|affordable|broke|"
     r"inexpensive|low[ -](?:cost|budget)|on a (?:tight )?budget|budget[ -]friendly|little money|skint)\b"
+)
+_CHEAPER = re.compile(
+    r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|"
+    r"much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
+    r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring "
+    r"the price down|daylight robbery)\b"
+)
+_NO_FLIGHT = re.compile(
+    r"\b(?:(?:without|instead of|no|not|avoid|hates?|afraid of|scared of|don't(?: \w+){0,3}|rather than) "
+    r"(?:a |the |any |have to )?(?:fly|flying|flights?|planes?)|by (?:car|train|bus|coach|rail)|"
+    r"(?:we|i)(?:'d|'ll| would| could| can| will| want to)?(?: rather| just| only)? drive|in (?:our|my) (?:own )?car)\b"
 )
 _SEA = re.compile(r"\b(?:sea|seaside|beach(?:es)?|beachy|ocean|coast|island|islands|swim(?:ming)?)\b")
 _LEEWAY = 15
@@ -44,6 +55,16 @@ def wants_near(text: str) -> bool:
 def wants_cheap(text: str) -> bool:
     """Return whether a message in lower case asks for a place that costs little."""
     return bool(_CHEAP.search(text))
+
+
+def wants_cheaper(text: str) -> bool:
+    """Return whether a message in lower case asks for something that costs less than what was shown."""
+    return bool(_CHEAPER.search(text))
+
+
+def wants_no_flight(text: str) -> bool:
+    """Return whether a message in lower case asks to travel without a flight."""
+    return bool(_NO_FLIGHT.search(text))
 
 
 def wants_sea(text: str) -> bool:

@@ -9,11 +9,12 @@ from typing import Any
 
 from ricordo_travel.dialogue import adjust
 from ricordo_travel.dialogue.agreement import Piece, names_other_place, read_details
+from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.plan import Plan, ToolCall
-from ricordo_travel.dialogue.requests import CHEAPER, OTHERS
+from ricordo_travel.dialogue.requests import OTHERS
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.proposals import Proposal
@@ -31,7 +32,7 @@ Amendment = tuple[Proposal, dict[str, Any]]
 def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment]:
     """Return what a piece of a message gives other details; nothing if it asks for something else, too."""
     text, meant = piece.text, [each for each in piece.meant if each in waiting and each.action != "cancel"]
-    is_wish = "?" in text or CHEAPER.search(text) or OTHERS.search(text)
+    is_wish = "?" in text or wants_cheaper(text) or OTHERS.search(text)
     if piece.act not in _ACTS or is_wish or set(find_kinds(text)) - {each.kind for each in meant}:
         return []
     found: list[Amendment] = []

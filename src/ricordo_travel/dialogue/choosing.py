@@ -7,12 +7,13 @@ from functools import partial
 
 from ricordo_travel.dialogue import details, planning, search, sums
 from ricordo_travel.dialogue.acts import Act, ask_for, ask_which, remind, say_text
+from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_no, is_yes
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, refers_to_one
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.dialogue.references import Pick, Picks, find_adjusted, find_picks, is_elsewhere
-from ricordo_travel.dialogue.requests import CHEAPER, SLOTS, find_further_search
+from ricordo_travel.dialogue.requests import SLOTS, find_further_search
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_unknown_wishes
 from ricordo_travel.reservations import Kind
@@ -26,7 +27,7 @@ def find_choice(state: DialogueState) -> list[Act]:
     if state.picked:
         return _find_answer(state)
     picks = find_picks(state)
-    if _searches_anew(state, picks) or (state.offers and CHEAPER.search(state.text) and not picks.offers):
+    if _searches_anew(state, picks) or (state.offers and wants_cheaper(state.text) and not picks.offers):
         return []
     if sums.asks_for_sum(state):
         return [sums.answer_sum, *(ask_for(picks) if picks.offers else [remind])]

@@ -22,7 +22,9 @@ _COOL = re.compile(
     r"\b(?:cool(?:er)?|colder|fresh(?:er)?|chilly|(?:escape|away from|out of) the heat|(?:hate|can't stand|don't like) "
     r"(?:the )?heat|too hot)\b(?! (?:place|places|idea|thing|city|stuff|hotel)s?\b)"
 )
-_WARM = re.compile(r"\b(?:warm(?:er)?|hot|sunny|sun|sunshine|heat|tropical|too cold|not (?:so )?cold)\b(?! springs?)")
+_WARM = re.compile(
+    r"(?<!how )\b(?:warm(?:er)?|hot|sunny|sun|sunshine|heat|tropical|too cold|not (?:so )?cold)\b(?! springs?)"
+)
 
 
 def wants_warmth(text: str) -> bool:

@@ -19,6 +19,7 @@ from ricordo_travel.dialogue.suggestions import (
     format_minutes,
     match_interests,
 )
+from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.places import Place
 
 _WHICH = re.compile(
@@ -55,10 +56,12 @@ def find_compared(
         and (mention.place is None or mention.place not in starts)
     ]
     named = list(dict.fromkeys(mention.place for mention in mentions if mention.place))
+    is_served = all(mention.is_served for mention in mentions)
     if len(named) > 1:
         is_choice = find_measures(text) and re.search(r"\bor\b|\bthan\b|\bof\b|\bbetween\b", text)
-        return named if is_choice or _WHICH_OF_TWO.search(text) else []
-    if named and others and _THAN.search(text) and named[0] not in others:
+        is_open = re.search(r"\b(?:what|how) about\b.{0,60}\bor\b|\bor\b.{0,60}\?", text) and not find_kinds(text)
+        return named if is_choice or (is_open and is_served) or _WHICH_OF_TWO.search(text) else []
+    if named and others and is_served and _THAN.search(text) and named[0] not in others:
         return [*others, *named]
     is_open = not any(len(mention.places) > 1 or not mention.is_served for mention in mentions)
     return list(suggested) if len(suggested) > 1 and is_open and not named and _WHICH.search(text) else []
@@ -80,11 +83,16 @@ def compare(text: str, places: Sequence[Place], preferences: TripPreferences, mo
         good = [each.name for each in places if match_interests(each.activities, wanted)]
         of = f"Of these, {join_words(good)}" if good else "None of these"
         sentences.append(f"{of} {'is' if len(good) < 2 else 'are'} known for {join_words(wanted, 'or')}.")
-    if sentences:
+    if budget := preferences.budget:
+        within = [each.place.name for each in trips if each.cost <= budget]
+        names, verb = join_words(within) or "None of them", "is" if len(within) < 2 else "are"
+        sentences.append(f"{names} {verb} within {format_dollars(budget)}.")
+    if measures or wanted:
         return " ".join(sentences)
     lines = [describe_figures(each, preferences, month) for each in trips]
     unknown = "" if _OPEN.search(text) else "I do not know which of them that is. What I know:"
-    return "\n".join([*([unknown] if unknown else []), *lines, _weigh(trips, preferences, month)])
+    weighed = " ".join([_weigh(trips, preferences, month), *sentences])
+    return "\n".join([*([unknown] if unknown else []), *lines, weighed])
 
 
 _OPEN = re.compile(

@@ -25,66 +25,41 @@ _QUESTION = re.compile(
     r"are (?:those|these)|"
     r"how(?:'s)? (?:long|much|many|far|big|good))\b"
 )
-_TOPICS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "rooms",
-        re.compile(
-            r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|"
-            r"\bsame room\b|\btwo rooms\b|\bsleeps?\b|\b(?:own|separate) rooms?\b|\brooms? (?:for )?each\b|\bshare\b"
-        ),
+_TOPICS = {
+    "rooms": (
+        r"\b(?:what|which|how many|kind of|type of|how big)\b.{0,20}\brooms?\b|\bbeds?\b|\bone room\b|\bsame "
+        r"room\b|\btwo rooms\b|\bsleeps?\b|\b(?:own|separate) rooms?\b|\brooms? (?:for )?each\b|\bshare\b"
     ),
-    (
-        "duration",
-        re.compile(
-            r"\bhow long\b(?!.{0,20}\b(?:stay|booked|nights)\b)|\bduration\b|\bflight time\b|\bhow many "
-            r"hours\b"
-        ),
+    "duration": r"\bhow long\b(?!.{0,20}\b(?:stay|booked|nights)\b)|\bduration\b|\bflight time\b|\bhow many hours\b",
+    "stops": r"\b(?:non-?stop|direct|stops?(?:over)?|layovers?|change planes?|connection|via)\b",
+    "times": (
+        r"\b(?:what time|when) (?:does|do|is|will|would)\b.{0,40}\b(?:leave|depart|go|take off|arrive|land|get "
+        r"(?:in|there)|flight|it)\b|\bdepart(?:ure)? time|\barriv(?:e|al)|\bwhat time\b|\bland\b"
     ),
-    ("stops", re.compile(r"\b(?:non-?stop|direct|stops?(?:over)?|layovers?|change planes?|connection|via)\b")),
-    (
-        "times",
-        re.compile(
-            r"\b(?:what time|when) (?:does|do|is|will|would)\b.{0,40}\b(?:leave|depart|go|take off|arrive|"
-            r"land|get (?:in|there)|flight|it)\b|\bdepart(?:ure)? time|\barriv(?:e|al)|\bwhat time\b|\bland\b"
-        ),
+    "rating": r"\b(?:rating|rated|reviews?|any good|how good|score|best)\b",
+    "stars": r"\bhow many stars\b|\bstars?\b",
+    "seats": (
+        r"\bhow many (?:seats|people|passengers)\b|\bseats?\b|\bfit (?:us|all|in|\d|four|five|three)|\bbig "
+        r"enough\b|\broom for\b"
     ),
-    ("rating", re.compile(r"\b(?:rating|rated|reviews?|any good|how good|score|best)\b")),
-    ("stars", re.compile(r"\bhow many stars\b|\bstars?\b")),
-    (
-        "seats",
-        re.compile(
-            r"\bhow many (?:seats|people|passengers)\b|\bseats?\b|\bfit (?:us|all|in|\d|four|five|three)|"
-            r"\bbig enough\b|\broom for\b"
-        ),
+    "bags": r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b",
+    "party": (
+        r"\bper person\b|\bfor (?:all (?:of|three|four|five|\d)|each|both|one|everyone|everybody)\b|"
+        r"\beach\b.{0,10}\bor\b|\bin total or\b|\ball of us\b"
     ),
-    ("bags", re.compile(r"\bhow many (?:bags|suitcases)\b|\b(?:bags?|suitcases?|boot|trunk)\b")),
-    (
-        "party",
-        re.compile(
-            r"\bper person\b|\bfor (?:all (?:of|three|four|five|\d)|each|both|one|everyone|everybody)\b|"
-            r"\beach\b.{0,10}\bor\b|\bin "
-            r"total or\b|\ball of us\b"
-        ),
+    "price": (
+        r"\bhow much\b|\bwhat(?:'s| is| does| would)? (?:it|that|the|this)?.{0,20}\b(?:cost|price|total)\b|"
+        r"\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b"
     ),
-    (
-        "price",
-        re.compile(
-            r"\bhow much\b|\bwhat(?:'s| is| does| would)? (?:it|that|the|this)?.{0,20}\b(?:cost|price|"
-            r"total)\b|\bprices?\b|\btotal\b|\bin all\b|\bexpensive\b"
-        ),
+    "place": (
+        r"\bwhere (?:is|are|do|does|can)\b(?! (?:the|my|our) (?:flights|hotels|cars)\b).{0,30}|"
+        r"\baddress\b|\bpick ?(?:it )?up\b|\b(?:is|are) (?:it|they|that) "
+        r"at the airport\b|\bwhich airport\b"
     ),
-    (
-        "place",
-        re.compile(
-            r"\bwhere (?:is|are|do|does|can)\b(?! (?:the|my|our) (?:flights|hotels|cars)\b).{0,30}|"
-            r"\baddress\b|\bpick ?(?:it )?up\b|"
-            r"\b(?:is|are) (?:it|they|that) at the airport\b|\bwhich airport\b"
-        ),
-    ),
-    ("stay", re.compile(r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b")),
-)
-
-
+    "stay": r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b",
+}
+"""What questions about offers are about, the first that fits."""
+_AMENITY = re.compile(rf"\b(?:{'|'.join(AMENITIES.values())})\b")
 _MINE = re.compile(r"\b(?:my|our) (?:hotel|hostel|flight|car|room|place)\b")
 _OWN = re.compile(r"\b(?:it|its|the (?:hotel|flight|car|room)|that one)\b")
 
@@ -149,14 +124,14 @@ def _answer(text: str, offers: Sequence[Offer]) -> str:
     hotels = [offer for offer in offers if offer.kind == "hotel"]
     offers = hotels if hotels and amenities else [offer for offer in offers if offer.kind == offers[0].kind]
     kind = offers[0].kind
+    topic, unknown = _topic(text), find_unknown_wishes(text)
     if kind == "hotel" and amenities:
-        return " ".join(_answer_amenity(name, offers) for name in amenities)
-    topic = _topic(text)
-    unknown = find_unknown_wishes(text)
+        is_more = unknown or topic in {"rating", "stars", "price", "rooms"}
+        more = [_answer(_AMENITY.sub(" ", text), offers)] if is_more else []
+        return " ".join([*(_answer_amenity(name, offers) for name in amenities), *more])
     if unknown and topic not in {"stops", "duration", "times", "bags"}:
         who = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}[kind]
-        known = f" I know its stars, rating and amenities: {_amenity_list(offers)}." if kind == "hotel" else ""
-        return f"I do not know about {_name_distance(text, join_words(unknown, 'or'))}; {who} can tell you.{known}"
+        return f"I do not know about {join_words(unknown, 'or')}; {who} can tell you."
     answers = [answer for offer in offers if (answer := _ANSWERS[topic](offer))] if topic else []
     if topic == "rating" and kind == "hotel" and len(offers) > 1:
         best = max(offers, key=lambda offer: offer.hotel.rating)
@@ -174,12 +149,6 @@ def say_unknown(state: DialogueState) -> Plan:
     return say(f"I do not know that about {thing}: I know only what stands in the list. Please ask {who}.")
 
 
-def _name_distance(text: str, unknown: str) -> str:
-    """Return what is not known, a distance as one from where the question asks."""
-    match = re.search(r"\bfar\b.{0,20}\b(?:from|to) (?P<place>(?:the|my|our) [a-z]+)", text)
-    return unknown.replace("the centre", match["place"]) if match else unknown
-
-
 def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
     having = [offer.title for offer in offers if name in offer.hotel.amenities]
     thing = add_article(name)
@@ -190,10 +159,6 @@ def _answer_amenity(name: str, offers: Sequence[Offer]) -> str:
     if len(having) == len(offers):
         return f"Yes, all of them have {thing}."
     return f"Of these, {join_words(having)} {'has' if len(having) == 1 else 'have'} {thing}."
-
-
-def _amenity_list(offers: Sequence[Offer]) -> str:
-    return "; ".join(f"{offer.title} has {join_words(offer.hotel.amenities)}" for offer in offers)
 
 
 def _referents(state: DialogueState) -> Sequence[Offer]:
@@ -243,7 +208,7 @@ def _amenities(text: str) -> list[str]:
 
 
 def _topic(text: str) -> str | None:
-    return next((name for name, pattern in _TOPICS if pattern.search(text)), None)
+    return next((name for name, pattern in _TOPICS.items() if re.search(pattern, text)), None)
 
 
 def _duration(offer: Offer) -> str:

@@ -40,6 +40,9 @@ _REGIONS = {
 }
 """Countries of each region that has places."""
 _REGION_NAMES = {
+    "european": "Europe",
+    "asian": "Asia",
+    "african": "Africa",
     "south east asia": "Southeast Asia",
     "mediterranean": "the Mediterranean",
     "the med": "the Mediterranean",
@@ -101,12 +104,17 @@ def is_unserved_word(word: str) -> bool:
 
 def find_nearest(mention: Mention, without: Collection[Place] = ()) -> tuple[Place, int]:
     """Return the place nearest to one that is not served, apart from some, and its distance in kilometres."""
-    latitude, longitude = mention.point
-    point = replace(all_places()[0], latitude=latitude, longitude=longitude)
     airports = {place.airport for place in without}
     places = [place for place in all_places() if place.airport not in airports] or all_places()
-    nearest = min(places, key=point.kilometres_to)
-    return nearest, round(point.kilometres_to(nearest))
+    nearest = min(places, key=lambda place: find_distance(mention, place))
+    return nearest, find_distance(mention, nearest)
+
+
+def find_distance(mention: Mention, place: Place) -> int:
+    """Return how far a served place is from another one, in kilometres."""
+    latitude, longitude = mention.point
+    point = mention.place or replace(place, latitude=latitude, longitude=longitude)
+    return round(point.kilometres_to(place))
 
 
 def _is_meant(text: str, name: str, start: int, end: int) -> bool:

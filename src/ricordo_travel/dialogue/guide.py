@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
+from ricordo_travel.dialogue import talk
 from ricordo_travel.dialogue.aims import wants_cheap
 from ricordo_travel.dialogue.climate import describe_climate, wants_warmth
 from ricordo_travel.dialogue.context import find_open_questions
@@ -16,14 +18,14 @@ from ricordo_travel.dialogue.questions import ASK_KIND, TAKE_NEAREST
 from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.suggestions import find_activities, find_flight_minutes, format_minutes, match_interests
-from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, say_unknown
+from ricordo_travel.dialogue.talk import UNKNOWN, find_topic, find_topics, say_unknown
 from ricordo_travel.dialogue.unserved import explain_unserved
-from ricordo_travel.places import Place, all_places, find_places
+from ricordo_travel.places import Place, find_places
 
 _WHICH = re.compile(
     r"\b(?:which|what|any|list|other|all)\b(?: \w+){0,2} (?:cit(?:y|ies)|places|destinations|countries|airports?)\b"
     r"(?=.{0,40}\b(?:you|i can|can i|could i|we can|there|available|serve[ds]?)\b)|"
-    r"\bwhere (?:can|do|could) (?:you (?:fly|go)|(?:i|we) (?:start|leave|fly from))\b"
+    r"\bwhere (?:can|do|could) (?:you (?:fly|go|serve)|(?:i|we) (?:start|leave|fly from))\b"
 )
 _TO_DO = re.compile(
     r"\b(?:what|anything|something|things|what's|where)\b.{0,30}\b(?:to do|to see|to visit|"
@@ -41,23 +43,10 @@ _SERVES = re.compile(
     r"\b(?:do|can) (?:you|i|we) (?:fly|serve|cover|go)\b|\bdo you have\b|\byou (?:fly|serve|do have)\b"
 )
 _IDEAS = re.compile(r"\b(?:where|somewhere|anywhere|places?|cit(?:y|ies)|destinations?|countr(?:y|ies)|islands?)\b")
+_NAMES = re.compile(r"\b(?:recommend|suggest|which|best|good|tips?|any|names?|where)\b")
 _MAX_PLACES = 4
 _RAIN = re.compile(r"\b(?:rain\w*|snow\w*|wet|dr(?:y|ier|iest)|monsoon|humid)\b")
-_CONTINENTS: dict[str, tuple[str, ...]] = {
-    "Europe": (
-        "Portugal", "Spain", "Italy", "Greece", "France", "United Kingdom", "Ireland", "Germany", "Norway", "Iceland",
-    ),
-    "Asia": ("Japan", "Singapore", "Indonesia", "Thailand", "Vietnam", "Nepal", "India"),
-    "Africa": ("South Africa", "Morocco"),
-    "North America": ("United States", "Canada", "Mexico"),
-    "South America": ("Peru", "Argentina"),
-    "Australia and New Zealand": ("Australia", "New Zealand"),
-}  # fmt: skip
-_CONTINENT_WORDS = {
-    "europe": ("Europe",), "european": ("Europe",), "asia": ("Asia",), "asian": ("Asia",), "africa": ("Africa",),
-    "african": ("Africa",), "america": ("North America", "South America"),
-    "north america": ("North America",), "south america": ("South America",), "oceania": ("Australia and New Zealand",),
-}  # fmt: skip
+_CONTINENTS = ("Europe", "Asia", "Africa", "North America", "South America", "Oceania")
 
 
 def asks_which_places(state: DialogueState) -> bool:
@@ -71,23 +60,16 @@ def asks_which_places(state: DialogueState) -> bool:
 def answer_which_places(state: DialogueState) -> Plan:
     """Name the places that are served: those in the part of the world that the message names, or all."""
     text = state.text
-    continents = [name for word in sorted(_CONTINENT_WORDS, key=len) if word in text for name in _CONTINENT_WORDS[word]]
     areas = [mention for mention in find_mentions(text) if len(mention.places) != 1 or not mention.is_served]
     single = [place for mention in find_mentions(text) if (place := mention.place)]
     missing = [mention.name for mention in areas if not mention.is_served]
     found = [place for mention in areas for place in mention.places] + single
-    if continents:
-        countries = {country for name in dict.fromkeys(continents) for country in _CONTINENTS[name]}
-        found = [place for place in all_places() if place.country in countries]
     nothing = f"I have nothing in {join_words(missing, 'or')}. " if missing else ""
     if len(found) == 1:
         return say(f"{nothing}In {found[0].country} I serve {found[0].name} only: {found[0].summary}. {ASK_KIND}")
     if found:
         return say(f"{nothing}I serve {_join(found)}. Which of them would you like?")
-    parts = [
-        f"in {name} {_join([place for place in all_places() if place.country in countries])}"
-        for name, countries in _CONTINENTS.items()
-    ]
+    parts = [f"in {name} {_join(find_mentions(name.lower())[0].places)}" for name in _CONTINENTS]
     return say(f"{nothing}I serve {'; '.join(parts)}.")
 
 
@@ -130,6 +112,7 @@ def answer_about_place(state: DialogueState) -> Plan:
         return answer_which_places(state)
     place = _find_place(state)
     facts = _find_facts(state)
+    facts += [say_unknown(topic) for topic in find_topics(state.text) if facts and topic in UNKNOWN]
     if _SERVES.search(state.text) and place and mentions:
         return say(" ".join([f"Yes, I have flights to {place.name}, and hotels and cars there.", *facts, ASK_KIND]))
     if not facts and place and mentions and not topic:
@@ -139,6 +122,11 @@ def answer_about_place(state: DialogueState) -> Plan:
         about = f" What I know of {place.name}: {place.summary}." if place else ""
         facts = [f"I'm afraid I do not know{what}.{about}"]
     return say(" ".join([*facts, *_find_open(state)]))
+
+
+def answer_topic(state: DialogueState) -> Plan:
+    """Answer a question about a travel topic, if it is known of a place, or say that it is not known."""
+    return answer_about_place(state) if _find_facts(state) else talk.answer_topic(state)
 
 
 def _is_start(state: DialogueState, mention: Mention) -> bool:
@@ -169,7 +157,8 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
     facts: list[str] = []
     named, trip = state.reading.changes, state.trip
     day = named.get("first") or named.get("month") or trip.first or trip.month
-    if _WEATHER.search(state.text):
+    is_one = state.reading.names("month") and len(find_mentions(state.text)) == 1
+    if _WEATHER.search(state.text) or is_one:
         unknown = "rain and snow" if _RAIN.search(state.text) else "the forecast"
         facts.append(f"{describe_climate(place, day.month if day else None)}, on average; I do not know {unknown}.")
     if _FLIGHT_TIME.search(state.text):
@@ -177,7 +166,8 @@ def _find_facts_of(state: DialogueState, place: Place) -> list[str]:
     if _TO_DO.search(state.text):
         facts.append(_describe(place))
     elif matches := match_interests(place.activities, find_activities(_WEATHER.sub(" ", state.text))):
-        facts.append(f"Yes, {place.name} is known for {join_words(matches)}.")
+        names = "; I know none by name" if _NAMES.search(state.text) else ""
+        facts.append(f"Yes, {place.name} is known for {join_words(matches)}{names}.")
     return facts
 
 
@@ -211,5 +201,5 @@ def _start(text: str) -> int:
     return match.start() if match else 0
 
 
-def _join(places: list[Place]) -> str:
+def _join(places: Sequence[Place]) -> str:
     return join_words(list(dict.fromkeys(place.name for place in places)))

@@ -20,7 +20,13 @@ _PART = re.compile(
     r"\b(?:early |late )?(?P<part>morning|midday|noon|afternoon|evening)\b(?! check)|"
     r"\b(?:at|late at) (?P<night>night)\b"
 )
-_NOT_EARLY = re.compile(r"\b(?:not (?:too|so|very) early|no early|hate early|don't like (?:getting up )?early)\b")
+_NOT_EARLY = re.compile(
+    r"\b(?:not (?:too|so|very) early|no early|"
+    r"(?:hates?|(?:don't|doesn't|does not) like) (?:flying |leaving |getting up |to fly )?(?:so |too )?early)\b"
+)
+_NOT_PART = re.compile(
+    r"\b(?:(?:hates?|not|avoids?|dislikes?|(?:don't|doesn't) (?:like|want)|never)\b[a-z ]{0,20}|no )$"
+)
 _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))? ?(?P<half>am|pm|h|o'?clock|in the (?:morning|evening|afternoon))?"
 _BOUND = re.compile(
     rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b(?! ?(?:[a-z]{{3,}}|st|nd|rd|th))"
@@ -87,6 +93,15 @@ def _find_hours(text: str) -> Iterator[tuple[int, int, Hours]]:
     for part in parts:
         name = part["part"] or part["night"]
         first, last = _PARTS[name]
+        if _NOT_PART.search(text[max(0, part.start() - 30) : part.start()]):
+            is_early = first == 0
+            hours = (
+                Hours(last * 60, 24 * 60, f"after {last}:00")
+                if is_early
+                else Hours(0, first * 60, f"before {first}:00")
+            )
+            yield *part.span(), hours
+            continue
         words = f"in the {name}" if name != "night" else "at night"
         if late and first * 60 < _LATE:
             yield *part.span(), Hours(_LATE, last * 60, f"{words}, after 10:00")

@@ -10,7 +10,7 @@ from ricordo import count_days
 from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.geography import Mention, find_mentions
-from ricordo_travel.dialogue.hours import Hours
+from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
 from ricordo_travel.dialogue.numbers import parse_numbers, spell
 from ricordo_travel.dialogue.plan import join_words
@@ -26,14 +26,14 @@ from ricordo_travel.reservations import Kind
 DEFAULT_NIGHTS = 3
 _DEFAULT_AHEAD = 14
 _PER_KIND: dict[Kind, str] = {"hotel": "a night", "car": "a day", "flight": "a seat"}
-_FLIES = re.compile(r"\b(?:fly|flies|flying|class|cabin|flights?)\b")
+_FLIES = re.compile(r"\b(?:fly|flies|flying|class|cabin|flights?|departures?)\b")
 _DENIES = re.compile(r"\b(?:never|not|hates?|avoids?|dislikes?|no longer)\b")
 _NONSTOP = re.compile(
     r"\b(?:always|prefers?|only|likes?|loves?)\b.{0,30}\b(?:direct|nonstop|non-stop)\b|^(?:direct|nonstop) flights?\b|"
     r"\b(?:hates?|avoids?|dislikes?|not like|cannot stand|no|never)\b.{0,30}\b(?:layovers?|stopovers?|connections|"
     r"changing planes|change planes)\b"
 )
-_OF_FLIGHTS = re.compile(r"\b(?:aisle|window|seats?|legroom|early|mornings?|late flights?|red-?eyes?|before \d)\b")
+_SEATS = re.compile(r"\b(?:aisle|window|seats?|legroom)\b")
 
 
 @dataclass(frozen=True)
@@ -155,9 +155,19 @@ class KnownTrip:
         return self.trip.is_nonstop or any(_NONSTOP.search(text) for text in self._told)
 
     @property
-    def told_of_flights(self) -> list[str]:
-        """What the person said about seats and hours, which a search cannot choose by."""
-        return [fact for fact in self.state.memory.facts if _OF_FLIGHTS.search(fact.lower())]
+    def told_of_seats(self) -> list[str]:
+        """What the person said about seats, which a search cannot choose by."""
+        return [fact for fact in self.state.memory.facts if _SEATS.search(fact.lower())]
+
+    @property
+    def told_of_hours(self) -> list[str]:
+        """What the person said about the time of day at which they fly."""
+        return [fact for fact in self.state.memory.facts if _FLIES.search(fact.lower()) and parse_hours(fact.lower())]
+
+    def likes(self, departs: str) -> bool:
+        """Return whether a time of departure is as the person told to like it."""
+        liked = [parse_hours(fact.lower()) for fact in self.told_of_hours]
+        return all(hours.includes(departs) for hours in liked if hours)
 
     @property
     def _told(self) -> list[str]:
@@ -211,14 +221,10 @@ class KnownTrip:
             words += [self.hours.words] if self.hours else []
             words += ["nonstop"] if self.is_nonstop else []
         if money := self.limit(kind):
-            unit = (
-                "in all"
-                if money.basis == "total"
-                else f"a {money.basis} {_PER_KIND[kind]}"
-                if money.basis in {"person", "room"} and kind != "flight"
-                else _PER_KIND[kind]
-            )
-            words.append(f"under {format_dollars(money.amount)} {unit}")
+            units = {"total": "in all"}
+            if kind != "flight":
+                units |= {basis: f"a {basis} {_PER_KIND[kind]}" for basis in ("person", "room")}
+            words.append(f"under {format_dollars(money.amount)} {units.get(money.basis or '', _PER_KIND[kind])}")
         return ", ".join(words)
 
     def describe_assumptions(self) -> list[str]:

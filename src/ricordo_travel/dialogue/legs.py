@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from ricordo_travel.dialogue import questions
+from ricordo_travel.dialogue.aims import wants_no_flight
 from ricordo_travel.dialogue.answers import is_explicit_yes, is_no, is_yes
 from ricordo_travel.dialogue.hours import parse_hours, parse_hours_of_ways
 from ricordo_travel.dialogue.roles import Clauses
 from ricordo_travel.dialogue.route import Route, find_route
+from ricordo_travel.dialogue.shown import find_chosen
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import find_place
 
@@ -26,6 +28,7 @@ _BOTH_WAYS = re.compile(r"\b(?:round ?-?trips?|both ways|there and back|to and f
 _RETURN = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
 _ONE_WAY = re.compile(r"\bone[ -]?way\b|\bonly (?:the )?(?:way there|outbound)\b|\bno return\b")
 _WAY_THERE = re.compile(r"\b(?:outbound|way there|flight there|flight out|way out)\b")
+_ANY_TIME = re.compile(r"\b(?:all|other|any|the) flights\b|\bany ?time\b|\ball day\b|\bwhole day\b")
 _NEXT = re.compile(r"^\W*(?:and |and now |now )?(?:then|next)\b|\b(?:after that|afterwards|from there on)\b")
 _HOME_FROM = re.compile(r"\bhome from\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
@@ -42,19 +45,24 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     if is_visit and not route.destination:
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
     route = _accept_nearest(route, text, last_reply)
+    if not route.destination and not route.unserved and (chosen := find_chosen(text, last_reply)):
+        route = replace(route, destination=chosen)
     is_back = (speaks_of_way_back(text) and not is_visit) or route.departure is not None
     has_both = speaks_of_way_there(text)
+    is_flown = not wants_no_flight(text)
     if route.origin and route.destination:
-        _read_full_route(route, trip, changes, is_back=is_back, is_turned=bool(_OTHER_WAY.search(text)))
+        is_turned = bool(_OTHER_WAY.search(text))
+        _read_full_route(route, trip, changes, is_back=is_back, is_turned=is_turned, is_flown=is_flown)
     elif (route.departure or route.home) and not route.destination:
         _read_leg_back(route, trip, changes, has_both=has_both)
     elif is_back and trip.destination and not _starts_anew(route, trip):
         _read_way_back(route, trip, changes, has_both=has_both)
     else:
-        _read_part(route, trip, changes)
+        _read_part(route, trip, changes, is_flown=is_flown)
     if route.unserved:
         changes["unserved"] = route.unserved
         changes |= {"origin" if is_origin else "destination": None for _, is_origin in route.unserved}
+    changes["alternatives"] = route.alternatives
     if route.area:
         changes["area"] = route.area
     _read_open_jaw(text, route, trip, changes)
@@ -136,7 +144,9 @@ def _starts_anew(route: Route, trip: Trip) -> bool:
     return bool(route.destination and (trip.origin is None or route.destination != trip.origin))
 
 
-def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool, is_turned: bool) -> None:
+def _read_full_route(
+    route: Route, trip: Trip, changes: dict[str, Any], *, is_back: bool, is_turned: bool, is_flown: bool
+) -> None:
     """Take a route that names both ends: the trip turned round is its way back, anything else a way there.
 
     With `is_turned`, the message says that the trip so far was the wrong way round.
@@ -145,7 +155,7 @@ def _read_full_route(route: Route, trip: Trip, changes: dict[str, Any], *, is_ba
     is_open_jaw = trip.goal is not None and trip.origin == route.destination and trip.origin != trip.goal
     turned = not route.is_round and is_home and (route.origin in {trip.destination, trip.turn} or is_open_jaw)
     kinds = changes.get("kinds", ())
-    if "flight" not in kinds and (not kinds or is_back or route.is_round):
+    if "flight" not in kinds and (is_flown or is_back or route.is_round):
         changes["kinds"] = ("flight", *kinds)
     if turned and (trip.first or trip.is_return) and not is_turned:
         departure = route.origin if route.origin != trip.destination else None
@@ -176,11 +186,13 @@ def _read_way_back(route: Route, trip: Trip, changes: dict[str, Any], *, has_bot
         changes["origin"] = route.destination
 
 
-def _read_part(route: Route, trip: Trip, changes: dict[str, Any]) -> None:
+def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: bool) -> None:
+    """Take a message that names one end of a trip. Whoever says from where they leave needs a flight."""
     starts = route.origin or any(is_origin for _, is_origin in route.unserved)
     goes = route.destination or trip.destination or route.unserved
-    if starts and goes and not changes.get("kinds") and not trip.kinds:
-        changes["kinds"] = ("flight",)
+    kinds = changes.get("kinds", ())
+    if starts and goes and is_flown and "flight" not in kinds and (kinds or not trip.kinds):
+        changes["kinds"] = (*kinds, "flight")
     if route.origin:
         changes["origin"] = route.origin
         if route.origin == trip.destination:
@@ -209,11 +221,14 @@ def _read_direction(text: str, trip: Trip, changes: dict[str, Any], *, is_back: 
         is_other = changes.get("destination") is not None and trip.destination not in {None, changes["destination"]}
         changes["is_round"] = trip.is_round and not _ONE_WAY.search(text) and not is_other
     if "flight" in changes.get("kinds", ()) or changes.get("is_return") or parse_hours(text):
-        changes["hours"] = _read_hours(text, trip, is_return=changes.get("is_return", trip.is_return))
+        changes["hours"] = _read_hours(text, trip, changes)
 
 
-def _read_hours(text: str, trip: Trip, *, is_return: bool) -> Any:
+def _read_hours(text: str, trip: Trip, changes: dict[str, Any]) -> Any:
     """Return the time of day of the way there and of the way back: "out in the morning, back in the evening"."""
-    if is_return:
+    if changes.get("is_return", trip.is_return):
         return trip.hours[0], parse_hours(text) or trip.hours[1]
-    return parse_hours_of_ways(text)
+    there, back = parse_hours_of_ways(text)
+    if _ANY_TIME.search(text) or (changes.get("destination") and trip.destination):
+        return there, back
+    return there or trip.hours[0], back or trip.hours[1]

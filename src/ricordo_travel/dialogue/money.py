@@ -47,27 +47,18 @@ _UNLIMITED = re.compile(
 )
 _BARE = re.compile(r"^\D{0,30}?(?P<amount>\d[\d,.]{2,9}k?|\d{1,3} ?k)\b\D{0,40}$")
 _WITH_BASIS = re.compile(rf"\b(?P<amount>{_AMOUNT}) ?(?:a|per|each|/|the) ?(?:night|day|person|head|seat|room)\b")
-_BASES: tuple[tuple[Basis, re.Pattern[str]], ...] = (
-    ("room", re.compile(r"\b(?:per|each|every|/) ?room\b")),
-    ("night", re.compile(r"\b(?:a|per|each|every|/) ?night\b|/ ?night\b|\bnightly\b")),
-    ("day", re.compile(r"\b(?:a|per|each|/) ?day\b|/ ?day\b|\bdaily\b")),
-    ("person", re.compile(r"\b(?:a|per|/) ?(?:person|head|seat)\b|\beach\b|\bpp\b|\bfor one\b")),
-    (
-        "trip",
-        re.compile(
-            r"\b(?:whole|entire) (?:trip|holiday|vacation|thing)\b|\bfor the trip\b|\bfor everything\b|"
-            r"\bbudget\b|\ball[ -]in(?:clusive)?\b|\ball in all\b|\bto spend\b|\bspend\b|\bfor a trip\b|"
-            r"\bsave[dr]?\b|\bholiday\b|\bvacation\b"
-        ),
+_BASES: dict[Basis, str] = {
+    "room": r"\b(?:per|each|every|/) ?room\b",
+    "night": r"\b(?:a|per|each|every|/) ?night\b|/ ?night\b|\bnightly\b",
+    "day": r"\b(?:a|per|each|/) ?day\b|/ ?day\b|\bdaily\b",
+    "person": r"\b(?:a|per|/) ?(?:person|head|seat)\b|\beach\b|\bpp\b|\bfor one\b",
+    "trip": (
+        r"\b(?:whole|entire) (?:trip|holiday|vacation|thing)\b|\bfor the trip\b|\bfor everything\b|"
+        r"\bbudget\b|\ball[ -]in(?:clusive)?\b|\ball in all\b|\bto spend\b|\bspend\b|\bfor a trip\b|"
+        r"\bsave[dr]?\b|\bholiday\b|\bvacation\b"
     ),
-    (
-        "total",
-        re.compile(
-            r"\btotal\b|\baltogether\b|\bin all\b|\bfor the (?:whole )?(?:stay|week|weekend)\b|\boverall\b|"
-            r"\bfor all\b"
-        ),
-    ),
-)
+    "total": r"\b(?:total|altogether|in all|for the (?:whole )?(?:stay|week(?:end)?)|overall|for all)\b",
+}
 _SURELY = re.compile(r"\b(?:up to|maximum|at most|no more than)\b")
 _NOT_A_LIMIT = re.compile(r"\b(?:saw|found|paid|cost|costs|was|booking\.com|elsewhere)\b")
 
@@ -106,7 +97,7 @@ def parse_money(text: str, *, is_asked: bool = False) -> Money | None:
 
 def find_basis(text: str) -> Basis | None:
     """Return what an amount in a text is for."""
-    return next((basis for basis, pattern in _BASES if pattern.search(text)), None)
+    return next((basis for basis, pattern in _BASES.items() if re.search(pattern, text)), None)
 
 
 def is_limit(text: str) -> bool:

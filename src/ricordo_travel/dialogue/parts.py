@@ -11,25 +11,29 @@ from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.bookings import asks_to_change
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number
+from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.pick_parts import find_pick_parts
+from ricordo_travel.dialogue.planning import refines_suggestions
 from ricordo_travel.dialogue.questions import ASK_SUGGESTION
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.talk import find_topic
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
 
 _ORDER = (
-    "yes", "no", "tell", "correct", "forget", "recall", "assistant", "other", "place", "ask_offer", "bookings",
-    "suggest", "search", "cancel", "change", "pick", "talk",
+    "yes", "no", "tell", "correct", "forget", "recall", "assistant", "place", "ask_offer", "bookings",
+    "suggest", "search", "cancel", "change", "pick", "other", "talk",
 )  # fmt: skip
 """What changes the state comes first, what ends with a question that waits for a yes comes last."""
 
 _DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 
-_DETAILS = frozenset({"no", "tell", "talk", "place", "search", "suggest"})
+_OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
+_DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
 
 
@@ -76,6 +80,8 @@ def _join_yes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> Non
 def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
     """Read as one what only makes sense together."""
     _join_picks(state, groups)
+    if "recall" in groups and "search" in groups and not _OWN.search(_state_of(state, groups["recall"]).text):
+        groups["search"] = _sort(groups["search"] + groups.pop("recall"))  # "what have you got?"
     if len(groups) == 1 and "search" in groups and _replaces(state):
         groups["change"] = groups.pop("search")
     if "change" in groups and "search" in groups and not asks_to_change(_state_of(state, groups["change"])):
@@ -130,13 +136,24 @@ def _join_adjustment(state: DialogueState, groups: dict[str, list[MessagePart]],
 
 
 def _join_ideas(state: DialogueState, groups: dict[str, list[MessagePart]]) -> None:
-    """Read as one what says where to go."""
+    """Read as one what says where to go, and what is asked about a place."""
+    if "other" in groups and find_topic(_state_of(state, groups["other"]).text):
+        groups["place"] = _sort(groups.get("place", []) + groups.pop("other"))
     if "place" in groups and "suggest" in groups and _asks_for_ideas(_state_of(state, groups["place"])):
         groups["suggest"] = _sort(groups["suggest"] + groups.pop("place"))
+    if "suggest" in groups and "ask_offer" in groups and not state.offers:
+        groups["suggest"] = _sort(groups["suggest"] + groups.pop("ask_offer"))
     if "suggest" in groups and "search" in groups and not _names_place(state, groups["search"]):
-        groups["suggest"] = _sort(groups["suggest"] + groups.pop("search"))
+        act = "search" if _names_goal(state, groups) else "suggest"
+        groups[act] = _sort(groups.pop("suggest") + groups.pop("search"))
     if "search" in groups and ASK_SUGGESTION in state.last_reply and _narrows(_state_of(state, groups["search"])):
         groups["suggest"] = _sort(groups.pop("search") + groups.get("suggest", []))
+
+
+def _names_goal(state: DialogueState, groups: dict[str, list[MessagePart]]) -> bool:
+    """Return whether ideas are about one place, and a wish beside them says what is needed there, and when."""
+    own = _state_of(state, groups["search"])
+    return bool(find_kinds(own.text)) and own.reading.names("first") and _names_place(state, groups["suggest"])
 
 
 def _asks_for_ideas(state: DialogueState) -> bool:
@@ -146,7 +163,8 @@ def _asks_for_ideas(state: DialogueState) -> bool:
 def _narrows(state: DialogueState) -> bool:
     """Return whether a wish after suggestions of places is for others of them: no place and no kind is named."""
     chooses = state.reading.names("destination", "unserved", "kinds", "first") or find_number(state.text, 3)
-    return not chooses and state.reading.names("origin", "budget", "limits", "people", "nights", "area")
+    names = state.reading.names("origin", "budget", "limits", "people", "nights", "area")
+    return not chooses and (names or refines_suggestions(state))
 
 
 def _sort(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -169,7 +187,8 @@ def plan_steps(state: DialogueState, parts: Sequence[MessagePart]) -> Iterator[D
         part = by_act[act]
         own = replace(state, message=part.text, history=history, act=act, has_picked="pick" in by_act)
         own = replace(own, picked=picked if act != "pick" else ())
-        if act in {"search", "suggest"}:
+        is_there = act == "place" and "search" in by_act and not find_mentions(own.text)  # "Rome in May, is it hot?"
+        if act in {"search", "suggest"} or is_there:
             beside = _DETAILS - {"suggest"} if act == "search" and "suggest" in by_act else _DETAILS
             told = [each.text for each in find_pick_parts(state) if each.text in part.text or each.act in beside]
             own = replace(own, message=" ".join(told), history=before)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ricordo_travel.dialogue.aims import find_flying_time, wants_cheap, wants_near, wants_sea
+from ricordo_travel.dialogue import aims
 from ricordo_travel.dialogue.answers import is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.climate import drop_warmth, find_degrees, find_warmth
@@ -29,9 +29,12 @@ from ricordo_travel.dialogue.questions import (
     ASK_SUGGESTION,
 )
 from ricordo_travel.dialogue.refusals import find_dearer, find_refused, is_refused
+from ricordo_travel.dialogue.route import find_route
+from ricordo_travel.dialogue.shown import list_suggested
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import (
+    DAILY_EXPENSES,
     DEFAULT_NIGHTS,
     Suggestion,
     TripPreferences,
@@ -43,6 +46,7 @@ from ricordo_travel.dialogue.suggestions import (
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_kinds
 from ricordo_travel.places import Place, all_places
+from ricordo_travel.wording import count
 
 _SUGGEST = re.compile(
     r"\b(?:suggest(?:ions?)?|recommend(?:ations?)?|(?<!no )ideas?|inspire|inspiration|where (?:should|could|"
@@ -62,7 +66,11 @@ _ASK_OTHERS = re.compile(
 _SAME_AGAIN = re.compile(r"\b(?:same|use (?:them|these|those|it)|as (?:before|always|usual)|keep (?:them|it))\b")
 _STARTS = re.compile(r"\b(?:fl(?:y|ies)|leaves?|starts?|departs?) from (?P<where>[a-z .'-]{3,40})$")
 _RECENT = 4
-_SEVERAL = 2
+_IS_OPEN = re.compile(
+    r"\b(?:some|any)where\b(?! to (?:stay|sleep))|\bwh(?:ich|at) places\b|\bwhere (?:could|can|should) (?:we|i)\b"
+)
+_PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
+_FEWER = 2
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
 
 
@@ -71,14 +79,8 @@ def answers_preferences(state: DialogueState) -> bool:
     if ASK_SAME not in state.last_reply:
         return False
     text = state.text
-    return bool(
-        is_yes(text)
-        or is_no(text)
-        or _SAME_AGAIN.search(text)
-        or find_activities(text)
-        or state.reading.names("budget")
-        or re.search(r"\b(?:different|something else|other|new)\b", text)
-    )
+    is_answer = is_yes(text) or is_no(text) or bool(find_activities(text)) or state.reading.names("budget")
+    return is_answer or bool(_SAME_AGAIN.search(text) or re.search(r"\b(?:different|something else|other|new)\b", text))
 
 
 def keep_or_change(state: DialogueState) -> Plan:
@@ -107,11 +109,7 @@ def continues_suggestions(state: DialogueState) -> bool:
     if ASK_DIFFERENT in reply:
         return bool(find_activities(text)) or state.reading.names("budget", "limits") or is_whatever(text)
     if find_suggested(state):
-        return bool(
-            _ASK_OTHERS.search(text)
-            or (state.reading.names("budget") and not chosen_suggestion(state))
-            or (find_activities(text) and not chosen_suggestion(state))
-        )
+        return bool(_ASK_OTHERS.search(text)) or (refines_suggestions(state) and not chosen_suggestion(state))
     return ASK_SUGGEST in reply and is_yes(text)
 
 
@@ -127,18 +125,31 @@ def continue_suggestions(state: DialogueState) -> Plan:
         )
     if ASK_DIFFERENT in reply:
         return (yield from _propose(state, "How about these:", only=find_activities(text)))
-    if _names_wish(state) and not _ASK_OTHERS.search(text):
-        return (yield from _propose(state, "With that, these fit best:", only=find_activities(text), again=True))
+    if aims.wants_cheaper(text) or (_names_wish(state) and not _ASK_OTHERS.search(text)):
+        intro = "These are cheaper:" if aims.wants_cheaper(text) else "With that, these fit best:"
+        return (yield from _propose(state, intro, only=find_activities(text), again=True))
     if find_suggested(state):
         return (yield from _propose(state, "Here are others:", only=find_activities(text)))
     return (yield from _ask_or_propose(state, "Gladly!"))
 
 
+def refines_suggestions(state: DialogueState) -> bool:
+    """Return whether the message says what the places shall be like of which some were suggested."""
+    text = state.text
+    is_wish = (
+        aims.wants_sea(text)
+        or aims.wants_cheap(text)
+        or aims.wants_cheaper(text)
+        or aims.wants_near(text)
+        or aims.wants_no_flight(text)
+    )
+    is_like = is_wish or find_activities(text) or aims.find_flying_time(text) or find_warmth(text)
+    return bool(find_suggested(state)) and (bool(is_like) or state.reading.names("budget"))
+
+
 def _names_wish(state: DialogueState) -> bool:
     """Return whether the message says what places shall be like, so that those shown before may fit as well."""
-    text = state.text
-    is_wish = wants_sea(text) or wants_cheap(text) or find_activities(text) or find_flying_time(text)
-    return bool(is_wish) or state.reading.names("budget", "people", "nights", "origin", "area", "month", "first")
+    return refines_suggestions(state) or state.reading.names("people", "nights", "origin", "area", "month", "first")
 
 
 def chosen_suggestion(state: DialogueState) -> Place | None:
@@ -156,11 +167,8 @@ def find_suggested(state: DialogueState) -> list[Place]:
     """Return the places that were suggested last, if the last reply still asks for one of them."""
     if ASK_SUGGESTION not in state.last_reply:
         return []
-    by_title = {place.title: place for place in all_places()}
-    for reply in state.replies:
-        if titles := re.findall(r"^• ([^–\n]+?) –", reply, re.MULTILINE):
-            return [by_title[title] for title in titles if title in by_title]
-    return []
+    suggested = [places for reply in state.replies if (places := list_suggested(reply))]
+    return suggested[0] if suggested else []
 
 
 def names_country(state: DialogueState) -> bool:
@@ -172,26 +180,18 @@ def names_country(state: DialogueState) -> bool:
 def names_goal(state: DialogueState) -> bool:
     """Return whether the message asks what to think of one place as where to go, and for no offers there."""
     asked = normalise(" ".join(part.text for part in state.parts if part.act == "suggest"))
-    return state.act == "suggest" and len(_find_goals(state)) == 1 and not find_kinds(asked)
+    is_one = len(_find_goals(state)) == 1 and not _IS_OPEN.search(asked)
+    return state.act == "suggest" and is_one and not find_kinds(asked)
 
 
 def describe_goal(state: DialogueState) -> Plan:
     """Say what one place is like, what a trip there costs, and how far it is."""
     preferences, day = _preferences(state, ()), state.trip.first or state.trip.month or state.today
     trip = describe_trip(_find_goals(state)[0], preferences)
-    budget = preferences.budget
-    fits = (
-        f"That is {'within' if trip.cost <= budget else 'above'} your budget of {format_dollars(budget)}."
-        if budget
-        else ""
-    )
-    said = [
-        describe_figures(trip, preferences, day.month).removeprefix("• ") + ".",
-        fits,
-        *_explain_start(state),
-        ASK_KIND,
-    ]
-    return say(" ".join(filter(None, said)))
+    said = [describe_figures(trip, preferences, day.month).removeprefix("• ") + "."]
+    if budget := preferences.budget:
+        said.append(f"That is {'within' if trip.cost <= budget else 'above'} your budget of {format_dollars(budget)}.")
+    return say(" ".join([*said, *_explain_start(state), ASK_KIND]))
 
 
 def _find_goals(state: DialogueState) -> list[Place]:
@@ -209,15 +209,11 @@ def asks_to_compare(state: DialogueState) -> bool:
 
 def compare_places(state: DialogueState) -> Plan:
     """Say which of several places it is."""
-    return say(_compare(state, _find_compared(state)))
+    return say(describe_places(state, _find_compared(state)))
 
 
 def describe_places(state: DialogueState, places: Sequence[Place]) -> str:
     """Return what is known of each of several places, and which of them is the cheapest, warmest and nearest."""
-    return _compare(state, places)
-
-
-def _compare(state: DialogueState, places: Sequence[Place]) -> str:
     day = state.trip.first or state.trip.month
     question = ASK_SUGGESTION if find_suggested(state) else ASK_KIND.replace("there", "in one of them")
     preferences = _preferences(state, ())
@@ -240,16 +236,20 @@ def asks_for_suggestions(state: DialogueState) -> bool:
     text = state.text
     refused = find_refused([text])
     is_unserved = any(not is_origin for _, is_origin in state.trip.unserved)
+    is_place = bool(_PLACE.search(text)) and bool(find_activities(text) or aims.wants_sea(text))
+    if state.act in {"search", "suggest"} and (_IS_OPEN.search(text) or is_place) and not find_kinds(text):
+        return True
     if state.reading.names("destination") or is_unserved:
         return False
     if state.act == "suggest" or _NOT_SUGGEST.search(text):
         return state.act == "suggest"
     if refused and _ASK_OTHERS.search(text):
         return True
-    wants_activities = bool(find_activities(text)) and bool(
-        re.search(r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text)
+    is_wish = state.act == "search" or re.search(
+        r"\b(?:want|looking for|fancy|feel like|in the mood|need|would like)\b", text
     )
-    return bool(_SUGGEST.search(text)) or (wants_activities and not state.trip.kinds)
+    is_like = bool(is_wish) and bool(find_activities(text) or aims.wants_sea(text) or find_warmth(text))
+    return bool(_SUGGEST.search(text)) or (is_like and not state.trip.kinds and not state.trip.destination)
 
 
 def suggest_destinations(state: DialogueState) -> Plan:
@@ -259,7 +259,7 @@ def suggest_destinations(state: DialogueState) -> Plan:
     is_said_now = bool(find_activities(text)) or state.reading.names("budget", "area")
     if state.is_new and (interests or budget) and not is_said_now:
         parts = [
-            f"your love for {_join_items(interests)}" if interests else "",
+            f"your love for {join_words(interests.split(', '))}" if interests else "",
             f"your budget of {budget}" if budget else "",
         ]
         known = join_words([part for part in parts if part])
@@ -269,6 +269,8 @@ def suggest_destinations(state: DialogueState) -> Plan:
 
 def describe_place(state: DialogueState) -> Plan:
     """Describe a place to somebody who names nothing else."""
+    if state.reading.names("budget", "limits") and _find_goals(state):
+        return describe_goal(state)
     place = chosen_suggestion(state) or state.trip.destination
     assert place
     visited = _past_destinations(state)
@@ -306,7 +308,15 @@ def _propose(state: DialogueState, intro: str, only: Sequence[str] = (), *, agai
     found = suggest_places(preferences)
     if not found.best:
         return f"I know no other place like that. {ASK_INTERESTS}"
-    if found.missed:
+    if "cheaper" in found.missed:
+        intro = (
+            f"I know nothing cheaper for {count(preferences.nights, 'night')} {join_words(found.met)}".rstrip()
+            + f"; the figures count ${DAILY_EXPENSES} a day and person for food and tickets. With fewer nights:"
+        )
+        shorter = max(1, preferences.nights - _FEWER)
+        preferences = replace(preferences, max_cost=None, nights=shorter, shown=frozenset(), is_cheap=True)
+        found = suggest_places(preferences)
+    elif found.missed:
         area = _find_area(state)
         place = " ".join(["other place" if preferences.shown else "place", *([f"in {area.name}"] if area else [])])
         missed = join_words(found.missed, "or")
@@ -325,11 +335,13 @@ def _describe_suggestion(each: Suggestion, result: ToolResult, preferences: Trip
     over = " (above your budget)" if preferences.budget and each.cost > preferences.budget else ""
     is_far = preferences.home and (preferences.max_minutes or preferences.is_near)
     fly = f", {format_minutes(each.minutes)} by plane" if is_far else ""
+    if start := preferences.overland:
+        fly = f", about {each.kilometres} km from {start.name}"
     warm = f", about {find_degrees(each.place, month)} °C by day" if (month := preferences.warm_in) else ""
     people = f"{preferences.people} people" if preferences.people > 1 else "one person"
     return (
         f"• {each.place.title} – {each.place.summary}. About {format_dollars(each.cost)} "
-        f"for {preferences.nights} nights for {people}{flights}{rooms}{fly}{warm}{over}"
+        f"for {count(preferences.nights, 'night')} for {people}{flights}{rooms}{fly}{warm}{over}"
     )
 
 
@@ -338,55 +350,59 @@ def _preferences(state: DialogueState, only: Sequence[str]) -> TripPreferences:
     replies = " ".join(state.replies)
     messages = _messages(state)
     text = ". ".join(messages[-_RECENT:])
-    times = [minutes for each in messages if (minutes := find_flying_time(each))]
-    return TripPreferences(
+    times = [minutes for each in messages if (minutes := aims.find_flying_time(each))]
+    overland = _find_home(state) if aims.wants_no_flight(text) else None
+    wanted = TripPreferences(
         interests=tuple(only) or _interests(state),
         budget=_budget(state),
         people=known.people,
         nights=min(max(known.nights or DEFAULT_NIGHTS, 1), 30),
-        home=_find_start(state),
+        home=None if overland else _find_start(state),
+        overland=overland,
         visited=frozenset(_past_destinations(state)),
         refused=find_refused(messages),
         warm_in=_warm_month(state),
         warmth=_find_warmth(state) or "warm",
-        max_cost=dearer.cost if (dearer := find_dearer(state.text)) else None,
         max_minutes=times[-1] if times else None,
-        is_by_sea=wants_sea(text),
-        is_cheap=wants_cheap(text),
-        is_near=wants_near(text),
+        is_by_sea=aims.wants_sea(text),
+        is_cheap=aims.wants_cheap(text),
+        is_near=aims.wants_near(text),
         shown=frozenset(place.name for place in all_places() if f"• {place.title}" in replies),
         within=frozenset(place.name for place in area.places) if (area := _find_area(state)) else frozenset(),
     )
+    dearer = find_dearer(state.text)
+    cheaper = [dearer] if dearer else find_suggested(state) if aims.wants_cheaper(state.text) else []
+    costs = [describe_trip(place, wanted).cost for place in cheaper]
+    return replace(wanted, max_cost=min(costs, default=None))
 
 
 def _explain_start(state: DialogueState) -> list[str]:
-    """Return why the prices are not from where the person starts, if that is not served."""
+    """Return why the prices are not from where the person starts, if that is not served or not known."""
     named, start = _find_home(state), _find_start(state)
-    if named is None or named.is_served or start is None or know_trip(state).origin:
+    if start is None:
+        return ["Tell me where you start from, and I count the flights in."]
+    if named and aims.wants_no_flight(". ".join(_messages(state)[-_RECENT:])):
+        return ["I know no roads and no trains: the distances are as the crow flies."]
+    if named is None or named.is_served:
         return []
     return [f"{named.name} is not served, so I took flights from {start.name}, the nearest place that I serve."]
 
 
 def _find_start(state: DialogueState) -> Place | None:
     """Return the place to fly from; if that is not served, the nearest one that is."""
-    known = know_trip(state)
-    if known.origin:
-        return known.origin
     home = _find_home(state)
     return home and (home.place or find_nearest(home)[0])
 
 
 def _find_home(state: DialogueState) -> Mention | None:
-    """Return where the person starts: a place that they named after "from", or their home."""
+    """Return where the person starts: a place that they named as the origin, or their home."""
+    if origin := state.trip.origin:
+        return Mention(0, 0, origin.name, (origin,))
     said = [each.value for text in _messages(state) for each in find_statements(text) if each.field == "home"]
     facts = [match["where"] for fact in state.memory.facts if (match := _STARTS.search(fact.lower()))]
     lives = find_mentions([*facts, *said][-1].lower()) if facts or said else []
-    named = [
-        mention
-        for text in _messages(state)
-        for mention in find_mentions(text)
-        if text[: mention.start].endswith("from ") and len(mention.places) < _SEVERAL
-    ]
+    routes = [find_route(text) for text in _messages(state)]
+    named = [mention for route in routes for mention, is_origin in route.unserved if is_origin]
     return named[-1] if named else lives[0] if lives else know_trip(state).home
 
 
@@ -419,7 +435,7 @@ def _messages(state: DialogueState) -> list[str]:
 
 def _warm_month(state: DialogueState) -> int | None:
     """Return the month in which it is to be warm, if the person asks for that."""
-    month = state.trip.first or state.trip.month
+    month = state.trip.first or state.trip.month or (state.today if find_suggested(state) else None)
     return month.month if month and _find_warmth(state) else None
 
 
@@ -429,7 +445,8 @@ def _find_warmth(state: DialogueState) -> str | None:
 
 
 def _budget(state: DialogueState) -> int | None:
-    if money := state.trip.budget:
+    limit = parse_money(state.text) if state.reading.names("limits") and not state.reading.names("kinds") else None
+    if money := limit or state.trip.budget:
         return money.amount * (know_trip(state).people if money.basis == "person" else 1)
     money = parse_money(normalise(state.memory.value("budget_range")), is_asked=True)
     return money.amount if money and money.basis not in {"night", "day"} else None
@@ -464,7 +481,3 @@ def _mention_conflicts(state: DialogueState) -> str:
         return ""
     labels = join_words([label.lower() for label in sorted(state.memory.disputed)])
     return f"You told me two different things about your {labels}; the panel beside this asks which is right. "
-
-
-def _join_items(items: str | None) -> str:
-    return join_words((items or "").split(", "))

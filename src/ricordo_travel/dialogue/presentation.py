@@ -25,6 +25,9 @@ from ricordo_travel.dialogue.wishes import find_unknown_wishes, has_amenity
 from ricordo_travel.reservations import Kind
 
 MAX_OFFERS = 3
+_BY_LAND = re.compile(
+    r"\b(?:train|bus|coach|ferry)\b.{0,20}(?:\bor\b|\?)|\bor (?:by |the |a )?(?:train|bus|coach|ferry)\b"
+)
 
 
 def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, start: int = 1) -> Plan:
@@ -39,7 +42,7 @@ def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, 
         "car": lambda: describe_cars(rows, *_stay(known)),
     }
     lines = describe[kind]()
-    parts = [heading, number_lines(lines, start), *(_remarks(known, kind) if start == 1 else [])]
+    parts = [heading, number_lines(lines, start), *(_remarks(known, kind, rows) if start == 1 else [])]
     is_alone = len(known.trip.kinds) < 2 and not known.is_one_of_two and not known.state.has_picked
     if len(lines) == 1 and is_alone and (offer := parse_offer(lines[0])) and not known.state.has_booked(offer):
         (result,) = yield [offer.call]
@@ -69,21 +72,27 @@ def filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _remarks(known: KnownTrip, kind: Kind) -> list[str]:
+def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     """Return sentences about what was assumed, and about wishes that nothing is known of."""
     sentences = known.describe_assumptions()
-    if unknown := find_unknown_wishes(_join_said(known.state)):
+    is_of_hotel = kind != "hotel" and "hotel" in known.trip.kinds
+    if not is_of_hotel and (unknown := find_unknown_wishes(_join_said(known.state))):
         sentences.append(
             f"I do not know about {join_words(unknown, 'or')}; please ask "
-            f"{'the hotel' if kind == 'hotel' else 'there'}."
+            f"{'the hotel' if kind == 'hotel' else 'elsewhere'}."
         )
+    if kind == "flight" and _BY_LAND.search(known.state.text):
+        sentences.append("I have no trains, buses or ferries.")
     if kind == "hotel":
         wishes = [
             fact for fact in known.state.memory.facts if re.search(r"\b(?:room|floor|bed|pillow)", fact, re.IGNORECASE)
         ]
         sentences += [f"(You told me: {'; '.join(wishes[:2])}. Please ask the hotel about it.)"] if wishes else []
-    if kind == "flight" and (wishes := known.told_of_flights):
+    if kind == "flight" and (wishes := known.told_of_seats):
         sentences.append(f"(You told me: {'; '.join(wishes[:2])}. I cannot choose seats; please ask the airline.)")
+    if kind == "flight" and (wishes := known.told_of_hours):
+        how = "so those come first" if known.likes(rows[0]["departs"]) else "but I have no such flight then"
+        sentences.append(f"(You told me: {'; '.join(wishes[:2])}, {how}.)")
     return [" ".join(sentences)] if sentences else []
 
 

@@ -58,7 +58,7 @@ _ABOUT_MEMORY = re.compile(
 )
 _STARTS_OVER = re.compile(r"\bstart(?:ing)? (?:all )?(?:over|again|afresh|anew|from scratch)\b")
 _NEAR_BEGINNING = 3
-_ASIDES = frozenset({"has_end", "is_arrival", "arrival", "departure", "ends_at_home"})
+_ASIDES = frozenset({"has_end", "is_arrival", "arrival", "departure", "ends_at_home", "alternatives"})
 """What says more about other values of a trip, and is no value that a message names."""
 _IS_WRONG = re.compile(r"\bthat's (?:wrong|not right)\b")
 
@@ -87,7 +87,8 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
 
     `listed` is the number of offers in the latest list, which "the 2nd" may mean.
     """
-    trip = replace(Trip(people=trip.people) if _STARTS_OVER.search(text) else trip, unserved=(), area=None)
+    before = Trip(people=trip.people) if _STARTS_OVER.search(text) else trip
+    trip = replace(before, unserved=(), area=None, alternatives=())
     if _ABOUT_MEMORY.search(text) or (_IS_WRONG.search(text) and not find_kinds(text)):
         return Reading({}, trip, trip)
     changes: dict[str, Any] = {}

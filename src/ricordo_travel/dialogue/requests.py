@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import planning, refinement, search, talk
-from ricordo_travel.dialogue.acts import Act
+from ricordo_travel.dialogue import details, planning, refinement, search, talk
+from ricordo_travel.dialogue.acts import Act, remind
+from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
 from ricordo_travel.dialogue.offers import find_offers
 from ricordo_travel.dialogue.plan import Plan, say
@@ -14,15 +15,9 @@ from ricordo_travel.dialogue.questions import ASK_KIND, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self, is_habit
-from ricordo_travel.dialogue.wishes import find_kinds
+from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 
-CHEAPER = re.compile(
-    r"\b(?:cheaper|less expensive|more affordable|lower price|cost less|too (?:expensive|pricey|dear|"
-    r"much|steep)|pricey|over (?:my|our) budget|out of (?:my|our) (?:budget|price range)|can't afford|"
-    r"bit (?:much|steep|expensive|pricey)|bargain|lower budget|any deals|expensive|less money|bring "
-    r"the price down|daylight robbery)\b"
-)
 OTHERS = re.compile(
     r"\b(?:others?|something else|anything else|more options|other options|what else|show (?:me "
     r")?more|different (?:ones|one|hotels?|options?)|alternatives?|any more|else do you have|next "
@@ -55,7 +50,7 @@ def _find_refinement(state: DialogueState) -> list[Act]:
     kinds = reading.changes.get("kinds")
     if kinds and state.offers[0].kind not in kinds:
         return []
-    if CHEAPER.search(text):
+    if wants_cheaper(text):
         return [refinement.search_cheaper]
     if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
         return [refinement.search_others]
@@ -65,6 +60,13 @@ def _find_refinement(state: DialogueState) -> list[Act]:
 def _find_search(state: DialogueState) -> list[Act]:
     """Return the act of searching for a kind that the message or the conversation names."""
     text, reading, trip = state.text, state.reading, state.trip
+    is_unknown = find_unknown_wishes(text) and not reading.alters(*SLOTS, "kinds", "is_return", "hours")
+    is_priced = reading.names("destination") and reading.names("budget", "limits") and not trip.first
+    if is_priced and not find_kinds(text):
+        return [planning.describe_place]
+    is_list = "flight" in find_kinds(text) or planning.asks_for_suggestions(state)
+    if state.offers and is_unknown and not is_list:
+        return [details.answer_about_offers, remind]
     has_slots = reading.names(*SLOTS)
     if reading.names("kinds") and trip.kinds and not (_is_chat(state) and not has_slots):
         return [_search_or_unknown]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -45,6 +47,11 @@ _REFUSED_AFTER = re.compile(r"\s*(?:no\b(?! \w)|is (?:too|not|a bit)\b|isn't\b|w
 _KIND = re.compile(r"(?:hotels?|rooms?|flights?|cars?|hostels?|accommodation|trip)\W?")
 _ARROW = re.compile(r"\s*(?:-|->|→|>|to|/)\s*")
 _OR = re.compile(r"\s*(?:,|/|,?\s?or)\s*")
+_TURN = re.compile(r"\b(?:but|because|since|so|now|this time)\b")
+_ELSE = re.compile(r"\b(?:or|open to|alternatively|otherwise)(?: (?:maybe|perhaps|even|also|possibly|to|in))* $")
+_FINE = re.compile(
+    r" (?:would|could|might|is|works)\b(?: also| be| do| work| as){0,3} (?:fine|ok|okay|good|nice|well|too)\b"
+)
 _SHORT = 5
 _MAX_PLACES = 20
 _REACH = 60
@@ -63,6 +70,7 @@ class Route:
         unserved: The places that are not served, each with whether it is the origin.
         departure: The place that the way back leaves from, if the message names it.
         home: The place that the way back goes to, if the message names it.
+        alternatives: The places that would do as well as the one that is taken, or are not served, as above.
     """
 
     origin: Place | None = None
@@ -72,6 +80,7 @@ class Route:
     is_round: bool = False
     departure: Place | None = None
     home: Place | None = None
+    alternatives: tuple[tuple[Mention, bool], ...] = ()
 
 
 _Role = Literal["origin", "destination", "departure", "home"]
@@ -87,23 +96,30 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     """
     places: dict[_Role, list[Place]] = {"origin": [], "destination": [], "departure": [], "home": []}
     unserved: list[tuple[Mention, bool]] = []
+    alternatives: list[tuple[Mention, bool]] = []
     area: Mention | None = None
     for sentence in split_sentences(_name_there(text)):
         previous: tuple[int, _Role, bool] | None = None
         for mention, found in _find_roles(sentence, asks_origin=asks_origin, is_flight=is_flight):
             role, is_meant = found, found == "origin" or _is_meant(sentence, mention)
-            is_other = bool(previous and _OR.fullmatch(sentence[previous[0] : mention.start]))
+            between = sentence[previous[0] : mention.start] if previous else ""
+            is_other = bool(previous and _OR.fullmatch(between))
             if previous and is_other:
                 _, role, is_meant = previous
-            elif previous and previous[1] == "departure" and _TO_ONLY.fullmatch(sentence[previous[0] : mention.start]):
+            elif previous and previous[1] == "departure" and _TO_ONLY.fullmatch(between):
                 role = "home"
             previous = mention.end, role, is_meant
+            is_else = (is_other and "or" in between) or _ELSE.search(
+                sentence[max(0, mention.start - 30) : mention.start]
+            )
             if not mention.is_served:
                 is_origin = role == "origin"
                 kept = [each for each in unserved if is_other or each[1] != is_origin]
                 unserved = [*kept, (mention, is_origin)] if is_meant else unserved
             elif mention.place is None:
                 area = mention
+            elif is_else and places[role] and mention.place not in places[role]:
+                alternatives.append((mention, role == "origin"))
             else:
                 places[role].append(mention.place)
                 area = None if role == "destination" else area
@@ -115,8 +131,10 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
     is_round = is_flight and origin is not None and origin in {*destinations, home}  # Rome to Paris and back to Rome
     others = [place for place in destinations if place != origin]
     destination = others[-1] if others else None
-    unserved = [each for each in unserved if not (origin if each[1] else destination)]  # else another one instead
-    return Route(origin, destination, tuple(unserved), None if destination else area, is_round, departure, home)
+    instead = [each for each in unserved if (origin if each[1] else destination)]
+    unserved = [each for each in unserved if each not in instead]
+    area = None if destination else area
+    return Route(origin, destination, tuple(unserved), area, is_round, departure, home, (*instead, *alternatives))
 
 
 def _name_there(text: str) -> str:
@@ -132,12 +150,12 @@ def _name_there(text: str) -> str:
 def _find_roles(sentence: str, *, asks_origin: bool, is_flight: bool) -> Iterator[tuple[Mention, _Role]]:
     """Yield the places of a sentence that a trip may begin or end at, each with its role."""
     mentions = find_mentions(sentence)[:_MAX_PLACES]
-    is_story = bool(_NOT_A_DESTINATION.search(sentence)) and not _PAST.search(sentence)
-    if is_story or _WHY.match(sentence):
+    starts_of, stories = _find_stories(sentence)
+    if _WHY.match(sentence):
         return
     for n, mention in enumerate(mentions):
         before = sentence[: mention.start]
-        if _is_refused(sentence, mention) or _is_story_about(before):
+        if _is_refused(sentence, mention) or _is_story_about(before) or stories[bisect(starts_of, mention.start) - 1]:
             continue
         follower = mentions[n + 1] if n + 1 < len(mentions) else None
         starts = follower is not None and _leads_to(
@@ -176,13 +194,24 @@ def _is_meant(sentence: str, mention: Mention) -> bool:
     """Return whether a place that is not served is where a message wants to go, and not only talked of."""
     before = sentence[: mention.start]
     is_short = not before.strip() or len(sentence.split()) < _SHORT
-    return is_short or bool(_TO.search(before)) or _stands_by_kind(sentence, mention)
+    is_wished = _TO.search(before) or _FINE.match(sentence[mention.end : mention.end + 40])
+    return is_short or bool(is_wished) or _stands_by_kind(sentence, mention)
 
 
 def _stands_by_kind(sentence: str, mention: Mention) -> bool:
     """Return whether a place stands next to what is wanted there: "seoul hotel", "car seoul"."""
     before, after = sentence[: mention.start].split(), sentence[mention.end :].split()
     return any(_KIND.fullmatch(word) for word in (*before[-1:], *after[:1]))
+
+
+def _find_stories(sentence: str) -> tuple[list[int], list[bool]]:
+    """Return where the clauses of a sentence begin, and of each whether it tells of something that was, or is always.
+
+    "Rome, because my sister went there, but also Madrid" has a story in the middle.
+    """
+    starts = [0, *(match.end() for match in _TURN.finditer(sentence))]
+    clauses = [sentence[start:end] for start, end in itertools.pairwise([*starts, len(sentence)])]
+    return starts, [bool(_NOT_A_DESTINATION.search(each)) and not _PAST.search(each) for each in clauses]
 
 
 def _is_story_about(before: str) -> bool:

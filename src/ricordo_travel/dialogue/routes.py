@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ricordo_travel.dialogue import (
     again,
@@ -19,7 +20,7 @@ from ricordo_travel.dialogue import (
     telling,
 )
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.acts import Act, remind
+from ricordo_travel.dialogue.acts import Act, remind, say_text
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
@@ -36,6 +37,7 @@ _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 """How sure of acts that only tell something the reader must be."""
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
 _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
+_REFINES = frozenset({"place", "ask_offer", "other", "no", "search"})
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
 )
@@ -64,6 +66,8 @@ def find_single(state: DialogueState) -> list[Act]:
         return _find_again(state)
     if _only_tells(state):
         return [memory.acknowledge, remind]
+    if found := _find_about_places(state):
+        return found
     if not state.parts or state.act not in _SINGLE:
         return []
     is_repeat = again.asks_for_same(state)
@@ -72,10 +76,19 @@ def find_single(state: DialogueState) -> list[Act]:
     return find_routed(state) if min(part.score for part in state.parts) >= needed else []
 
 
+def _find_about_places(state: DialogueState) -> list[Act]:
+    """Return the acts of answering what is known of a place, and of refining what was suggested."""
+    if state.act == "place" and guide.can_answer(state):
+        return [guide.answer_about_place, remind]
+    is_refined = state.act in _REFINES and planning.refines_suggestions(state)
+    return [planning.continue_suggestions] if is_refined and not state.reading.names("destination", "kinds") else []
+
+
 def _only_tells(state: DialogueState) -> bool:
     """Return whether a message states something for good, and neither answers a question nor changes a search."""
     is_sure = state.act == "tell" and bool(state.parts) and state.parts[0].score >= _CERTAIN
     is_answer = find_context(state.last_reply) in {"ask_details", "ask_preferences", "unserved"}
+    is_answer = is_answer or planning.refines_suggestions(state)
     return is_sure and bool(state.clauses) and not state.offers and not is_answer
 
 
@@ -171,6 +184,8 @@ def learn_quietly(state: DialogueState) -> Plan:
 
 
 def _find_ideas(state: DialogueState) -> list[Act]:
+    if again.asks_for_same(state):
+        return [again.search_same]
     if planning.asks_to_compare(state):
         return [planning.compare_places]
     if planning.answers_preferences(state):
@@ -197,7 +212,7 @@ def _find_question(state: DialogueState) -> list[Act]:
     if found := find_search_acts(state):
         return found
     if talk.find_topic(state.text):
-        return [talk.answer_topic, remind]
+        return [guide.answer_topic, remind]
     if details.has_referents(state):
         return [details.say_unknown, remind]
     return []
@@ -215,6 +230,8 @@ def _find_assistant(state: DialogueState) -> list[Act]:
 
 
 def _find_tell(state: DialogueState) -> list[Act]:
+    if not state.clauses and not is_about_self(state.text) and talk.find_topic(state.text):
+        return [guide.answer_topic]
     return [talk.condole, memory.acknowledge] if talk.is_sad(state.text) else [memory.acknowledge]
 
 
@@ -226,7 +243,7 @@ def _find_talk(state: DialogueState) -> list[Act]:
 
 def _find_other(state: DialogueState) -> list[Act]:
     del state
-    return [talk.refuse, remind]
+    return [partial(say_text, text=talk.REFUSAL)]
 
 
 _FINDERS: dict[str, Callable[[DialogueState], list[Act]]] = {

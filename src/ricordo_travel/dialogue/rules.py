@@ -39,6 +39,7 @@ from ricordo_travel.dialogue.acts import (
     remind,
     say_text,
 )
+from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
@@ -46,10 +47,10 @@ from ricordo_travel.dialogue.choosing import find_choice, other_choice
 from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import Answered
-from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import split_pick
-from ricordo_travel.dialogue.requests import CHEAPER, OTHERS, SLOTS, find_further_search, find_search_acts
+from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
@@ -73,8 +74,18 @@ def decide(state: DialogueState) -> Plan:
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
         reply = f"{noted}\n\n{reply}"
     asked = yield from answered.ask_again(reply)
-    said = [reply, answered.describe_unheard(reply), asked]
+    said = [*_say_alternatives(state, reply), reply, answered.describe_unheard(reply), asked]
     return number_offers("\n\n".join(filter(None, said)) or (yield from _reply_at_last(state)))
+
+
+def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
+    """Return what became of the places that a message names beside the one that the reply is about."""
+    left = [each for each in state.trip.alternatives if each[0].name not in reply]
+    unserved = [mention.name for mention, _ in left if not mention.is_served]
+    served = [f"{'from ' if is_origin else ''}{mention.name}" for mention, is_origin in left if mention.is_served]
+    nothing = f"{join_words(unserved)} {'is' if len(unserved) == 1 else 'are'} not served." if unserved else ""
+    later = f"I took the first place that you named; say “{join_words(served, 'or')}” for the other." if served else ""
+    return [" ".join(filter(None, (nothing, later)))]
 
 
 def _reply(state: DialogueState, answered: Answered) -> Plan:
@@ -199,7 +210,7 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
         return [*([memory.acknowledge] if state.clauses else []), telling.tell_field]
     if guide.asks_which_places(state):
         return [guide.answer_which_places]
-    if talk.asks_about_assistant(state):
+    if state.act == "assistant":
         return [talk.answer_about_assistant, remind]
     return []
 
@@ -225,7 +236,7 @@ def _find_answer(state: DialogueState) -> list[Act]:
         if state.reading.names(*SLOTS) or other_choice(state):
             return []
         more = find_further_search(state)
-        if CHEAPER.search(state.text) or OTHERS.search(state.text) or "?" in state.text:
+        if wants_cheaper(state.text) or OTHERS.search(state.text) or "?" in state.text:
             return []
         return more or [decline]
     return []
@@ -277,11 +288,11 @@ def _find_talk(state: DialogueState, *, has_acknowledged: bool) -> list[Act]:
         return [search.search]
     if has_acknowledged:
         asks = "?" in state.message or re.search(r"\b(?:asking|wonder(?:ing)?|do you know|know if)\b", text)
-        return [talk.answer_topic, remind] if asks and talk.find_topic(text) else [remind]
+        return [guide.answer_topic, remind] if asks and talk.find_topic(text) else [remind]
     if state.is_new and talk.is_hello(text) and len(text.split()) < 8:
         return [talk.greet]
     if talk.find_topic(text) and ("?" in state.message or _INTERROGATIVE.match(text)):
-        return [talk.answer_topic, remind]
+        return [guide.answer_topic, remind]
     return _find_short_answer(state) or _find_small_talk(state)
 
 
@@ -298,7 +309,7 @@ def _find_small_talk(state: DialogueState) -> list[Act]:
         return [partial(say_text, text=answer), remind]
     if state.question:
         return [remind]
-    return [talk.answer_topic if talk.find_topic(state.text) else talk.reply_otherwise]
+    return [guide.answer_topic if talk.find_topic(state.text) else talk.reply_otherwise]
 
 
 def _reply_at_last(state: DialogueState) -> Plan:

@@ -180,9 +180,9 @@ def _filter_flights(known: KnownTrip, rows: Sequence[Row]) -> tuple[Sequence[Row
     for words, meets in wishes:
         fitting = [row for row in rows if meets(row)]
         if not fitting:
-            return rows, words
+            return sorted(rows, key=lambda row: not known.likes(row["departs"])), words
         rows = fitting
-    return rows, ""
+    return sorted(rows, key=lambda row: not known.likes(row["departs"])), ""
 
 
 def search_other_days(known: KnownTrip, heading: str) -> Plan:

@@ -9,9 +9,14 @@ from datetime import date
 
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
 from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.places import Place, find_place
+from ricordo_travel.places import Place, all_places, find_place
 
 _CHEAPEST = re.compile(r"The cheapest is (?P<place>[A-Z][A-Za-z ]{1,30}?) \(about")
+_ORDINALS = ("first", "second", "third", "1st", "2nd", "3rd")
+_MAX_SUGGESTED = 3
+_CHOSEN = re.compile(
+    rf"\b({'|'.join(_ORDINALS)})\b(?! (?:of|week|weekend|half|days?|floor|class|in|[a-z]+ber|may|june)\b)"
+)
 
 _BOOKED = re.compile(r"^(?:Booked|Changed)\. .*", re.MULTILINE)
 
@@ -49,6 +54,21 @@ def _adopt_flights(trip: Trip, offers: Sequence[Offer]) -> Trip:
         nights = (trip.last - trip.first).days
         trip = replace(trip, nights=nights) if nights > 0 else replace(trip, last=None, nights=None)
     return trip
+
+
+def list_suggested(reply: str) -> list[Place]:
+    """Return the places that a reply suggests."""
+    by_title = {place.title: place for place in all_places()}
+    titles = re.findall(r"^• ([^–\n]+?) –", reply, re.MULTILINE)
+    return [by_title[title] for title in titles if title in by_title]
+
+
+def find_chosen(text: str, reply: str) -> Place | None:
+    """Return the place that a message in lower case chooses by its number of those that a reply suggests."""
+    match = _CHOSEN.search(text)
+    number = _ORDINALS.index(match[1]) % _MAX_SUGGESTED if match else None
+    places = list_suggested(reply) if number is not None else []
+    return places[number] if number is not None and number < len(places) else None
 
 
 def _find_near(reply: str) -> date | None:

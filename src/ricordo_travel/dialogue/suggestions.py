@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from ricordo_travel.dialogue.climate import find_degrees, has_warmth
+from ricordo_travel.dialogue.geography import Mention, find_distance
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.plan import join_words
 from ricordo_travel.flights.timetable import flights_between
@@ -18,10 +19,15 @@ DEFAULT_NIGHTS = 5
 _BY_SEA = frozenset({"coast", "beaches", "islands", "diving"})
 _NEAR_MINUTES = 330
 """The longest flight to a place that is near."""
+_SAME_PLACE = 40
+_OVERLAND = 1_000
+"""Kilometres up to which a trip without a flight makes sense."""
+_SOFT = ("within $", "known for family")
+"""Wishes that places may miss which fill up a short list."""
 _MUCH_LESS = 0.7
 _ALIKE = 3
 """Degrees that nobody feels."""
-_DAILY_EXPENSES = 60
+DAILY_EXPENSES = 60
 """Dollars a day for each person, for food, buses and tickets."""
 
 
@@ -43,7 +49,7 @@ class TripPreferences:
     """A month in which the place must be warm, or as `warmth` says."""
     warmth: str = "warm"
     max_cost: int | None = None
-    """The price of a night below which the place must be."""
+    """The cost of a trip below which it must be."""
     max_minutes: int | None = None
     """The longest flight from home."""
     is_by_sea: bool = False
@@ -51,16 +57,22 @@ class TripPreferences:
     """Whether the cheapest come first."""
     is_near: bool = False
     """Whether the nearest to home come first."""
+    overland: Mention | None = None
+    """Where a trip without a flight starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A place, the interests that it matches, the estimated cost of a trip, and the flight from home in minutes."""
+    """A place, the interests that it matches, the estimated cost of a trip, and how far it is.
+
+    That is the flight from home in minutes, or for a trip without a flight the distance in kilometres.
+    """
 
     place: Place
     matches: tuple[str, ...]
     cost: int
     minutes: int = 0
+    kilometres: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +107,7 @@ def suggest_places(preferences: TripPreferences, *, limit: int = 3) -> Suggestio
     is_too_cold = any(name.startswith("warm ") for name in missed)
     best = sorted(fitting, key=lambda each: _sort_key(each, preferences, is_too_cold=is_too_cold))
     if not missed and len(best) < limit:
-        dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith("within $")])
+        dearer = _filter(suggestions, [meets for name, meets in wishes.items() if not name.startswith(_SOFT)])
         others = sorted(dearer, key=lambda each: _sort_key(each, preferences, is_too_cold=False))
         best += [each for each in others if each not in best]
     best = best[:limit]
@@ -128,13 +140,17 @@ def _list_wishes(preferences: TripPreferences) -> dict[str, Callable[[Suggestion
             each.place, preferences.warmth, warm_in
         )
     if preferences.max_cost:
-        wishes["cheaper"] = lambda each: each.place.cost < (preferences.max_cost or 0)
+        wishes["cheaper"] = lambda each: each.cost < (preferences.max_cost or 0)
     if budget := preferences.budget:
         wishes[f"within ${budget:,}"] = lambda each: each.cost <= budget
     if preferences.interests and not preferences.within:
         wishes[f"known for {join_words(preferences.interests, 'or')}"] = lambda each: bool(each.matches)
     if preferences.is_by_sea:
         wishes["by the sea"] = lambda each: bool(_BY_SEA & set(each.place.activities))
+    if preferences.overland:
+        wishes[f"near enough to {preferences.overland.name} to go there without a flight"] = lambda each: (
+            _SAME_PLACE <= each.kilometres <= _OVERLAND
+        )
     if preferences.is_near and preferences.home and not max_minutes:
         wishes[f"near {preferences.home.name}"] = lambda each: each.minutes <= _NEAR_MINUTES
     if max_minutes and preferences.home:
@@ -155,6 +171,7 @@ def describe_trip(place: Place, preferences: TripPreferences) -> Suggestion:
         match_interests(place.activities, preferences.interests),
         _estimate_cost(place, preferences),
         find_flight_minutes(preferences.home, place) if preferences.home else 0,
+        find_distance(preferences.overland, place) if preferences.overland else 0,
     )
 
 
@@ -176,7 +193,8 @@ _SYNONYMS = {
     "snorkeling": "snorkelling", "foodie": "food", "eat": "food", "eating": "food", "restaurants": "food",
     "street food": "food", "party": "nightlife", "clubs": "nightlife", "clubbing": "nightlife", "bars": "nightlife",
     "museum": "museums", "galleries": "art", "gallery": "art", "romantic": "romance", "honeymoon": "romance",
-    "temple": "temples", "kids": "family", "animals": "wildlife", "safari": "wildlife", "outdoors": "nature",
+    "temple": "temples", "kids": "family", "kid": "family", "children": "family", "baby": "family",
+    "toddler": "family", "animals": "wildlife", "safari": "wildlife", "outdoors": "nature",
     "outdoor": "nature", "forest": "nature", "historic": "history", "ancient": "history", "castles": "history",
     "ruins": "history", "bike": "cycling", "biking": "cycling", "bikes": "cycling", "concerts": "music",
     "wineries": "wine", "vineyards": "wine", "trek": "trekking", "climb": "climbing", "relax": "beaches",
@@ -188,12 +206,13 @@ _SYNONYMS = {
 """Words that name an activity of the table in another way."""
 
 
+_REFUSED = re.compile(r"\b(?:no|without|not(?: the| in the| to the)?) [a-z]+")
 _OWN_BUDGET = re.compile(r"\b(?:my|our|the|a|what) budget\b|\bbudget (?:is|of|around|about)\b|\bbudget:? \$?\d")
 
 
 def find_activities(text: str) -> tuple[str, ...]:
     """Return the activities of all places that `text` names."""
-    text = text.casefold()
+    text = _REFUSED.sub(" ", text.casefold())
     words = keywords(text)
     plain = set(re.findall(r"[a-z]+", text))
     named = [activity for word, activity in _SYNONYMS.items() if word in plain or (" " in word and word in text)]
@@ -212,7 +231,7 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
     is_too_expensive = preferences.budget is not None and each.cost > preferences.budget
     is_visited = bool({name.casefold() for name in (each.place.name, each.place.region)} & preferences.visited)
     degrees = find_degrees(each.place, preferences.warm_in) if preferences.warm_in and is_too_cold else 0
-    hours = each.minutes // 60 if preferences.is_near else 0
+    hours = each.minutes // 60 if preferences.is_near else each.kilometres
     matches = 0 if preferences.is_cheap else len(each.matches)
     over = each.cost if is_too_expensive else 0
     return is_too_expensive, is_visited, over, -(degrees // _ALIKE), hours, -matches, each.cost, each.place.key
@@ -221,7 +240,7 @@ def _sort_key(each: Suggestion, preferences: TripPreferences, *, is_too_cold: bo
 def _estimate_cost(place: Place, preferences: TripPreferences) -> int:
     """Estimate the cost of rooms, daily expenses and, if the home is known, return flights."""
     rooms = -(-preferences.people // 2)
-    total = place.cost * rooms * preferences.nights + _DAILY_EXPENSES * preferences.people * preferences.nights
+    total = place.cost * rooms * preferences.nights + DAILY_EXPENSES * preferences.people * preferences.nights
     if preferences.home and preferences.home.airport != place.airport:
         fares = [flight.base_fare for flight in flights_between(preferences.home.airport, place.airport)]
         total += 2 * min(fares) * preferences.people

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.money import Money, format_dollars, parse_money
@@ -97,7 +98,12 @@ def _find_referents(state: DialogueState) -> list[Offer]:
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:
-    return list(state.picked or find_picks(state).offers or OpenOffers(state).pending)
+    named = (
+        find_picks(state).offers
+        or find_picks(replace(state, message=state.text.rpartition(" with ")[2].rstrip("? "))).offers
+    )
+    picked = {offer.text: offer for offer in (*state.picked, *named)}
+    return list(picked.values() or OpenOffers(state).pending)
 
 
 def _find_compared(state: DialogueState) -> list[Offer]:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import re
 
-from ricordo_travel.dialogue.climate import wants_warmth
 from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.plan import Plan, join_words, say
 from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST
-from ricordo_travel.dialogue.refusals import is_refused
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.telling import describe_profile
 from ricordo_travel.dialogue.text import is_common_word
-from ricordo_travel.places import all_places
 
 NO_MODEL = (
     "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember."
@@ -42,14 +38,6 @@ _SENDING = re.compile(r"\b(?:e?-?mails?|texts?|sms|pdf|outlook|calendar|whatsapp
 _DATA = re.compile(
     r"\b(?:data|privacy|private|sell|share|stor(?:e|ed|ing)|sav(?:e|ed|ing)|keep|secure|safe|see|sees|read|reads|"
     r"anyone|anybody|nobody|somebody|people|leak|track\w*|know me|remember)\b"
-)
-_WHICH_PLACES = re.compile(
-    r"\b(?:where (?:can|do) (?:you|i|we) (?:fly|go|serve)|which (?:places|cities|destinations|"
-    r"countries) do you|what (?:places|cities|destinations|countries) do you|do you (?:serve|cover|"
-    r"fly to))\b|\b(?:which|what|list (?:me )?(?:the|all|your)) (?:\w+ ){0,2}(?:places|cit(?:y|ies)|destinations|"
-    r"countries)\b"
-    r".{0,30}\b(?:you|u) (?:have|serve|offer|fly|cover|got|go)\b|\bclosest (?:place|city)\b.{0,30}\byou (?:have|"
-    r"serve)\b"
 )
 _HELLO = re.compile(
     r"^\W*(?:hi+|hello|hey+|hiya|good (?:morning|afternoon|evening|day)|g'day|yo|howdy|greetings|"
@@ -108,94 +96,49 @@ _DOUBT = re.compile(
     r"\b(?:not (?:so |really |quite |entirely )?(?:sure|certain|decided|convinced)(?! (?:where|what|which))|undecided|"
     r"haven't decided|(?:has|have|needs?) to (?:ask|check with|talk to|think)|let me think|think about|sleep on it)\b"
 )
-_TRAVEL_TOPIC: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "the weather",
-        re.compile(
-            r"\b(?:weather|rain(?:y|ing|s)?|sunny|temperature|climate|warm|cold|hot|snow|forecast|humid|"
-            r"monsoon|season)\b"
-        ),
+_TRAVEL_TOPIC = {
+    "the weather": (
+        r"weather|rain(?:y|ing|s)?|sunny|temperature|climate|warm|cold|hot|snow|forecast|humid|monsoon|season"
     ),
-    (
-        "visas and passports",
-        re.compile(r"\b(?:visas?|passports?|esta|entry (?:rules|requirements)|immigration|border|customs)\b"),
+    "visas and passports": r"visas?|passports?|esta|entry (?:rules|requirements)|immigration|border|customs",
+    "packing": r"pack(?:ing)?|bring|wear|clothes|jacket|umbrella|adapter|plugs?|sunscreen|suitcase",
+    "health and vaccinations": r"vaccin\w*|jabs?|shots|malaria|tap water|health|doctor|hospital|pharmacy|mosquito\w*",
+    "safety": r"safe(?:ty)?|dangerous|crime|scams?|pickpocket\w*",
+    "money matters": r"currency|exchange rate|cash|atm|tipping|how much (?:to )?tip|credit cards?|euros|yen",
+    "trains, buses, boats and taxis": (
+        r"trains?|ferr(?:y|ies)|bus(?:es)?|cruises?|metro|subway|tram|taxis?|uber|transfer|shuttle|public "
+        r"transport|get around|get (?:from|to) the airport|boat"
     ),
-    (
-        "packing",
-        re.compile(r"\b(?:pack(?:ing)?|bring|wear|clothes|jacket|umbrella|adapter|plugs?|sunscreen|suitcase)\b"),
+    "restaurants": r"restaurants?|where to eat|places to eat|dinner|lunch|cafes?|coffee|pizza|food|sushi|eat",
+    "bars and clubs": r"clubs?|bars?|pubs?|nightlife|party|cocktails?",
+    "sights and tours": (
+        r"museums?|sights?|sightseeing|tours?|things to do|what to (?:do|see)|attractions?|itinerar(?:y|ies)|day "
+        r"trips?|beach(?:es)?|hikes?|trails?|concerts?|tickets? for|activities|events?|festivals?|eiffel|"
+        r"monuments?|zoo|aquarium|theme park|disney\w*|shopping|markets?|guide"
     ),
-    (
-        "health and vaccinations",
-        re.compile(
-            r"\b(?:vaccin\w*|jabs?|shots|malaria|tap water|health|doctor|hospital|pharmacy|"
-            r"mosquito\w*)\b"
-        ),
+    "insurance": r"insurance",
+    "luggage": r"luggage|baggage|carry[ -]?on|bags?",
+    "airports, check-in and airlines": (
+        r"airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|time (?:zone|difference)|miles|"
+        r"frequent flyer|seat selection|window seat|aisle|legroom|delay(?:ed)?|strike"
     ),
-    ("safety", re.compile(r"\b(?:safe(?:ty)?|dangerous|crime|scams?|pickpocket\w*)\b")),
-    ("money matters", re.compile(r"\b(?:currency|exchange rate|cash|atm|tip(?:ping)?|tips|credit cards?|euros|yen)\b")),
-    (
-        "trains, buses, boats and taxis",
-        re.compile(
-            r"\b(?:trains?|ferr(?:y|ies)|bus(?:es)?|cruises?|metro|subway|tram|taxis?|uber|transfer|"
-            r"shuttle|public transport|get around|get (?:from|to) the airport|boat)\b"
-        ),
+    "languages and customs": r"speak english|language|etiquette|phrases?|local customs|how do you say",
+    "Wi-Fi and phones": r"wi-?fi|sim(?: card)?|roaming|esim|phone|internet",
+    "pets": r"dogs?|cats?|pets?",
+    "travelling with children": (
+        r"cots?|cribs?|babysit\w*|strollers?|prams?|buggy|child seats?|kid[ -]friendly|high ?chairs?"
     ),
-    (
-        "restaurants",
-        re.compile(r"\b(?:restaurants?|where to eat|places to eat|dinner|lunch|cafes?|coffee|pizza|food|sushi|eat)\b"),
+    "driving there": r"driv(?:e|ing)|licen[cs]e|tolls?|road|petrol|fuel|motorway|traffic|park(?:ing)?",
+    "payment and refunds": (
+        r"pay(?:ment|ing)?|refund\w*|deposit|invoice|receipt|voucher|discount|coupon|deal|points|loyalty|fees?|"
+        r"free cancellation|card"
     ),
-    ("bars and clubs", re.compile(r"\b(?:clubs?|bars?|pubs?|nightlife|party|cocktails?)\b")),
-    (
-        "sights and tours",
-        re.compile(
-            r"\b(?:museums?|sights?|sightseeing|tours?|things to do|what to (?:do|see)|attractions?|"
-            r"itinerar(?:y|ies)|day trips?|beach(?:es)?|hikes?|trails?|concerts?|tickets? for|activities|"
-            r"events?|festivals?|eiffel|monuments?|zoo|aquarium|theme park|disney\w*|shopping|markets?|"
-            r"guide)\b"
-        ),
+    "distances and maps": (
+        r"how far|distance|maps?|near(?:by|est)?|close to|walking distance|neighbou?rhoods?|area|district|centre|"
+        r"downtown|address|location"
     ),
-    ("insurance", re.compile(r"\binsurance\b")),
-    ("luggage", re.compile(r"\b(?:luggage|baggage|carry[ -]?on|bags?)\b")),
-    (
-        "airports, check-in and airlines",
-        re.compile(
-            r"\b(?:airports?|check ?-?in|boarding|lounge|terminal|airlines?|jet ?lag|time (?:zone|"
-            r"difference)|miles|frequent flyer|seat selection|window seat|aisle|legroom|"
-            r"delay(?:ed)?|strike)\b"
-        ),
-    ),
-    (
-        "languages and customs",
-        re.compile(r"\b(?:speak english|language|etiquette|phrases?|local customs|how do you say)\b"),
-    ),
-    ("Wi-Fi and phones", re.compile(r"\b(?:wi-?fi|sim(?: card)?|roaming|esim|phone|internet)\b")),
-    ("pets", re.compile(r"\b(?:dogs?|cats?|pets?)\b")),
-    (
-        "travelling with children",
-        re.compile(
-            r"\b(?:cots?|cribs?|babysit\w*|strollers?|prams?|buggy|child seats?|kid[ -]friendly|"
-            r"high ?chairs?)\b"
-        ),
-    ),
-    (
-        "driving there",
-        re.compile(r"\b(?:driv(?:e|ing)|licen[cs]e|tolls?|road|petrol|fuel|motorway|traffic|park(?:ing)?)\b"),
-    ),
-    (
-        "payment and refunds",
-        re.compile(
-            r"\b(?:pay(?:ment|ing)?|refund\w*|deposit|invoice|receipt|voucher|discount|coupon|deal|points|"
-            r"loyalty|fees?|free cancellation|card)\b"
-        ),
-    ),
-    (
-        "distances and maps",
-        re.compile(
-            r"\b(?:how far|distance|maps?|near(?:by|est)?|close to|walking distance|neighbou?rhoods?|area|"
-            r"district|centre|downtown|address|location)\b"
-        ),
-    ),
-)
+}
+"""Words of travel topics, the first that fits."""
 UNKNOWN = {
     "visas and passports": "ask the consulate of the country",
     "safety": "look at the travel advice of your foreign office",
@@ -219,8 +162,6 @@ _QUESTION = re.compile(
 
 def answer_about_assistant(state: DialogueState) -> Plan:
     """Say what the assistant is and does."""
-    if _WHICH_PLACES.search(state.text):
-        return say(f"I serve {len(all_places())} places: {join_words([place.name for place in all_places()])}.")
     open_questions = find_open_questions(state.last_reply)
     if _ABILITIES.search(state.text):
         answer = (
@@ -237,17 +178,6 @@ def answer_about_assistant(state: DialogueState) -> Plan:
     else:
         answer = f"I'm afraid I cannot do that. {ABILITIES}"
     return say(" ".join([answer, *open_questions]))
-
-
-def asks_about_assistant(state: DialogueState) -> bool:
-    """Return whether the message asks what the assistant is, does or serves."""
-    if _WHICH_PLACES.search(state.text):
-        if wants_warmth(state.text) or find_activities(state.text):
-            return False
-        asked = state.text.split("?")[-2] if state.text.endswith("?") and state.text.count("?") > 1 else state.text
-        named = [mention for mention in find_mentions(asked) if not is_refused(asked, mention)]
-        return not any(mention.place and mention.name == mention.place.name for mention in named)
-    return state.act == "assistant"
 
 
 def is_hello(text: str) -> bool:
@@ -273,9 +203,14 @@ def is_in_doubt(text: str) -> bool:
     return bool(_DOUBT.search(text))
 
 
+def find_topics(text: str) -> list[str]:
+    """Return the travel topics of a message of which the assistant knows little or nothing."""
+    return [name for name, words in _TRAVEL_TOPIC.items() if re.search(rf"\b(?:{words})\b", text)]
+
+
 def find_topic(text: str) -> str | None:
-    """Return the travel topic of a message that the assistant knows nothing of."""
-    return next((name for name, pattern in _TRAVEL_TOPIC if pattern.search(text)), None)
+    """Return the first travel topic of a message of which the assistant knows little or nothing."""
+    return next(iter(find_topics(text)), None)
 
 
 def say_unknown(topic: str) -> str:

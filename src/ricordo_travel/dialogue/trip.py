@@ -56,6 +56,7 @@ class Trip:
         any: The questions that were answered with "whatever".
         unserved: The places in the latest message that are not served, each with whether it is the origin.
         area: A country in the latest message with several places.
+        alternatives: The places that the latest message names beside those that are taken, as in `unserved`.
     """
 
     kinds: tuple[Kind, ...] = ()
@@ -94,6 +95,7 @@ class Trip:
     any: tuple[str, ...] = ()
     unserved: tuple[tuple[Mention, bool], ...] = ()
     area: Mention | None = None
+    alternatives: tuple[tuple[Mention, bool], ...] = ()
 
     @property
     def anchor(self) -> date | None:

@@ -35,11 +35,13 @@ UNKNOWN_WISHES = {
     "desks": r"desks?|work ?spaces?",
     "noise": r"quiet|noisy|noise",
     "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
-    "accessibility": r"wheelchairs?|accessible|step[ -]free|lifts?|elevators?",
+    "accessibility": r"wheelchairs?|accessible|step[ -]free",
+    "lifts": r"lifts?|elevators?|stairs?|steps",
     "how far it is from the centre": r"central(?:ly)?|centre|downtown|old town|walking distance|close to|"
     r"near(?:by)?|far from|how far|location",
     "smoking rules": r"smok(?:e|ing)",
     "late arrivals": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
+    "floors": r"(?:ground|first|second|top|upper|lower|high(?:er)?|low(?:er)?|same) floors?",
     "beds": r"twin beds?|king size|double beds?|extra beds?|bunk",
     "child seats": r"child seats?|car seats?|booster",
     "automatic gears": r"automatic|manual|stick shift|gearbox",
@@ -49,32 +51,23 @@ UNKNOWN_WISHES = {
     "mileage and fuel": r"mileage|fuel|petrol|unlimited km",
     "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
 }
-_KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    (
-        "flight",
-        re.compile(
-            r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
-            r"airlines?|way (?:back|home)|outbound|inbound)\b"
-        ),
+_KINDS: dict[Kind, re.Pattern[str]] = {
+    "flight": re.compile(
+        r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
+        r"airlines?|way (?:back|home)|outbound|inbound)\b"
     ),
-    (
-        "hotel",
-        re.compile(
-            r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|"
-            r"resorts?|guest ?houses?|"
-            r"apartments?|place (?:to (?:stay|sleep|crash)|"
-            r"for (?:all|us|both|the \w+ of us|\d))|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
-            r"digs|villa)\b"
-        ),
+    "hotel": re.compile(
+        r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|"
+        r"resorts?|guest ?houses?|"
+        r"apartments?|place (?:to (?:stay|sleep|crash)|"
+        r"for (?:all|us|both|the \w+ of us|\d))|somewhere to (?:stay|sleep|crash)|sleep|suites?|inn|"
+        r"digs|villa)\b"
     ),
-    (
-        "car",
-        re.compile(
-            r"\b(?:cars?|suvs?|vans?|convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to "
-            r"drive|drive around)\b"
-        ),
+    "car": re.compile(
+        r"\b(?:cars?|suvs?|vans?|convertibles?|rental|rentals|rent|hire|vehicles?|wheels|something to "
+        r"drive|drive around)\b"
     ),
-)
+}
 _PIECE = re.compile(r"(?P<end>[.;!?]+(?:\s|$))|[,:]\s|\b(?:and|plus|then|but|also|so|while)\b")
 _SENTENCE_ENDS = frozenset(".;!?")
 _ENDS_WITH_KIND = re.compile(r"\b(?:flights?|hotels?|rooms?|cars?|stay)\s*$")
@@ -107,8 +100,8 @@ _NO_STARS = re.compile(
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
-    r"\b(?<!too )(?<!not )(?:luxur(?:y|ious)|fancy|fancier|posh|upscale|high[ -]end|five star|nicest|best hotel|"
-    r"swanky|classy)\b"
+    r"\b(?<!too )(?<!not )(?:luxur(?:y|ious)|fancy(?! (?:a|an|some)\b)|fancier|posh|upscale|high[ -]end|five star|"
+    r"nicest|best hotel|swanky|classy)\b"
 )
 _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
@@ -122,6 +115,11 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
 )
 _BIGGER = re.compile(r"\b(?:bigger|larger|more (?:room|space)|roomier|big|large|spacious)\b")
 _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
+_NEAR = re.compile(
+    r"\b(?:far (?:\w+ ){0,3}(?:from|to)|near|close to|next to) "
+    r"(?P<place>(?:(?:the|my|our) )?(?!the |my |our |by\b)[a-z]{3,}"
+    r"(?: (?:du|de|of|la) [a-z]+)?)"
+)
 _AT_AIRPORT = re.compile(r"\b(?:at|from) (?:the )?airport\b|\bairport pick ?-?up\b")
 
 
@@ -129,8 +127,10 @@ def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\b(?:my|our) (?:own )?car\b|\broom service\b|\b(?:hours?|hrs?|h)(?: of)? flight\b|"
-        r"\bflight (?:time|longer|under|of \d)\b|\b(?:like|as) (?:the|my|our) (?:flights?|hotel|car|room)\b",
+        r"\b(?:my|our) (?:own )?car\b|\broom service\b|"
+        r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
+        r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
+        r"\b(?:like|as) (?:the|my|our) (?:flights?|hotel|car|room)\b",
         " ",
         text,
     )
@@ -138,7 +138,9 @@ def find_kinds(text: str) -> list[Kind]:
     text = re.sub(r"\bno (?=[a-z]{3,8} (?:under|below|with|for|near|around|cheaper|less)\b)", "any ", text)
     unwanted = {kind for kind in _unwanted_words(text) for kind in _kinds_in(kind)}
     found: dict[int, Kind] = {
-        match.start(): kind for kind, pattern in _KINDS if (match := pattern.search(text)) and kind not in unwanted
+        match.start(): kind
+        for kind, pattern in _KINDS.items()
+        if (match := pattern.search(text)) and kind not in unwanted
     }
     return [found[start] for start in sorted(found)]
 
@@ -187,7 +189,7 @@ def split_by_kind(text: str) -> dict[Kind, str]:
 
 
 def _kinds_in(text: str) -> list[Kind]:
-    return [kind for kind, pattern in _KINDS if pattern.search(text)]
+    return [kind for kind, pattern in _KINDS.items() if pattern.search(text)]
 
 
 def find_unwanted_kinds(text: str) -> list[Kind]:
@@ -231,7 +233,9 @@ def find_soft_amenities(text: str) -> tuple[str, ...]:
 
 def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
-    return [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
+    near = _NEAR.search(text)
+    names = [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
+    return [name.replace("the centre", near["place"]) if near else name for name in names]
 
 
 def find_stars(text: str) -> int | None:
