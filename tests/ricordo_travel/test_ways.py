@@ -125,3 +125,21 @@ def test_the_weekend_is_that_of_the_trip() -> None:
     days = parse_dates("a hotel for the weekend", TODAY, date(2026, 12, 4))
     assert (days.first, days.last) == (date(2026, 12, 4), date(2026, 12, 6))
     assert parse_dates("one weekend later", TODAY, date(2026, 12, 4)).shift == 7
+
+
+def test_the_end_of_a_booked_stay_holds_when_the_flight_there_moves() -> None:
+    room = "1 single room, 9 to 12 January 2027 (3 nights), 1 guest, $141 in all"
+    booked = f"Booked. H-YDPBNWNN: Cedar Guesthouse Rome, {room}"
+    trip = Trip(destination=find_place("Rome"), first=date(2027, 1, 9), last=date(2027, 1, 12), nights=3)
+    assert not trip.has_end
+    assert adopt_shown(trip, booked).has_end
+
+
+def test_a_conference_gives_the_days_around_it() -> None:
+    days = parse_dates("a conference from 2 to 5 february. i fly a day earlier and return the day after it ends", TODAY)
+    assert (days.first, days.last) == (date(2027, 2, 1), date(2027, 2, 6))
+
+
+def test_a_day_without_a_month_is_before_the_way_back() -> None:
+    days = parse_dates("the one on the 26th then. how do i get back on 2 feb", TODAY)
+    assert (days.first, days.last) == (date(2027, 1, 26), date(2027, 2, 2))

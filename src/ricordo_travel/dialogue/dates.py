@@ -10,7 +10,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, FoundDay, find_day_after, find_days, move_to_month
+from ricordo_travel.dialogue.days import (
+    MONTH,
+    WEEKDAYS,
+    FoundDay,
+    find_day_after,
+    find_day_before,
+    find_days,
+    move_to_month,
+)
 from ricordo_travel.dialogue.holidays import find_weekend
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
@@ -37,8 +45,8 @@ _FILLER = r"(?: (?:flight|flights|trip|journey|is|on|by|for|the|around|about|say
 _UNTIL = re.compile(rf"\b(?:(?P<to>to)|until|till|til|through|thru){_FILLER}")
 _FROM = re.compile(r"\b(?:from|since)(?: (?:on|the|about|around)){0,3} ?$")
 _EVENT = re.compile(
-    r"\b(?:birthday|anniversary|wedding|marr(?:y|ies|ied|ying)|works?|working|meetings?|conference|concert|exams?|"
-    r"party|school|off|ceremony|funeral|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
+    r"\b(?:birthday|anniversary|wedding|marr(?:y|ies|ied|ying)|(?<!after )(?<!for )works?|working|meetings?|"
+    r"conference|concert|exams?|party|school|off|ceremony|funeral|graduat\w{2,5}|interview|appointment|festival|match|game|race|marathon)\b"
 )
 _SOME_DAYS = (
     rf"\b(?P<count>{NUMBER}|an?|few|couple|the)(?: of)? "
@@ -167,6 +175,9 @@ def _complete(
 ) -> DateRange:
     """Return the days with what follows from them: the last one from the length, or the length from the last one."""
     first, last = ends.start.day if ends.start else None, ends.last
+    if ends.start and first and last and last <= first:  # "on the 26th, back on 2 feb"
+        first = find_day_before(last, first.day) if ends.start.is_near and not ends.start.is_weekday else first
+        last = last if first and last > first else None
     nights = nights or (ends.start.nights if ends.start else None)
     has_end = last is not None
     if first and last is None and nights:
@@ -234,12 +245,13 @@ def _find_ends(
     clauses: Clauses, days: Sequence[FoundDay], anchor: date | None, context: _Context, *, has_length: bool
 ) -> _Ends:
     """Return the first day that a text names, and the last one. `anchor` is the first day of the trip so far."""
-    if whole := next((each for each in days if each.last), None):
-        return _Ends(whole, whole.last)
     near = _find_near_events(clauses, days)
+    if whole := next((each for each in days if each.last and not (near and _is_event(clauses, each))), None):
+        return _Ends(whole, whole.last)
     if len(near) == len(days) == 1:
         return _Ends(near[0], None, is_start=True, is_arrival=True)
-    days = sorted([*(_move_from_event(clauses.text, each) for each in days), *near], key=lambda each: each.start)
+    days = [*(_move_from_event(clauses.text, each) for each in days if not each.last), *near]
+    days.sort(key=lambda each: each.start)
     ways = _find_ways(clauses, days, anchor, context.last)
     ends = [each for each, way in zip(days, ways, strict=True) if way == "back"]
     starts = [each for each, way in zip(days, ways, strict=True) if way == "there"]
@@ -252,8 +264,8 @@ def _find_ends(
         plain = [each for each in plain if each.start < ends[0].start]  # "back on the 3rd, she works on the 4th"
     if anchor and plain and not ends and not starts and context.replaces_end(anchor):
         plain, ends = [], plain
-    if anchor and not starts and not plain:
-        return _Ends(None, _after(anchor, ends[0]) if ends else None)
+    if (anchor or events) and not starts and not plain:
+        return _Ends(None, next((_after(anchor, each) if anchor else each.day for each in ends), None))
     start = next(iter([*starts, *plain, *ends]), None)
     if start is None or start.day is None:
         return _Ends()
@@ -320,8 +332,9 @@ def _move_from_event(text: str, each: FoundDay) -> FoundDay:
 def _move(each: FoundDay, match: re.Match[str]) -> FoundDay:
     count = 3 if match["count"] == "few" else 1 if match["count"] == "the" else parse_count(match["count"])
     days = count * (7 if match["unit"] == "week" else 1) * (-1 if match["way"] in {"before", "earlier"} else 1)
-    day = each.day + timedelta(days=days) if each.day else None
-    return replace(each, day=day, is_rough=match["count"] in {"few", "couple"})
+    start = each.last if each.last and days > 0 else each.day
+    day = start + timedelta(days=days) if start else None
+    return replace(each, day=day, last=None, is_rough=match["count"] in {"few", "couple"})
 
 
 def _find_near_events(clauses: Clauses, days: Sequence[FoundDay]) -> list[FoundDay]:

@@ -236,7 +236,7 @@ def _find_friday(day: date) -> date:
 
 
 def _read_relative(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
-    if match["plural"]:
+    if match["plural"] or (anchor and match["word"] == "this week"):  # that of the trip
         return None
     nights = None
     if match["weekday"]:
@@ -354,6 +354,13 @@ def find_day_after(first: date, day: int) -> date | None:
     if day > first.day:
         return _to_date(first.year, first.month, day)
     return _to_date(first.year + (first.month == 12), first.month % 12 + 1, day)
+
+
+def find_day_before(last: date, day: int) -> date | None:
+    """Return the latest day with this number before `last`."""
+    if day < last.day:
+        return _to_date(last.year, last.month, day)
+    return _to_date(last.year - (last.month == 1), (last.month - 2) % 12 + 1, day)
 
 
 def _to_date(year: int, month: int, day: int) -> date | None:

@@ -41,6 +41,8 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     kinds = changes.get("kinds") or trip.kinds
     is_flight = "flight" in kinds or bool(_SEAT.search(text))
     route = find_route(text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
+    if route.home and route.destination == trip.destination and not re.search(rf"\bto {_name(trip)}\b", text):
+        route = replace(route, origin=None, destination=None, departure=trip.destination)  # "from there home to Paris"
     is_visit = route.home is not None and not _goes_home(route, trip, text)
     if is_visit and not route.destination:
         route = replace(route, destination=route.home, home=None)  # "back to Lisbon" is where a trip goes once more
@@ -130,6 +132,10 @@ def speaks_of_way_back(text: str) -> bool:
     return bool(_WAY_BACK.search(text))
 
 
+def _name(trip: Trip) -> str:
+    return re.escape(trip.destination.name.lower()) if trip.destination else ""
+
+
 def _goes_home(route: Route, trip: Trip, text: str) -> bool:
     """Return whether "back to" a place is the way back: from a place that is named with it, or that of the trip."""
     is_home = trip.origin == route.home or bool(_HOMEWARD.search(text))
@@ -200,7 +206,8 @@ def _read_part(route: Route, trip: Trip, changes: dict[str, Any], *, is_flown: b
     if route.destination:
         changes["destination"] = route.destination
         if route.destination == trip.origin:
-            changes["origin"] = None
+            is_flight = "flight" in (changes.get("kinds") or trip.kinds)
+            changes["origin"] = trip.destination if is_flight else None
     if changes.get("kinds") or route.destination:
         changes["is_return"] = False
 
@@ -229,6 +236,8 @@ def _read_hours(text: str, trip: Trip, changes: dict[str, Any]) -> Any:
     if changes.get("is_return", trip.is_return):
         return trip.hours[0], parse_hours(text) or trip.hours[1]
     there, back = parse_hours_of_ways(text)
+    if not changes.get("is_round", trip.is_round):
+        there = there or back  # of the only way that there is
     if _ANY_TIME.search(text) or (changes.get("destination") and trip.destination):
         return there, back
     return there or trip.hours[0], back or trip.hours[1]

@@ -88,6 +88,12 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
         groups["search"] = _sort(groups["search"] + groups.pop("change"))
     if "bookings" in groups and "search" in groups and not _asks_about_bookings(groups["bookings"]):
         groups["search"] = _sort(groups["search"] + groups.pop("bookings"))
+    if {"tell", "search"} & set(groups):  # "a day earlier? i'm flexible between 3 and 6"
+        beside = [each for act in ("tell", "ask_offer") for each in groups.get(act, ())]
+        if any(_state_of(state, [each]).reading.names("days") for each in beside):
+            groups["search"] = _sort([*groups.get("search", []), *beside])
+            groups.pop("ask_offer", None)
+            groups.pop("tell", None)
     if "ask_offer" in groups and "search" in groups and not state.offers:
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
     if "place" in groups and "search" in groups and not guide.can_answer(_state_of(state, groups["place"])):

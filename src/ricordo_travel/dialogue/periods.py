@@ -10,13 +10,14 @@ from ricordo_travel.dialogue.days import MONTH, find_day_after, find_months, nea
 
 _FLEXIBLE = re.compile(
     r"\b(?:cheap(?:est|er)|most cheap) (?:day|date|time|way|month|flights? in|in|ticket)|\bflexible\b|"
-    r"\bany (?:day|date|time)\b|\bwhenever\b|"
+    r"\bany (?:day|date|time)\b|\b(?:whenever|sometime)\b|"
     r"\b(?:which|what|best|other) (?:day|date|time)s?\b|\bwhen is it (?:the )?cheap|\b(?:the|just) cheapest\b"
 )
 _OTHER_DAY = re.compile(r"\b(?:cheap(?:er|est)|which|what|best|another|other) (?:day|date)s?\b|\bmid ?-?week\b")
 _HALF = re.compile(rf"\b(?P<half>first|1st|second|2nd|latter|last|other) half (?:of|in) (?:the )?{MONTH}\b")
 _BETWEEN = re.compile(
-    rf"\bbetween (?:the )?(?P<first>[12]?\d|3[01])(?:st|nd|rd|th)? and (?:the )?(?P<last>[12]?\d|3[01])"
+    rf"\b(?:between|(?P<from>from)) (?:the )?(?P<first>[12]?\d|3[01])(?:st|nd|rd|th)? (?(from)(?:to|until|till)|and) "
+    rf"(?:the )?(?P<last>[12]?\d|3[01])"
     rf"(?:(?:st|nd|rd|th)?(?: of)? {MONTH}\b|(?:st|nd|rd|th)?\b(?! ?(?:[$€£%:]|[ap]m\b|a (?:night|day|person)|per\b|"
     r"people|persons|nights|days|hours|euros?|dollars|bucks|pounds)))"
 )
@@ -49,7 +50,7 @@ def find_period(
     days: Sequence[date] = ()
     if match := _HALF.search(text):
         days = _read_half(match, today)
-    elif (is_flexible or before) and (match := _BETWEEN.search(text)):
+    elif is_between(text, before) and (match := _BETWEEN.search(text)):
         days = _read_between(match, today, first or month or next(iter(before), None))
     elif is_flexible and (months := find_months(text, today)):
         days = [day for each in months for day in _list_month(each)]
@@ -92,7 +93,10 @@ def is_between(text: str, before: Sequence[date] = ()) -> bool:
 
     `before` are the days that were left open so far.
     """
-    return bool(_BETWEEN.search(text) and (before or _FLEXIBLE.search(text)))
+    match = _BETWEEN.search(text)
+    if match and match["from"]:
+        return "flexible" in text
+    return bool(match and (before or _MID_WEEK.search(text) or _FLEXIBLE.search(text)))
 
 
 def _list_month(month: date) -> list[date]:

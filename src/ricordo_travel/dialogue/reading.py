@@ -128,6 +128,9 @@ def _read_days(text: str, trip: Trip, last_reply: str, today: date, changes: dic
     days = _find_days(text, trip, last_reply, today, listed=listed)
     if is_between(text, trip.days):
         days = DateRange()  # one of them is the first day
+    if (start := changes.get("origin")) and start == trip.destination and changes.get("destination") != trip.origin:
+        trip = replace(trip, last=None, nights=None)  # it goes on from there
+        changes |= {"last": None, "nights": None}
     if goes_on(text, trip, changes) and not days.first and not days.last:
         days = _begin_after(trip, days)
     if trip.is_round and trip.last and days.first == trip.last and days.last is None and _has_flight(trip, changes):
@@ -194,7 +197,8 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
         if days and changes.get("is_return", trip.is_return):
             changes |= {"days": days, "last": None}
         elif days:
-            changes |= {"days": days, "first": None, "last": None, "is_rough": False, "has_end": False}
+            last = trip.last if trip.has_end and trip.last and trip.last > days[-1] else None
+            changes |= {"days": days, "first": None, "last": last, "is_rough": False, "has_end": last is not None}
         if days:
             changes.setdefault("kinds", trip.kinds or ("flight",))
         elif changes.get("is_return") and not trip.is_return:
@@ -211,8 +215,8 @@ def _find_day_back(trip: Trip, days: DateRange) -> date | None:
     """Return the day of the way back that a message about it names."""
     if days.first and days.last:
         return None
-    moved = days.shift or days.more
-    return days.last or days.first or (trip.last + timedelta(days=moved) if moved and trip.last else None)
+    moved, base = days.shift or days.more, trip.last or trip.first
+    return days.last or days.first or (base + timedelta(days=moved) if moved and base else None)
 
 
 def _merge_day_back(trip: Trip, back: date, changes: Mapping[str, Any], *, is_back: bool) -> dict[str, Any]:

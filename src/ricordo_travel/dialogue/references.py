@@ -239,6 +239,11 @@ class _Resolver:
     def _find_bare(self, phrase: Phrase) -> _Found:
         """Return what "the hotel" or "the flight back" means: what waits for a yes, or the only one in the list."""
         kinds: tuple[Kind, ...] = phrase.kinds or (("flight",) if phrase.leg else ())
+        if self._state.act == "pick" and phrase.is_definite and len(self._state.offers) > 1:
+            shown = [each for each in self._state.offers if not kinds or each.kind in kinds]
+            on = [each for each in shown if self._is_on(each, phrase)]
+            if len(on) == 1 < len(shown):
+                return _Found(on)  # "the one on the 26th"
         if not kinds or not (phrase.is_definite or phrase.takes):
             return _Found()
         found: list[Offer] = []

@@ -13,12 +13,13 @@ _BOUNDARY = re.compile(r"[,;.!?()](?=\s|$)|\b(?:and|but|then|so|plus|because|sin
 _WORD = re.compile(
     r"\b(?:(?P<leave>leav(?:e|es|ing))(?! (?:it|out|that|me|us|from|for)\b)"
     r"|(?P<back>(?:way|flight|flights|fly|flying|come|coming|get|go|going|one|ticket) (?:back|home)\b(?! to\b)"
-    r"|(?<!i'm )(?<!hear )(?<!welcome )(?<!money )back\b(?! (?:to|again|pain)\b)"
+    r"|(?<!i'm )(?<!hear )(?<!welcome )(?<!money )back\b(?! (?:to|again|pain)\b)|(?:(?<=, )|(?<=and ))back to\b"
     r"|(?<!from )(?<!my )(?<!our )(?<!at )(?<!your )(?<!is )home\b(?! (?:is|airport|city|town)\b)"
     r"|return(?:s|ing)?\b(?! (?:flights?|tickets?|trip)\b)|return (?:flight|leg)\b|inbound|check(?:ing|ed)?[ -]?out)"
     r"|(?P<there>(?<!find )(?<!turns )(?<!work )(?<!check )(?<!checking )(?<!check-)(?<!sold )(?<!figure )out\b"
     r"(?! of (?:my|our|the)\b)|outbound|outward|arriv(?:e|es|ing|al)|check(?:ing|ed)?[ -]?in"
     r"|going(?! (?:to|back|home)\b)"
+    r"|(?<!is )(?<!are )there(?= (?:on|the \d|\d|[a-z]{3,6}day))"
     r"|depart\w{0,6}|(?:get|be|fly|flights?|way|one|ticket|go) there|starting|beginning))\b"
 )
 _STAYS = re.compile(r"\b(?:hotel|hostel|lodge|room|apartment|stay)\b|\bleav(?:e|ing) (?:the hotel|again)\b")

@@ -28,6 +28,7 @@ _BACK = (
 _BACK_FROM = re.compile(rf"{_BACK} from\s+(?:the\s+)?$")
 _BACK_TO = re.compile(rf"{_BACK} to\s+$")
 _RETURN_TICKET = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
+_BACK_BETWEEN = re.compile(r" (?:back|home) to ")
 _TO_ONLY = re.compile(r"(?: (?:back|home))? to ")
 _FROM_THERE = re.compile(
     r"\bfrom there(?= to\b)|(?<=fly )from there\b|(?<=flight )from there\b|(?<=flights )from there\b"
@@ -107,6 +108,14 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
             if previous and is_other:
                 _, role, is_meant = previous
             elif previous and previous[1] == "departure" and _TO_ONLY.fullmatch(between):
+                role = "home"
+            elif (
+                previous
+                and previous[1] == "origin"
+                and places["origin"]
+                and _BACK_BETWEEN.fullmatch(sentence[previous[0] : mention.start])
+            ):
+                places["departure"].append(places["origin"].pop())
                 role = "home"
             previous = mention.end, role, is_meant
             is_else = (is_other and "or" in between) or _ELSE.search(

@@ -28,7 +28,8 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
         return replace(trip, destination=find_place(match["place"]))
     booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]
     offers = find_offers(reply) if "\n" in reply else []
-    trip = _adopt_flights(trip, [*booked, *(offer for offer in offers if offer.number is None)])
+    asked = [offer for offer in offers if offer.number is None and offer.kind == "flight"]
+    trip = _adopt_agreed(trip, [*booked, *asked])
     if not offers or (trip.first and trip.destination):
         return trip
     trip = _adopt_place(trip, offers)
@@ -43,13 +44,20 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
     return replace(trip, first=first, last=last, nights=nights, people=trip.people or people)
 
 
-def _adopt_flights(trip: Trip, offers: Sequence[Offer]) -> Trip:
-    """Return a trip with the origin and the days that it lacks of its flights there and back, as booked or picked."""
-    for flight, day in ((offer.flight, _read(offer)[0]) for offer in offers if offer.kind == "flight"):
-        if flight.destination == trip.goal and trip.origin in {None, flight.origin}:
-            trip = replace(trip, origin=flight.origin, first=trip.first or day, days=())
-        elif flight.origin == trip.turn and trip.origin in {None, flight.destination}:
-            trip = replace(trip, origin=flight.destination, last=trip.last or day)
+def _adopt_agreed(trip: Trip, offers: Sequence[Offer]) -> Trip:
+    """Return a trip with what it lacks of its flights and its stay, as booked or picked: its origin, its days, its end.
+
+    What is agreed on for the end of a trip stays when its beginning moves.
+    """
+    for offer in offers:
+        day, end, _ = _read(offer)
+        if place := _place_of(offer):
+            is_own = place == trip.destination and trip.last in {None, end} and offer.kind == "hotel"
+            trip = replace(trip, first=trip.first or day, last=end, has_end=True) if is_own else trip
+        elif offer.flight.destination == trip.goal and trip.origin in {None, offer.flight.origin}:
+            trip = replace(trip, origin=offer.flight.origin, first=trip.first or day, days=())
+        elif offer.flight.origin == trip.turn and trip.origin in {None, offer.flight.destination}:
+            trip = replace(trip, origin=offer.flight.destination, last=trip.last or day)
     if trip.first and trip.last:
         nights = (trip.last - trip.first).days
         trip = replace(trip, nights=nights) if nights > 0 else replace(trip, last=None, nights=None)

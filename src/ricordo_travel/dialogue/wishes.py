@@ -54,7 +54,7 @@ UNKNOWN_WISHES = {
 _KINDS: dict[Kind, re.Pattern[str]] = {
     "flight": re.compile(
         r"\b(?:flights?|fly|flying|flew|planes?|airfares?|fares?|air ?tickets?|plane tickets?|tickets?|"
-        r"airlines?|way (?:back|home)|outbound|inbound)\b"
+        r"airlines?|way (?:back|home|there|out)|outbound|inbound)\b"
     ),
     "hotel": re.compile(
         r"\b(?:hotels?|rooms?|stay|staying|accommodations?|hostels?|lodg(?:e|ing|ings)|a bed|beds|motels?|"
@@ -78,7 +78,7 @@ _UNWANTED = re.compile(
     r"care (?:about|for))(?: (?:a|an|the|any))? (?P<what>[a-z ]{3,20})|"
     r"\b(?:no need for|leave(?: out)?|hold|park|pause|without|forget(?: about)?|skip|drop|never mind|"
     r"ditch|lose|leave out|no)(?: "
-    r"(?:a|an|the|any))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
+    r"(?:a|an|the|any|second|other|more|extra|new))? (?P<thing>[a-z]{3,12}(?: menu)?)|"
     r"\b(?P<done>hotels?|flights?|cars?|rooms?) (?:is|are) (?:already |all )?(?:fine|booked|done|sorted|settled|ok)\b|"
     r"\b(?P<rather>[a-z]{3,12}) (?:isn't|is not|doesn't|not) (?:that |so |really )?(?:important|"
     r"matter|necessary|needed|a must)"
@@ -130,7 +130,8 @@ def find_kinds(text: str) -> list[Kind]:
         r"\b(?:my|our) (?:own )?car\b|\broom service\b|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
         r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
-        r"\b(?:like|as) (?:the|my|our) (?:flights?|hotel|car|room)\b",
+        r"\b(?:like|as) (?:the|my|our) (?:flights?|hotel|car|room)\b|\b(?:whole|entire|full) stay\b|"
+        r"\b(?:when|after|once) (?:the |my |our )?(?:hotel|stay) (?:is|ends?|finish\w{0,3})\b",
         " ",
         text,
     )
