@@ -95,6 +95,7 @@ _CLOCK = re.compile(
     r"|\b(?:at|before|after|around|by|than|until|till) \d{1,2} in the (?:morning|afternoon|evening)\b"
 )
 _PRICE_BEFORE = re.compile(r"(?:\d|k|\$|dollars|bucks|euros?|usd|much|price|each|cost|is that|it's)\s*$")
+_COUNTS = {"few": 3, "the": 1, "whole": 1, "full": 1, "another": 1}
 _MAX_NIGHTS = 60
 _REACH = 60
 
@@ -256,8 +257,9 @@ def _find_ends(
     ends = [each for each, way in zip(days, ways, strict=True) if way == "back"]
     starts = [each for each, way in zip(days, ways, strict=True) if way == "there"]
     plain = [each for each, way in zip(days, ways, strict=True) if way is None]
-    events = [each for each in plain if _is_event(clauses, each)]
-    plain = [each for each in plain if each not in events]
+    are_events = [_is_event(clauses, each) for each in plain]
+    events = [each for each, is_own in zip(plain, are_events, strict=True) if is_own]
+    plain = [each for each, is_own in zip(plain, are_events, strict=True) if not is_own]
     if not (plain or starts or ends):
         plain = [each for each in events if _OF_TRAVEL.search(clauses.text[slice(*clauses.span(each.start))])]
     if anchor and ends:
@@ -330,7 +332,7 @@ def _move_from_event(text: str, each: FoundDay) -> FoundDay:
 
 
 def _move(each: FoundDay, match: re.Match[str]) -> FoundDay:
-    count = 3 if match["count"] == "few" else 1 if match["count"] == "the" else parse_count(match["count"])
+    count = _COUNTS.get(match["count"]) or parse_count(match["count"])
     days = count * (7 if match["unit"] == "week" else 1) * (-1 if match["way"] in {"before", "earlier"} else 1)
     start = each.last if each.last and days > 0 else each.day
     day = start + timedelta(days=days) if start else None
@@ -360,13 +362,7 @@ def parse_nights(text: str) -> int | None:
         if match["in"] or match["more"] or (match["count"] == "a" and _PRICE_BEFORE.search(text[: match.start()])):
             continue
         if match["count"]:
-            count = (
-                3
-                if match["count"] == "few"
-                else 1
-                if match["count"] in {"whole", "full", "another"}
-                else parse_count(match["count"])
-            )
+            count = _COUNTS.get(match["count"]) or parse_count(match["count"])
             nights = count * {"n": 1, "d": 1, "w": 7, "f": 14, "m": 30}[match["unit"][0]]
         else:
             nights = 14 if match["fortnight"] else 3 if match["long"] else 2

@@ -28,7 +28,7 @@ _PATTERNS = tuple(
         rf"?(?:{'|'.join(n[:3] for n in _MONTHS)})){_YEAR}",
         "day_month": rf"\b{_DAY}(?: of)? ?{MONTH}\b{_YEAR}",
         "month_day": rf"\b{MONTH} (?:the )?{_DAY}\b(?! ?(?:people|persons|adults|nights?|days?|weeks?|of us)){_YEAR}",
-        "part": rf"\b(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of)[ -]?(?:of "
+        "part": rf"\b(?P<part>early|beginning of|start of|mid|middle of|late|end of)[ -]?(?:of "
         rf")?(?P<which>next month|{MONTH[10:-1]})\b",
         "week_of_month": rf"\b(?P<nth>first|second|third|fourth|last) week (?:of|in) {MONTH}\b",
         "weekend_of": rf"\b(?P<nth>first|second|third|fourth|last) weekend (?:of|in) {MONTH}\b",
@@ -60,15 +60,8 @@ _PATTERNS = tuple(
     }.items()
 )
 _PARTS = {
-    "early": 4,
-    "beginning of": 3,
-    "start of": 2,
-    "mid": 15,
-    "middle of": 15,
-    "late": 24,
-    "end of": 26,
-    "the end of": 26,
-}
+    "early": 4, "beginning of": 3, "start of": 2, "mid": 15, "middle of": 15, "late": 24, "end of": 26,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,26 +273,13 @@ def _read_holiday(match: re.Match[str], today: date, anchor: date | None) -> Fou
 
 
 _READERS = {
-    "holiday": _read_holiday,
-    "iso": _read_iso,
-    "slashes": _read_slashes,
-    "range": _read_range,
-    "month_range": _read_month_range,
-    "day_month": _read_day_month,
-    "month_day": _read_day_month,
-    "part": _read_part,
-    "week_of_month": _read_week_of_month,
-    "weekend_of": _read_weekend_of,
-    "month": _read_month,
-    "bare_range": _read_bare_range,
-    "bare": _read_bare,
-    "from_bare": _read_bare,
-    "weekday_range": _read_weekday_range,
-    "next_week": _read_next_week,
-    "later_week": _read_later_week,
-    "weekend_after": _read_weekend_after,
+    "holiday": _read_holiday, "iso": _read_iso, "slashes": _read_slashes, "range": _read_range,
+    "month_range": _read_month_range, "day_month": _read_day_month, "month_day": _read_day_month, "part": _read_part,
+    "week_of_month": _read_week_of_month, "weekend_of": _read_weekend_of, "month": _read_month,
+    "bare_range": _read_bare_range, "bare": _read_bare, "from_bare": _read_bare, "weekday_range": _read_weekday_range,
+    "next_week": _read_next_week, "later_week": _read_later_week, "weekend_after": _read_weekend_after,
     "relative": _read_relative,
-}
+}  # fmt: skip
 
 
 def _found(match: re.Match[str], day: date | None, last: date | None = None) -> FoundDay | None:

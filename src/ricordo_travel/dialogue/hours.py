@@ -9,13 +9,9 @@ from typing import NamedTuple
 from ricordo_travel.dialogue.roles import Clauses, Way, bind_words
 
 _PARTS = {
-    "morning": (0, 12),
-    "midday": (11, 15),
-    "noon": (11, 15),
-    "afternoon": (12, 19),
-    "evening": (17, 24),
+    "morning": (0, 12), "midday": (11, 15), "noon": (11, 15), "afternoon": (12, 19), "evening": (17, 24),
     "night": (19, 24),
-}
+}  # fmt: skip
 _PART = re.compile(
     r"\b(?:early |late )?(?P<part>morning|midday|noon|afternoon|evening)\b(?! check)|"
     r"\b(?:at|late at) (?P<night>night)\b"

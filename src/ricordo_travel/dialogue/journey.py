@@ -106,8 +106,7 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
     coming = [row for row in rows if days_of(row)[1] >= state.today]
     journeys = group_journeys(coming)
     if place := state.trip.destination:
-        is_named = state.reading.names("destination")
-        there = [each for each in journeys if each.place == place or (not is_named and _leads_home(each, state.trip))]
+        there = [each for each in journeys if each.place == place]
         spoken = find_spoken(state, coming)
         return next((each for each in there if any(row in spoken for row in each.rows)), next(iter(there), None))
     if not _SPEAKS_OF_TRIP.search(state.text):
@@ -116,12 +115,6 @@ def find_journey(state: DialogueState, rows: Sequence[Row]) -> Journey | None:
     fitting = [each for each in journeys if any(row in each.rows for row in meant)]
     found = fitting or journeys
     return found[0] if len(found) == 1 else None
-
-
-def _leads_home(journey: Journey, trip: Trip) -> bool:
-    """Return whether a trip is the way back of a booked one."""
-    is_turned = trip.origin == journey.place and trip.destination == journey.home
-    return is_turned and bool(trip.first and journey.first and journey.first < trip.first)
 
 
 def group_journeys(rows: Sequence[Row]) -> list[Journey]:
@@ -151,8 +144,6 @@ def _has_all(journey: Journey, kinds: Sequence[Kind]) -> bool:
 
 def fill_trip(trip: Trip, journey: Journey) -> Trip:
     """Return a trip with the values of a booked one where it has none."""
-    if _leads_home(journey, trip):
-        trip = replace(trip, origin=journey.home, destination=journey.place, first=journey.first, last=trip.first)
     destination = trip.destination or journey.place
     origin = trip.origin or journey.home
     first = trip.first or journey.first

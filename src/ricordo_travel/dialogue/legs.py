@@ -41,7 +41,8 @@ def read_legs(text: str, trip: Trip, last_reply: str, changes: dict[str, Any]) -
     kinds = changes.get("kinds") or trip.kinds
     is_flight = "flight" in kinds or bool(_SEAT.search(text))
     route = find_route(text, asks_origin=_asks_origin(last_reply), is_flight=is_flight)
-    if route.home and route.destination == trip.destination and not re.search(rf"\bto {_name(trip)}\b", text):
+    is_there = trip.destination is not None and f"to {trip.destination.name.lower()}" not in text
+    if route.home and is_there and route.destination == trip.destination:
         route = replace(route, origin=None, destination=None, departure=trip.destination)  # "from there home to Paris"
     is_visit = route.home is not None and not _goes_home(route, trip, text)
     if is_visit and not route.destination:
@@ -130,10 +131,6 @@ def speaks_of_way_there(text: str) -> bool:
 def speaks_of_way_back(text: str) -> bool:
     """Return whether a message speaks of the flight home."""
     return bool(_WAY_BACK.search(text))
-
-
-def _name(trip: Trip) -> str:
-    return re.escape(trip.destination.name.lower()) if trip.destination else ""
 
 
 def _goes_home(route: Route, trip: Trip, text: str) -> bool:

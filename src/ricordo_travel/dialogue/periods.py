@@ -89,10 +89,7 @@ def _read_between(match: re.Match[str], today: date, near: date | None) -> list[
 
 
 def is_between(text: str, before: Sequence[date] = ()) -> bool:
-    """Return whether a text in lower case leaves the choice among the days between two: "between 10 and 15 January".
-
-    `before` are the days that were left open so far.
-    """
+    """Return whether a text leaves the choice among the days between two, as `before` did: "between 10 and 15 may"."""
     match = _BETWEEN.search(text)
     if match and match["from"]:
         return "flexible" in text

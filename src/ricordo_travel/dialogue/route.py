@@ -28,11 +28,8 @@ _BACK = (
 _BACK_FROM = re.compile(rf"{_BACK} from\s+(?:the\s+)?$")
 _BACK_TO = re.compile(rf"{_BACK} to\s+$")
 _RETURN_TICKET = re.compile(r"\breturn (?:flights?|tickets?|trip)\b")
-_BACK_BETWEEN = re.compile(r" (?:back|home) to ")
-_TO_ONLY = re.compile(r"(?: (?:back|home))? to ")
-_FROM_THERE = re.compile(
-    r"\bfrom there(?= to\b)|(?<=fly )from there\b|(?<=flight )from there\b|(?<=flights )from there\b"
-)
+_LEADS_HOME = re.compile(r"( (?:back|home))? to ")
+_FROM_THERE = re.compile(r"\bfrom there(?= to\b)|(?:(?<=fly )|(?<=flight ))from there\b")
 _BY_LAND = re.compile(
     r"\b(?:by (?:bus|train|car|coach)|(?:the )?(?:bus|train|coach)|drive|driving|drive or fly|fly or drive) to\s+$"
 )
@@ -107,16 +104,10 @@ def find_route(text: str, *, asks_origin: bool = False, is_flight: bool = False)
             is_other = bool(previous and _OR.fullmatch(between))
             if previous and is_other:
                 _, role, is_meant = previous
-            elif previous and previous[1] == "departure" and _TO_ONLY.fullmatch(between):
+            elif previous and (leads := _LEADS_HOME.fullmatch(between)) and (leads[1] or previous[1] == "departure"):
                 role = "home"
-            elif (
-                previous
-                and previous[1] == "origin"
-                and places["origin"]
-                and _BACK_BETWEEN.fullmatch(sentence[previous[0] : mention.start])
-            ):
-                places["departure"].append(places["origin"].pop())
-                role = "home"
+                if previous[1] == "origin" and places["origin"]:
+                    places["departure"].append(places["origin"].pop())
             previous = mention.end, role, is_meant
             is_else = (is_other and "or" in between) or _ELSE.search(
                 sentence[max(0, mention.start - 30) : mention.start]
