@@ -39,6 +39,9 @@ def count(trip: Trip, *kinds: Kind) -> list[int | None]:
         ("flight for 2 on the 20th", 2),
         ("it's our wedding anniversary", 2),
         ("visiting 2 friends", None),
+        ("my family, wife and three childs", 5),
+        ("a flight just for myself", 1),
+        ("no, the flight for both", 2),
         ("that makes us 6", 6),
     ],
 )
@@ -54,6 +57,7 @@ def test_a_party_is_counted(text: str, people: int | None) -> None:
         ("my sister is not coming", -1),
         ("plus my sister", 1),
         ("plus a car", None),
+        ("she can't come anymore", -1),
         ("i can't make it on friday", None),
     ],
 )

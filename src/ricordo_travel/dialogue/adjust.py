@@ -12,40 +12,9 @@ from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.offers import Offer, describe_rooms, parse_offer
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.rooms import Rooms, count_guests, describe_wish
-from ricordo_travel.dialogue.state import DialogueState
 
 _DAYS = {"flight": ("day", "day"), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
 _PEOPLE = {"flight": "passengers", "hotel": "guests"}
-
-
-def fits(state: DialogueState, offer: Offer) -> bool:
-    """Return whether an offer is what the message names: its place, days and people."""
-    changes, arguments = state.reading.changes, offer.call.arguments
-    first, last = _days_of(offer)
-    own = {
-        "first": first,
-        "nights": (last - first).days,
-        "people": arguments.get(_PEOPLE.get(offer.kind, ""), changes.get("people")),
-        "destination": _place_of(offer),
-        "origin": offer.flight.origin if offer.kind == "flight" else changes.get("origin"),
-    }
-    if offer.kind == "flight" and changes.get("is_return") and offer.flight.origin != state.trip.turn:
-        return False  # the way back is asked for, and this is the way there
-    if offer.kind == "flight" and not _fits_leg(state, offer):
-        return False
-    ignored = {"nights", "last"} if offer.kind == "flight" else {"last"}
-    named = {name: value for name, value in changes.items() if name in own and name not in ignored}
-    return all(value == own[name] for name, value in named.items()) and not state.reading.alters(
-        "month", "unserved", "limits"
-    )
-
-
-def _fits_leg(state: DialogueState, offer: Offer) -> bool:
-    """Return whether a flight has the cabin that a message names, and the day of its way back."""
-    changes, is_back = state.reading.changes, offer.flight.origin == state.trip.turn
-    day_back = changes.get("last") if is_back else None
-    has_day = day_back in {None, _days_of(offer)[0]}
-    return has_day and changes.get("cabin") in {None, offer.call.arguments["cabin"]}
 
 
 def ask_adjusted(offer: Offer, changes: Mapping[str, Any]) -> Plan:
@@ -92,9 +61,3 @@ def _days_of(offer: Offer) -> tuple[date, date]:
     names = _DAYS[offer.kind]
     first, last = (date.fromisoformat(offer.call.arguments[name]) for name in names)
     return first, last if last > first else first + timedelta(days=1)
-
-
-def _place_of(offer: Offer) -> Any:
-    if offer.kind == "flight":
-        return offer.flight.destination
-    return offer.hotel.place if offer.kind == "hotel" else offer.car.location.place

@@ -77,13 +77,14 @@ _FOR = re.compile(
     r"double|rooms?))"
 )
 _ALONE = re.compile(
-    r"\b(?:just|only) (?:for )?me\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
-    r"\bjust myself\b|\bme myself\b|\b(?:flights?|hotel|room) (?:is|are|will be) for me\b"
+    r"\b(?:just|only) (?:for )?(?:me|myself)\b|\bby myself\b|\balone\b|\bsolo\b|\bon my own\b|\bone person\b|"
+    r"\bme myself\b|\b(?:flights?|hotel|room) (?:is|are|will be) for me\b"
     r"(?! *(?:,|and|\+|plus|&|with|to|is|if|because)(?!\w))|\b(?:only|just) i (?:fly|need|go|travel|am)\b"
 )
 _PAIR = re.compile(
     r"\b(?:the|us|both|just) (?:the )?two of us\b|\bthe pair of us\b|\bboth of us\b|\bwe're a "
-    r"couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b|\bour (?:[a-z]+ )?anniversary\b"
+    r"couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b|\bour (?:[a-z]+ )?anniversary\b|"
+    r"\bfor (?:us |the )?both(?=\W*$|[,.;!?]| please\b)"
 )
 _MORE = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
@@ -160,7 +161,7 @@ def _read_numbered(text: str) -> int | None:
     total = sum(2 if each["count"] == "couple of" else parse_count(each["count"]) for each in numbered)
     if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered):
         return total
-    match = _WITH.search(text)
+    match = _FAMILY.search(text) or _WITH.search(text)
     return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
 
 
@@ -184,7 +185,7 @@ def _read_for(text: str) -> int | None:
 
 def parse_company(text: str) -> int | None:
     """Return the number of people if a text says who comes along: "with my wife", "with the little one"."""
-    starts = [match.end() for match in _FAMILY.finditer(text)] + [
+    starts = [
         match.end()
         for match in _WITH.finditer(text)
         if match[0].startswith(("with", "bring", "tak")) and not _STAYS.search(text[: match.start()])
