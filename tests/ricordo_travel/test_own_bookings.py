@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ricordo_travel.dialogue.booked import group_trips, is_way_back
+from ricordo_travel.dialogue.changing import find_wanted, follow
 from ricordo_travel.dialogue.meant import find_meant, find_numbers, split_kept
 from ricordo_travel.dialogue.moving import move_flight, move_stay, read_move
 from ricordo_travel.dialogue.state import DialogueState
@@ -78,6 +79,55 @@ def test_several_bookings_are_meant_at_once(message: str, found: str) -> None:
     assert meant(message) == (found, True)
 
 
+@pytest.mark.parametrize(
+    ("today", "message", "found"),
+    [
+        ("2026-11-25", "cancel the trip next week", "2345"),
+        ("2026-12-01", "cancel the flight back this week", "3"),
+        ("2027-01-04", "cancel everything next week", "678"),
+        ("2026-11-25", "cancel the trip this week", ""),
+    ],
+)
+def test_bookings_are_meant_by_their_week(today: str, message: str, found: str) -> None:
+    assert ids(find_meant(DialogueState(date.fromisoformat(today), message), ROWS, is_exact=True).rows) == found
+
+
+def test_the_one_of_a_week_is_one_of_those_spoken_of() -> None:
+    history = (("user", "when do i fly back?"), ("assistant", list_rows(BACK, LATER_BACK)))
+    state = DialogueState(date(2026, 11, 25), "cancel the one next week", history)
+    assert ids(find_meant(state, ROWS, is_exact=True).rows) == "3"
+
+
+def test_the_way_back_follows_a_stay_and_the_way_there_does_not() -> None:
+    stay = "Station House London, 1 double room, 30 November to 4 December 2026 (4 nights), 2 guests, $372 in all"
+    state = DialogueState(TODAY, "the flight too", (("user", "yes"), ("assistant", f"Changed. H-44444444: {stay}")))
+    assert follow(state, BACK, ROWS) == (date(2026, 12, 4), date(2026, 12, 4))
+    assert follow(state, THERE, ROWS) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "earliest", "latest"),
+    [
+        ("a later flight, same day", 601, 1440),
+        ("put me on an earlier one", 0, 600),
+        ("that is too early for us", 601, 1440),
+        ("move the flight there to after 6 then", 1080, 1440),
+    ],
+)
+def test_a_flight_is_moved_within_its_day(text: str, earliest: int, latest: int) -> None:
+    wanted = find_wanted(DialogueState(TODAY, text), THERE, ROWS, text, is_alone=True)
+    assert wanted
+    assert wanted.hours
+    assert (wanted.first, wanted.hours[:2]) == (date(2026, 11, 30), (earliest, latest))
+
+
+def test_a_day_later_is_no_later_hour() -> None:
+    text = "move the flight there a day later"
+    wanted = find_wanted(DialogueState(TODAY, text), THERE, ROWS, text, is_alone=True)
+    assert wanted
+    assert (wanted.first, wanted.hours) == (date(2026, 12, 1), None)
+
+
 def test_a_word_that_fits_two_trips_is_not_clear() -> None:
     assert meant("cancel the hotel") == ("48", False)
     assert meant("cancel the hotel", list_rows(LATER_THERE, LATER_STAY)) == ("8", True)
@@ -129,6 +179,7 @@ def test_what_stays_as_it_is_is_read_apart() -> None:
         ("leave a day earlier, may 7", "2027-05-07", "2027-05-18"),
         ("only 4 nights", "2027-05-08", "2027-05-12"),
         ("push it a week", "2027-05-15", "2027-05-25"),
+        ("move it to the 12th, 2 nights", "2027-05-12", "2027-05-14"),
         ("thank you", "2027-05-08", "2027-05-18"),
     ],
 )

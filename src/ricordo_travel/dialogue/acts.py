@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ricordo_travel.dialogue import adjust, bookings, talk
 from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue.changing import name_change
 from ricordo_travel.dialogue.offers import Offer
 from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_OFFER
@@ -42,6 +44,8 @@ def _ask_to_book(state: DialogueState, pick: Pick) -> Plan:
     waiting = state.open_offer(pick.offer.kind)
     is_same = waiting and (waiting.title, _room_of(waiting)) == (pick.offer.title, _room_of(pick.offer))
     offer = waiting if waiting and is_same else pick.offer
+    if bookings.corrects_booked(state, offer):
+        return bookings.change_booking(replace(state, message=name_change(offer)))
     if pick.changes:
         return adjust.ask_adjusted(offer, pick.changes)
     if state.has_booked(offer) and not ANOTHER.search(state.text):
@@ -57,6 +61,8 @@ def _room_of(offer: Offer) -> str | None:
 
 def answer_open_yes(state: DialogueState) -> Plan:
     """Reply to a yes when nothing waits for one: ask again about what was talked about last, or say that nothing is."""
+    if asked := bookings.find_asked(state):
+        return say(asked)
     if bookings.is_after_booking(state):
         return say("Good! Tell me what you would like next.")
     if (offer := state.offer) and not state.has_booked(offer):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ricordo_travel.dialogue import questions
-from ricordo_travel.dialogue.asking import ask_to_book, describe_title
+from ricordo_travel.dialogue.asking import ask_to_book, describe_title, propose_each
 from ricordo_travel.dialogue.booked import (
     Row,
     days_of,
@@ -20,10 +20,12 @@ from ricordo_travel.dialogue.booked import (
     places_of,
     span_of,
 )
-from ricordo_travel.dialogue.choice import names_hotel
+from ricordo_travel.dialogue.choice import STYLE, names_hotel
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
+from ricordo_travel.dialogue.days import MONTH
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.hours import parse_hours
+from ricordo_travel.dialogue.hours import Hours, parse_hours, parse_hours_of_ways
+from ricordo_travel.dialogue.legs import speaks_of_way_back, speaks_of_way_there
 from ricordo_travel.dialogue.lookups import search_rooms
 from ricordo_travel.dialogue.meant import kinds_in
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
@@ -54,7 +56,8 @@ _SAME = re.compile(
     rf"\b(?:same|similar) (?:(?:kind|type|sort|style) of )?(?:{_THING})\b|"
     rf"\b(?:{_THING}) (?:as|like|from) (?:the (?:one|last)\b|{_TIME}\b|previous)|"
     rf"\b(?:same|like|as) (?:(?:as|like) )?{_TIME}\b|\bsame \w+ (?:(?:as|that) )?(?:{_TIME}|(?:i|we) ha(?:ve|d))\b|"
-    r"\bwhere (?:i|we) stayed\b|\bthis one again\b|"
+    r"\bwhere (?:i|we) stayed\b|\bthis one again\b|\bas usual\b|\b(?:the|my|our) usual(?=\W*$|[,.!])|"
+    rf"\busual (?:class|cabin|airline|{_THING})\b|"
     r"\b(?:one|an?|another|a second) (?:more |extra )?seats? on\b"
 )
 _OURS = re.compile(
@@ -72,6 +75,11 @@ _AFTER_TRIP = re.compile(
     rf"\b(?P<count>{NUMBER}|an?)? ?(?P<unit>day|week|month)s? (?:after|later than) (?:the |my |our |that )?"
     r"(?:last |previous |first )?(?:trip|one|time|visit)\b"
 )
+_ONCE_MORE = re.compile(rf"\b(?:the|that|our|my) (?:\w+ )?(?:{_THING}|{STYLE})(?: (?:in|at) \w+)? again\b")
+_SHOWS = re.compile(r"\b(?:show|list|see|what|which|tell|search|look|send|repeat|remind)\b")
+_AS_IN = re.compile(rf"\b(?:as|like) (?:in|last) {MONTH}\b")
+_ONLY = re.compile(r"\b(?:only|just)\b")
+_CLASS = re.compile(r"\b(?:class|cabin)\b")
 _ONES = re.compile(r"\bsame (?:ones?|picks?|choices?)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _Lines = Generator[Sequence[ToolCall], Sequence[ToolResult], list[str]]
@@ -84,20 +92,23 @@ _NONE = "I have no earlier booking of yours like that, so I do not know which on
 
 def asks_for_same(state: DialogueState) -> bool:
     """Return whether the message asks for what was booked before, or for something like it."""
-    if _GLADLY in state.last_reply:
-        return bool(state.reading.names("first", "nights", "month", "any") or _OURS.search(state.text))
-    if _FLIGHT_NUMBER.search(state.text):
+    text, reading = state.text, state.reading
+    if _GLADLY in state.last_reply and not reading.alters("destination", "origin", "unserved"):
+        named = reading.names("first", "last", "nights", "month", "any", "people") or parse_hours(text)
+        return bool(named or _OURS.search(text) or (_ONLY.search(text) and kinds_in(text)))
+    if _FLIGHT_NUMBER.search(text):
         return False
-    return bool(_SAME.search(state.text) or (_OURS.search(state.text) and _OTHER_PERSON.search(state.text)))
+    is_again = _SAME.search(text) or (_ONCE_MORE.search(text) and not _SHOWS.search(text))
+    return bool(is_again or (_OURS.search(text) and _OTHER_PERSON.search(text)))
 
 
 def search_same(state: DialogueState) -> Plan:
     """Ask for a yes to what was booked before on the days and for the people that a message names."""
     said = _join_said(state)
     rows = (yield from load_active()) or _rows_shown(state)
-    if _ONES.search(said) and (shown := _find_shown(state, rows)):
-        return (yield from _ask_each(shown))
-    kinds = [] if _WHOLE.search(said) else kinds_in(re.sub(r"\bplace\b", "hotel", said))
+    if shown := _find_shown(state, rows, said):
+        return (yield from propose_each([offer.call for offer in shown], "Shall I book this?"))
+    kinds = (_ONLY.search(state.text) and kinds_in(state.text)) or _find_kinds(_AFTER_TRIP.sub(" ", said))
     trip = _find_trip(state, rows, said, kinds)
     meant = [row for row in trip if not kinds or row["kind"] in kinds]
     if not meant:
@@ -107,39 +118,61 @@ def search_same(state: DialogueState) -> Plan:
             else _NONE
         )
     span = span_of([row for row in meant if row["kind"] != "flight"] or meant)
-    is_ours = bool(_OURS.search(said) and (_OTHER_PERSON.search(said) or re.search(r"\bas (?:ours|mine)\b", said)))
+    is_other = bool(_OTHER_PERSON.search(said))
+    is_ours = bool(_OURS.search(said) and (is_other or re.search(r"\bas (?:ours|mine)\b", said)))
     days = _find_days(state, said, span, is_ours=is_ours)
     if other := _find_other_place(said, trip):
         return (yield from _search_like(state, trip, meant, other, days))
-    if days is None:
-        return f"{_GLADLY} {_place_of(trip)}. {questions.ASK_CHECK_IN}"
-    people = parse_party(said) or (1 if _OTHER_PERSON.search(said) else None)
-    asked: list[str] = []
-    for row in meant:
-        asked.append((yield from _ask_again(row, trip, span, days, people, said)))  # noqa: PERF401 - it cannot yield
+    people = parse_party(state.text) or parse_party(said) or (1 if is_other else None)
+    left = [row for row in meant if days is None or people or is_ours or not _is_taken(row, trip, rows, days)]
+    if days is None or not left:
+        taken = f" {describe_title(meant[0])} is booked for those days already." if days else ""
+        return f"{_GLADLY} {_place_of(trip)}.{taken} {questions.ASK_CHECK_IN}"
+    asked = [f"{_GLADLY} {_place_of(trip)}."]
+    for row in left:
+        asked.append((yield from _ask_again(state, row, trip, span, days, people, said)))  # noqa: PERF401 - no yield
     return "\n\n".join(asked)
 
 
-def _ask_each(offers: Sequence[Offer]) -> Plan:
-    asked: list[str] = []
-    for offer in offers:
-        asked.append((yield from ask_to_book(offer)))  # noqa: PERF401 - a comprehension cannot yield
-    return "\n\n".join(asked)
+def _find_kinds(said: str) -> list[Kind]:
+    """Return the kinds to book again; none for all of a trip: "the same trip", "paris again"."""
+    is_place = any(said[mention.end :].startswith(" again") for mention in find_mentions(said))
+    if is_place or _WHOLE.search(said):
+        return []
+    kinds = kinds_in(re.sub(r"\bplace\b", "hotel", said))
+    return [*kinds, "flight"] if kinds and "flight" not in kinds and _CLASS.search(said) else kinds
 
 
-def _find_shown(state: DialogueState, rows: Sequence[Row]) -> list[Offer]:
+def _is_taken(row: Row, trip: Sequence[Row], rows: Sequence[Row], days: tuple[date, date]) -> bool:
+    """Return whether the same hotel, flight or car is booked on some days already."""
+    names = {"flight": "flight_number", "hotel": "hotel_id", "car": "car_id"}
+    same = [each for each in rows if each.get(names[row["kind"]]) == row[names[row["kind"]]] and each["booking_id"]]
+    if row["kind"] == "flight":
+        return any(days_of(each)[0] == days[is_way_back(row, trip)] for each in same)
+    return any(days_of(each)[0] < days[1] and days[0] < days_of(each)[1] for each in same)
+
+
+def _find_shown(state: DialogueState, rows: Sequence[Row], said: str) -> list[Offer]:
     """Return the offers of the latest list that are booked already, or that were picked from an earlier one."""
-    picked = {offer.title for reply in state.replies for offer in find_offers(reply) if offer.number is None}
-    booked = {describe_title(row) for row in rows}
-    return [offer for offer in state.offers if offer.title in picked | booked]
+    is_ones = _ONES.search(said)
+    if not is_ones and (questions.ASK_OFFER not in state.last_reply or state.reading.names("first", "nights", "last")):
+        return []
+    replies = state.replies if is_ones else ()
+    titles = {offer.title for reply in replies for offer in find_offers(reply) if offer.number is None}
+    titles |= {describe_title(row) for row in rows}
+    kinds = kinds_in(said)
+    return [offer for offer in state.offers if offer.title in titles and (not kinds or offer.kind in kinds)]
 
 
 def _join_said(state: DialogueState) -> str:
-    """Return the message, after the one to which the last reply only asked for the days."""
-    if _GLADLY not in state.last_reply:
-        return state.text
-    before = next((text for role, text in reversed(state.history) if role == "user"), "")
-    return f"{normalise(before)} {state.text}"
+    """Return the message, after those that asked for the same again and to which the replies were about that."""
+    said = [state.text]
+    for role, text in reversed(state.history):
+        if role == "assistant" and _GLADLY not in text:
+            break
+        if role == "user":
+            said.insert(0, normalise(text))
+    return " ".join(said)
 
 
 def _find_trip(state: DialogueState, rows: Sequence[Row], said: str, kinds: Sequence[Kind]) -> list[Row]:
@@ -164,25 +197,27 @@ def _rows_shown(state: DialogueState) -> list[Row]:
     offer = state.last_offer("hotel")
     if offer is None:
         return []
-    return [
-        {
-            **offer.call.arguments,
-            "kind": "hotel",
-            "booking_id": "",
-            "hotel": offer.hotel.name,
-            "city": offer.hotel.place.name,
-        }
-    ]
+    names = {"kind": "hotel", "booking_id": "", "hotel": offer.hotel.name, "city": offer.hotel.place.name}
+    return [{**offer.call.arguments, **names}]
 
 
 def _find_days(state: DialogueState, said: str, span: tuple[date, date], *, is_ours: bool) -> tuple[date, date] | None:
-    """Return the days that a message names, as long as before if it says no end; those of the trip if it wants them."""
-    named = parse_dates(said, state.today, span[0])
+    """Return the days that a message names, as long as before if it says no end; those of the trip if it wants them.
+
+    Without any, the days that the conversation is about count, unless they are those of the trip itself.
+    """
+    named, trip = parse_dates(said, state.today, span[0]), state.trip
     if after := _AFTER_TRIP.search(said):
         ahead = parse_count(after["count"] or "a") * {"day": 1, "week": 7, "month": 28}[after["unit"]]
-        named = DateRange(span[0] + timedelta(days=ahead), nights=named.nights)
-    elif state.reading.names("first") and state.trip.first:
-        named = DateRange(state.trip.first, state.trip.last, state.trip.nights)
+        start = span[0] + timedelta(days=ahead)
+        near = parse_dates(_AFTER_TRIP.sub(" ", said), state.today, start)
+        named = near if near.first else replace(near, first=start)
+    elif _AS_IN.search(said):
+        named = parse_dates(_AS_IN.sub(" ", said), state.today)
+        later = parse_dates(_AS_IN.sub(" ", state.text), state.today, named.first)
+        named = later if later.first else named
+    elif trip.first and (state.reading.names("first", "last") or not (named.first or is_ours or trip.first == span[0])):
+        named = DateRange(trip.first, trip.last, trip.nights)
     if named.first is None and (day := _find_occasion(state, said)):
         named = replace(named, first=day)
     if named.first is None:
@@ -232,17 +267,25 @@ def _search_like(
 
 
 def _ask_again(
-    row: Row, trip: Sequence[Row], span: tuple[date, date], days: tuple[date, date], people: int | None, said: str
+    state: DialogueState,
+    row: Row,
+    trip: Sequence[Row],
+    span: tuple[date, date],
+    days: tuple[date, date],
+    people: int | None,
+    said: str,
 ) -> Plan:
-    """Ask for a yes to a booking once more, on other days and for other people."""
+    """Ask for a yes to a booking once more, on other days and for other people. The way back is on the last day."""
     first, last = days_of(row)
     start, end = first + (days[0] - span[0]), last + (days[1] - span[1])
     people = people or people_of(row) or 1
     if row["kind"] == "flight":
-        has_end = parse_dates(said, days[0], days[0]).has_end
+        is_back, has_end = is_way_back(row, trip), parse_dates(said, days[0], days[0]).has_end
         back = days[1] if has_end else first + (days[1] - span[1])
-        day = back if is_way_back(row, trip) else start
-        lines = yield from _find_flight(row, day, people, said)
+        said = state.text if parse_hours(state.text) else said
+        is_both = not (speaks_of_way_back(said) or speaks_of_way_there(said))
+        hours = parse_hours(said) if is_both else parse_hours_of_ways(said)[is_back]
+        lines = yield from _find_flight(row, back if is_back else start, people, hours)
     elif row["kind"] == "hotel":
         lines = yield from _find_room(row, start, end, people, said)
     else:
@@ -261,7 +304,7 @@ def _ask_again(
     return (yield from ask_to_book(offer))
 
 
-def _find_flight(row: Row, day: date, people: int, said: str) -> _Lines:
+def _find_flight(row: Row, day: date, people: int, hours: Hours | None) -> _Lines:
     """Return the line of the same flight on a day, or of the one at the time of day that a message names."""
     result = yield from call(
         "search_flights",
@@ -272,13 +315,8 @@ def _find_flight(row: Row, day: date, people: int, said: str) -> _Lines:
         cabin=row["cabin"],
     )
     flights = list(result.data.get("flights", ()))
-    hours = parse_hours(said)
     same = [each for each in flights if each["flight_number"] == row["flight_number"]]
-    if (
-        hours
-        and not hours.includes(row["departs"])
-        and len(re.findall(r"\b(?:morning|afternoon|evening)\b", said)) == 1
-    ):
+    if hours and not hours.includes(row["departs"]):
         same = [each for each in flights if hours.includes(each["departs"])]
     return describe_flights(same[:1], people)
 

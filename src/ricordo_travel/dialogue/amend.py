@@ -38,6 +38,8 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment
     found: list[Amendment] = []
     for proposal in meant:
         changes = {name: value for name, value in read_details(text, proposal.preview).items() if value not in _NOTHING}
+        if proposal.action == "change" and {"first", "last", "nights"} & set(changes):
+            return []  # "to the 25th" moves a booking, and is not how long it lasts
         amended = _amend(proposal, changes)
         if amended is None or set(changes) - _DETAILS or names_other_place(text, proposal.preview):
             return []

@@ -15,7 +15,7 @@ Row = Mapping[str, Any]
 
 _KINDS = ("flight", "hotel", "car")
 BACK = re.compile(
-    r"\b(?:return|way (?:back|home)|flights? (?:back|home)|(?:fly|flying|go|going|come|coming|get|travel(?:ling)?) "
+    r"\b(?:return|way (?:back|home)|flights? (?:back|home)|(?:fly|flying|go|going|come|coming|get|be|travel(?:ling)?) "
     r"(?:back|home)|inbound)\b"
 )
 THERE = re.compile(r"\b(?:outbound|way (?:there|out)|flight (?:there|out)|fly out|flying out|out flight)\b")

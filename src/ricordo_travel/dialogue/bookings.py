@@ -25,11 +25,13 @@ from ricordo_travel.dialogue.booked import (
     names_direction,
     people_of,
 )
-from ricordo_travel.dialogue.changing import CHANGE, Wanted, find_pending, find_wanted
+from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, Wanted, find_pending, find_wanted, follow
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
+from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.dates import parse_dates
 from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.legs import speaks_of_way_back
 from ricordo_travel.dialogue.meant import (
     ALL,
@@ -40,6 +42,7 @@ from ricordo_travel.dialogue.meant import (
     find_numbers,
     kinds_in,
     split_kept,
+    split_week,
 )
 from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import (
@@ -51,7 +54,7 @@ from ricordo_travel.dialogue.offers import (
     number_lines,
 )
 from ricordo_travel.dialogue.party import parse_party_change
-from ricordo_travel.dialogue.plan import Plan, ToolCall, say
+from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
@@ -87,7 +90,12 @@ _MINE = re.compile(
 _OF_BOOKING = re.compile(
     r"\b(?:booking|reservation|booked|it|the (?:\w+ )?(?:flight|hotel|car|room|stay|one)|everything|both|all)\b"
 )
-_TOO = re.compile(r"\b(?:too|also|as well|same (?:days?|dates?))\b")
+_TOO = re.compile(r"\b(?:too|also|as well|same (?:days|dates?))\b")
+_CORRECTS = re.compile(
+    r"^\W*(?:oh |ah |hmm+ |ok |but )?(?:no|wait|sorry|oops|actually|i mean|i meant|not)\b|"
+    r"\b(?:instead|only|rather|actually|i mean|i meant|make (?:it|that)|after all)\b"
+)
+"""Words of somebody who would have what was booked otherwise."""
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
@@ -97,6 +105,7 @@ _CHANGES = re.compile(
     r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
+_STAYS = "Your flight back stays on"
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -143,16 +152,22 @@ def alters_booked(state: DialogueState) -> bool:
     if state.question and state.question.verb == "change":
         return bool(reading.names("first", "nights", "last", "people") or _changes_cabin(state))
     kinds = kinds_in(text)
-    is_spoken = bool(BOOKING_ID.search(state.last_reply)) and "?" not in state.last_reply
+    is_spoken = bool(find_reply(state))
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    if not is_booked or _NEW.search(text):
-        return False
     if _TOO.search(text) and kinds and state.last_reply.startswith("Changed"):
         return True
+    if not is_booked or _NEW.search(text):
+        return False
     if parse_party_change(text):
         return True
-    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text)
+    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _CORRECTS.search(text)
     return bool(is_other) and (reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def corrects_booked(state: DialogueState, offer: Offer) -> bool:
+    """Return whether a message would have an offer instead of what was just booked, and not beside it."""
+    is_booked = any(id[0] == offer.kind[0].upper() for id in BOOKING_ID.findall(find_reply(state)))
+    return is_booked and is_after_booking(state) and bool(_CORRECTS.search(state.text)) and not state.has_booked(offer)
 
 
 def asks_if(state: DialogueState) -> bool:
@@ -175,17 +190,23 @@ def find_answer(state: DialogueState) -> Callable[[DialogueState], Plan] | None:
     return cancel_booking if match["verb"] == "cancel" else change_booking
 
 
+def find_asked(state: DialogueState) -> str:
+    """Return the question which booking is meant, or to which days it moves, if the last reply ends with one."""
+    match = ASKS_WHICH.search(state.last_reply) or _ASKS_DAY.search(state.last_reply)
+    return state.last_reply[match.start() :] if match else ""
+
+
 def awaits_change(state: DialogueState) -> bool:
     """Return whether the last reply asks which booking to change, or to which days."""
-    match = ASKS_WHICH.search(state.last_reply)
-    return bool(_ASKS_DAY.search(state.last_reply)) or (match is not None and match["verb"] == "change")
+    return find_asked(state).startswith(("To which", "Which booking shall I change"))
 
 
 def names_change(state: DialogueState) -> bool:
     """Return whether a message says what to change: by a verb, other days or people, or another hotel."""
     text = state.text
     named = state.reading.names("first", "nights", "last", "people") or find_cabin(text) or HOTEL_NAMES.search(text)
-    return bool(named or has_verb(text) or _RELATIVE.search(text) or parse_party_change(text))
+    is_time = (OTHER_TIME.search(text) or parse_hours(text)) and not find_offers(state.last_reply)
+    return bool(named or is_time or has_verb(text) or _RELATIVE.search(text) or parse_party_change(text))
 
 
 def has_verb(text: str) -> bool:
@@ -204,8 +225,15 @@ def is_booked_last(state: DialogueState, kind: Kind) -> bool:
 
 
 def is_after_booking(state: DialogueState) -> bool:
-    """Return whether the last reply says that something was booked or changed, and asks nothing."""
-    return bool(_DONE.search(state.last_reply)) and "?" not in state.last_reply
+    """Return whether the last reply that is no small talk says that something was booked or changed."""
+    return bool(_DONE.search(find_reply(state)))
+
+
+def find_reply(state: DialogueState) -> str:
+    """Return the last reply that is no small talk if it speaks of bookings and offers nothing, or an empty text."""
+    replies = (reply for reply in state.replies[:3] if find_context(reply) not in {"talk", "memory"})
+    reply = next(replies, "")
+    return reply if BOOKING_ID.search(reply) and not find_offers(reply) else ""
 
 
 def _changes_cabin(state: DialogueState) -> bool:
@@ -291,31 +319,29 @@ def change_booking(state: DialogueState) -> Plan:
     return "\n\n".join([*asked, *_remark(meant.rows, wanted, rows)])
 
 
-def ask_pending(state: DialogueState) -> Plan:
-    """Ask once more for a yes to the changes that the last reply asked about."""
-    names = {
-        "F": ("flight", ("day", "passengers", "cabin")),
-        "H": ("hotel", ("check_in", "check_out", "guests", "rooms", "room_type")),
-        "C": ("car", ("pick_up", "drop_off")),
-    }
-    calls: list[ToolCall] = []
-    for id, arguments in find_pending(state.last_reply).items():
-        kind, changed = names[id[0]]
-        new = {name: arguments[name] for name in changed}
-        calls.append(ToolCall(f"update_{kind}_booking", {"booking_id": id, **new}))
-    return (yield from propose_each(calls, "Shall I change this booking?"))
+def offer_way_back(state: DialogueState) -> Plan:
+    """Ask for a yes to move the flight back with a stay that was just changed, if it was said that it stays."""
+    changed = [outcome.result for outcome in state.outcomes if outcome.action == "change" and not outcome.error]
+    if _STAYS not in state.last_reply or not changed:
+        return ""
+    rows, last = (yield from load_active()), days_of(changed[0])[1]
+    stay = next((row for row in rows if row["booking_id"] == changed[0]["booking_id"]), None)
+    trip = next((trip for trip in group_trips(rows) if stay in trip), list[Row]())
+    home = next((row for row in trip if is_way_back(row, trip) and days_of(row)[0] != last), None)
+    return (yield from ask_to_change(home, Wanted(last, last))) if home else ""
 
 
 def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant:
     """Return the bookings to change: those that a message names, that wait for a yes, or that were spoken of last."""
     spoken = find_spoken(state, rows)
-    if _ASKS_DAY.search(state.last_reply) and spoken:
+    if _ASKS_DAY.search(state.last_reply) and spoken and not _names_others(state):
         return Meant(spoken)
     if _names_some(state, rows):
-        before = _NEW_DAYS.split(state.text)[0] if _CHANGES.search(state.text) else state.text
-        meant = find_meant(state, rows, before=before)
+        meant = find_meant(state, rows, before=_before_days(state.text))
+        late = [row for row in meant.rows if follow(state, row, rows)]
+        meant = Meant(late) if late and not meant.is_clear else meant
         return _widen(meant, rows) if parse_party_change(state.text) and not kinds_in(state.text) else meant
-    pending = find_pending(state.last_reply)
+    pending = find_pending(state)
     if found := [row for row in rows if row["booking_id"] in pending]:
         return Meant(found)
     stays = [row for trip in group_trips(rows) if any(row in spoken for row in trip) for row in trip]
@@ -326,6 +352,11 @@ def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant
         return Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
     return Meant([row for trip in trips for row in trip], len(trips) == 1)
+
+
+def _before_days(text: str) -> str:
+    """Return the part of a text before what it changes bookings to."""
+    return _NEW_DAYS.split(text)[0] if _CHANGES.search(text) else text
 
 
 def _widen(meant: Meant, rows: Sequence[Row]) -> Meant:
@@ -343,7 +374,8 @@ def _names_some(state: DialogueState, rows: Sequence[Row]) -> bool:
     named = [row for row in rows if row["kind"] == "hotel" and HOTEL_NAMES.search(text)]
     month = parse_dates(text, state.today).month
     is_trip = re.search(r"\btrip\b", text)
-    return bool(is_word or is_listed or kinds_in(text) or places or named or month or is_trip)
+    week = split_week(_before_days(text), state.today)[0]
+    return bool(is_word or is_listed or kinds_in(text) or places or named or month or is_trip or week)
 
 
 def _ask_what(rows: Sequence[Row], *, is_said: bool) -> str:
@@ -369,13 +401,21 @@ def _remark(meant: Sequence[Row], wanted: Mapping[str, Wanted], rows: Sequence[R
         is_longer = wanted[row["booking_id"]].last != days_of(row)[1]
         if home and is_longer and days_of(home[0])[0] == days_of(row)[1]:
             day = format_day(days_of(home[0])[0])
-            remarks.append(f"Your flight back stays on {day}; tell me if it shall move, too.")
+            remarks.append(f"{_STAYS} {day}; tell me if it shall move, too.")
     return remarks
+
+
+def _names_others(state: DialogueState) -> bool:
+    """Return whether a message names another kind of booking than those that the last reply asks about."""
+    kinds = {kind[0].upper() for kind in kinds_in(state.text)}
+    return bool(kinds) and not kinds & {id[0] for id in BOOKING_ID.findall(state.last_reply)}
 
 
 def _text_with_days(state: DialogueState) -> str:
     """Return the message, after those to which the replies only asked for the booking or the days."""
     said: list[str] = [state.text]
+    if _names_others(state):
+        return state.text
     is_asked = False
     for role, text in reversed(state.history):
         if role == "assistant":

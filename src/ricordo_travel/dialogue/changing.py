@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -13,7 +13,7 @@ from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
-from ricordo_travel.dialogue.offers import BOOKING_ID, parse_offer
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_cabin, split_by_kind
@@ -24,12 +24,16 @@ CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make i
 """Verbs of changing something else than days."""
 _PEOPLE = re.compile(r"\b(?P<count>\d{1,2}) instead of \d{1,2}\b(?! (?:nights?|days?|weeks?))|\bbe (?P<be>\d{1,2})\b")
 _MISSES = re.compile(r"\b(?:can't|cannot|can not|won't|isn't|is not|not) (?:come|coming|make it|join\w*)\b|\bbailed\b")
-_TOO = re.compile(r"\b(?:too|also|as well|same (?:days?|dates?))\b")
-_PENDING = re.compile(r"^Change (?P<id>[FHC]-\w{8}) to (?P<what>[^\n]+)$", re.MULTILINE | re.IGNORECASE)
+OTHER_TIME = re.compile(
+    r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"
+    r"later|latest|(?:too|so) early)\b(?! (?:by|dates?|days?|weeks?|months?|years?|in the (?:week|month|year))\b)"
+)
+OTHER_FLIGHT = re.compile(r"\b(?:an?|any|some) (?:earlier|later) (?:flights?|planes?|one|connection|departure)\b")
+_BARE_HOUR = re.compile(r"\bafter \d{1,2}\b(?!:| ?(?:[ap]m|h|o'?clock|in the)\b)")
+_NOON = 12 * 60
 _DONE = re.compile(r"^Changed\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NEAR = 3
-_FIRSTS = {"flight": ("day", "day"), "hotel": ("check_in", "check_out"), "car": ("pick_up", "drop_off")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +61,10 @@ class Wanted:
         return bool(self.hours or self.flight or self.time)
 
 
-def find_pending(reply: str) -> dict[str, Mapping[str, Any]]:
-    """Return the changes that a reply asks a yes for: the arguments of what each booking would become."""
-    asked = ((match["id"].upper(), parse_offer(match["what"])) for match in _PENDING.finditer(reply))
-    return {id: offer.call.arguments for id, offer in asked if offer}
+def find_pending(state: DialogueState) -> dict[str, Row]:
+    """Return the changes that wait for a yes, or that the message refuses: what each booking would become."""
+    asked = [each.proposal for each in state.pending if each.fate != "agreed"]
+    return {each.preview["booking_id"]: each.preview for each in asked if each.action == "change"}
 
 
 def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, *, is_alone: bool) -> Wanted | None:
@@ -70,15 +74,17 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     changed.
     """
     own = split_by_kind(text).get(row["kind"], text) if len(kinds_in(text)) > 1 else text
-    pending = find_pending(state.last_reply).get(row["booking_id"], {})
+    pending = find_pending(state).get(row["booking_id"], {})
     days = next(
         (found for said in (own, text) if (found := _find_days(state, row, rows, said, is_alone=is_alone))), None
     )
-    first, last = days or _pending_days(row, pending) or days_of(row)
-    people = _find_people(row, own) or _find_people(row, text) or pending.get("guests") or pending.get("passengers")
+    people = _find_people(row, own) or _find_people(row, text) or people_of(pending)
     people = people if people_of(row) not in {None, people} else None
     cabin = find_cabin(own) or pending.get("cabin") if row["kind"] == "flight" else None
     cabin = cabin if cabin != row.get("cabin") else None
+    if not (days or pending or people or cabin):
+        days = follow(state, row, rows)
+    first, last = days or days_of(pending or row)
     hours, flight, time = _find_other_flight(row, own)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
     return wanted if wanted != Wanted(*days_of(row)) else None
@@ -96,6 +102,12 @@ def list_arguments(row: Row, wanted: Wanted) -> dict[str, Any]:
     return {"booking_id": row["booking_id"], **{name: value for name, value in changes.items() if value}}
 
 
+def name_change(offer: Offer) -> str:
+    """Return the wish to have an offer instead of what is booked, in words that are read again."""
+    ends = f" from {offer.flight.origin.name} to {offer.flight.destination.name}" if offer.kind == "flight" else ""
+    return f"change the {offer.kind}{ends} to {offer.title}"
+
+
 def after_verb(text: str) -> str:
     """Return the part of a text that says what to change, without the story before it."""
     match = MOVE.search(text) or CHANGE.search(text)
@@ -106,66 +118,65 @@ def _find_days(
     state: DialogueState, row: Row, rows: Sequence[Row], text: str, *, is_alone: bool
 ) -> tuple[date, date] | None:
     """Return the days that a text gives a booking, or None if it leaves them."""
-    first, last = days_of(row)
-    trip = next(each for each in group_trips(rows) if row in each)
+    pending = find_pending(state)
+    first, last = days_of(pending.get(row["booking_id"], row))
+    trip = _trip_of(row, rows)
     is_flight = row["kind"] == "flight"
     span = span_of(trip) if is_flight else (first, last)
     is_back = is_way_back(row, trip)
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
-        if move.day and (pending := _pending_days(row, find_pending(state.last_reply).get(row["booking_id"], {}))):
-            return _correct(row, pending, move.day)
+        if move.day and row["booking_id"] in pending:
+            return _correct(row, (first, last), move.day, is_only=len(pending) == 1)
         if not is_flight:
             days = move_stay(move, first, last)
         elif is_alone and (
-            day := move.day or (None if move_flight(move, first, is_back=is_back) != first else _end(move))
+            day := move.day or (None if move_flight(move, first, is_back=is_back) != first else move.first or move.last)
         ):
             days = day, last
         else:
-            moved = _move_to_day(move, span) if move.day else move
+            moved = Move(shift=(move.day - span[0]).days) if move.day else move
             days = move_flight(moved, first, is_back=is_back), last
         if days[0] != first or (days[1] != last and not is_flight):
             return days
         if move.first or move.last:
             return None  # it is the other end that moves
-    return _follow(state, row) if _TOO.search(text) else None
+    return None
 
 
-def _correct(row: Row, pending: tuple[date, date], day: date) -> tuple[date, date]:
+def _correct(row: Row, pending: tuple[date, date], day: date, *, is_only: bool) -> tuple[date, date]:
     """Return the days of a booking after a correction of those that wait for a yes: of the end that they change."""
     (first, last), (start, end) = days_of(row), pending
     if row["kind"] == "flight":
-        return (day, day) if abs((day - start).days) <= _NEAR else pending
+        return (day, day) if is_only or abs((day - start).days) <= _NEAR else pending
     if start == first and end != last:
         return (start, day) if day > start else (day, end)
     return (day, end) if end == last else (day, day + (end - start))
 
 
-def _end(move: Move) -> date | None:
-    return move.first or move.last
+def follow(state: DialogueState, row: Row, rows: Sequence[Row]) -> tuple[date, date] | None:
+    """Return the days of a booking after others of its trip that were changed just now, or are about to be.
 
-
-def _move_to_day(move: Move, span: tuple[date, date]) -> Move:
-    """Return the move of a whole trip to a day as one by days, for the flights there and back."""
-    assert move.day
-    return Move(shift=(move.day - span[0]).days)
-
-
-def _follow(state: DialogueState, row: Row) -> tuple[date, date] | None:
-    """Return the days of a booking after the one that was changed just now: "the hotel too"."""
+    The way back goes on the last day of a stay, the way there on its first; a stay ends with the way back.
+    """
     first, last = days_of(row)
-    for match in _DONE.finditer(state.last_reply):
-        if (offer := parse_offer(match["what"])) and match["id"] != row["booking_id"]:
-            day = date.fromisoformat(offer.call.arguments[_FIRSTS[offer.kind][0]])
-            return day, day + (last - first)
+    done = ((match["id"], parse_offer(match["what"])) for match in _DONE.finditer(state.last_reply))
+    for id, new in [*find_pending(state).items(), *((id, offer.call.arguments) for id, offer in done if offer)]:
+        changed = next((each for each in rows if each["booking_id"] == id), row)
+        if changed is row or (row["kind"] == changed["kind"] == "flight"):
+            continue
+        start, end = days_of({**changed, **new})
+        if row["kind"] == "flight":
+            day = end if is_way_back(row, _trip_of(row, rows)) else start
+            return (day, day) if day != first else None
+        if changed["kind"] == "flight" and is_way_back(changed, _trip_of(changed, rows)):
+            return (first, start) if start > first else None
+        return start, (start + (last - first) if changed["kind"] == "flight" else end)
     return None
 
 
-def _pending_days(row: Row, pending: Mapping[str, Any]) -> tuple[date, date] | None:
-    names = _FIRSTS[row["kind"]]
-    if names[0] not in pending:
-        return None
-    return date.fromisoformat(pending[names[0]]), date.fromisoformat(pending[names[1]])
+def _trip_of(row: Row, rows: Sequence[Row]) -> list[Row]:
+    return next(trip for trip in group_trips(rows) if row in trip)
 
 
 def _find_people(row: Row, text: str) -> int | None:
@@ -189,6 +200,13 @@ def _find_other_flight(row: Row, text: str) -> tuple[Hours | None, str | None, s
     number = next((each.upper() for each in _FLIGHT_NUMBER.findall(said)), None)
     time = next(iter(find_times(said)), None)
     hours = parse_hours(said) if not time else None
+    if hours and hours.includes(row["departs"]) and _BARE_HOUR.search(said) and hours.earliest < _NOON:
+        hours = Hours(hours.earliest + _NOON, hours.latest, f"after {hours.earliest // 60 + 12}:00")
+    is_same = hours is None or hours.includes(row["departs"])
+    if is_same and not (time or number) and (match := OTHER_TIME.search(said)):
+        hour, minute = map(int, row["departs"].split(":"))
+        leaves, words = hour * 60 + minute, f"{'before' if match['earlier'] else 'after'} {row['departs']}"
+        hours = Hours(0, leaves, words) if match["earlier"] else Hours(leaves + 1, 2 * _NOON, words)
     return (
         hours if hours and not hours.includes(row["departs"]) else None,
         number if number != row["flight_number"] else None,

@@ -41,8 +41,8 @@ _PATTERNS = tuple(
         r"choice|of those|anniversary|night|day|time|trip|half))",
         "from_bare": r"\b(?:from|on|starting) the (?P<day>\d{1,2})\b(?! ?(?:st|nd|rd|th|%|one|option|hotels?|flights?|"
         r"cars?))",
-        "weekday_range": rf"\b(?:from )?(?P<first>{'|'.join(WEEKDAYS)})(?: ?- ?| to | until | till | through "
-        rf"| and back )(?:the )?(?P<last>{'|'.join(WEEKDAYS)})\b(?! ?\d)",
+        "weekday_range": rf"\b(?:from )?(?P<next>next )?(?P<first>{'|'.join(WEEKDAYS)})(?: ?- ?| to | until | till "
+        rf"| through | and back )(?:the )?(?P<last>{'|'.join(WEEKDAYS)})\b(?! ?\d)",
         "next_week": rf"\bnext week,? (?:on |the )?(?P<day>{'|'.join(WEEKDAYS)})\b"
         rf"|\b(?P<before>{'|'.join(WEEKDAYS)}),? (?:of )?next week\b",
         "later_week": rf"\b(?:on |this |next )?(?P<day>{'|'.join(WEEKDAYS)}|today|tomorrow) "
@@ -193,10 +193,11 @@ def _read_bare(match: re.Match[str], today: date, anchor: date | None) -> FoundD
 
 def _read_weekday_range(match: re.Match[str], today: date, anchor: date | None) -> FoundDay | None:
     number = WEEKDAYS.index(match["first"])
-    if anchor:
+    if anchor and not match["next"]:
         first = anchor + timedelta(days=(number - anchor.weekday() + 3) % 7 - 3)
     else:
-        first = today + timedelta(days=(number - today.weekday() - 1) % 7 + 1)
+        ahead = (number - today.weekday() - 1) % 7 + 1
+        first = today + timedelta(days=ahead + (7 if match["next"] and ahead < 3 else 0))
     nights = (WEEKDAYS.index(match["last"]) - number - 1) % 7 + 1
     return _found(match, first, first + timedelta(days=nights))
 

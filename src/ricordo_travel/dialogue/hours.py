@@ -25,7 +25,8 @@ _NOT_PART = re.compile(
 )
 _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))? ?(?P<half>am|pm|h|o'?clock|in the (?:morning|evening|afternoon))?"
 _BOUND = re.compile(
-    rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b(?! ?(?:[a-z]{{3,}}|st|nd|rd|th))"
+    rf"\b(?P<way>before|after|later than|earlier than|by|from) {_CLOCK}\b"
+    r"(?! ?(?:st|nd|rd|th)\b| ?(?!then\b|please\b|and\b|but\b|same\b|that\b|there\b|home\b|back\b)[a-z]{3,})"
 )
 _NOT_BEFORE = re.compile(r"\b(?:not|nothing|never|no flights?|none|don't|isn't|not leave)[a-z ]{0,20}$")
 _GREETING = re.compile(r"\bgood (?:morning|afternoon|evening)\b")

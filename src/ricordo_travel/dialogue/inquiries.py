@@ -6,17 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ricordo_travel.dialogue import bookings, details, search
-from ricordo_travel.dialogue.answers import is_no
-from ricordo_travel.dialogue.asking import ask_to_book
+from ricordo_travel.dialogue import details, search
 from ricordo_travel.dialogue.booked import Row, find_next_trip, load_bookings, names_direction, people_of
+from ricordo_travel.dialogue.changing import find_pending
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.meant import keep_fitting, kinds_in
 from ricordo_travel.dialogue.money import format_dollars, parse_money
-from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, find_offers, number_lines, parse_offer
+from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, describe_booking, number_lines, parse_offer
 from ricordo_travel.dialogue.open_offers import find_asked_flights
 from ricordo_travel.dialogue.plan import Plan, join_words
-from ricordo_travel.dialogue.questions import ASK_OFFER, CONFIRM
+from ricordo_travel.dialogue.questions import ASK_OFFER
 from ricordo_travel.dialogue.references import find_hotels
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise, split_sentences
@@ -31,6 +30,11 @@ _LIST = re.compile(
     r"\bwhat (?:have (?:i|we) got|do (?:i|we) have)\b(?! to)|"
     r"\b(?:what|which)\b.{0,30}\bdid (?:i|we|you) (?:book|reserve)\b|\bbooking (?:number|reference|id|code)\b"
 )
+_OWN = re.compile(
+    r"\b(?:the|that|my|our) (?:flights?|hotel|car|room|trip) (?:that |which )?(?:i|we|you)(?: have|'ve)? "
+    r"(?:already |just )?(?:booked|reserved)\b"
+)
+_COURTESY = re.compile(r"\b(?:can|could|would|will) you (?:please |kindly )?(?:tell|remind|say|check|show|let)\b")
 _LIST_THEM = re.compile(r"^\W*(?:please )?(?:list|show)(?: me)? (?:them|it|those|all)\b|^\W*which (?:ones|are they)\b")
 _WHETHER = re.compile(
     r"\b(?:did|have|has|was|were|is|are)\b.{0,40}\b(?:book|booked|reserved?|go through|gone through|went through|"
@@ -70,7 +74,6 @@ _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
 _MAX_WORDS = 20
-_MAX_REPLIES = 8
 _UNKNOWN_SEATS = "\nI do not know your seats and cannot choose them; please ask the airline."
 _UNKNOWN_HOURS = "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."
 
@@ -92,7 +95,7 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     rows = yield from load_bookings()
     active = [row for row in rows if row["state"] == "booked"]
     if _asks_whether(asked.text):
-        return (yield from _answer_whether(asked, active))
+        return _answer_whether(asked, active)
     if not active and not _LIST.search(asked.text) and details.asks_about_offers(asked):
         return (yield from details.answer_about_offers(asked))
     if not active and _TOTAL.search(asked.text) and state.offers:
@@ -114,20 +117,16 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     return f"{twice}{_list(found or active)}{total}{each}{unknown}"
 
 
-def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
-    """Say whether something is booked or changed: yes only if it is exactly what the message names."""
+def _answer_whether(state: DialogueState, active: Sequence[Row]) -> str:
+    """Return whether something is booked or changed: yes only if it is exactly what the message names."""
     if _DONE.search(state.text):
-        return (yield from _answer_whether_changed(state, active))
+        return _answer_whether_changed(state, active)
     kinds = kinds_in(state.text)
     found = keep_fitting(state, active, state.text, is_exact=True)
     if not _LIST.search(state.text) and (waiting := _find_waiting(state, kinds)):
         rest = f" {_list(found)}" if found and kinds and not names_direction(state.text) else ""
-        asked: list[str] = []
-        last = {offer.text for offer in find_offers(state.last_reply)}  # of those the reply reminds anyway
-        for offer in waiting:
-            asked += [] if offer.text in last else [(yield from ask_to_book(offer))]
         things = join_words([offer.title for offer in waiting])
-        return "\n\n".join([f"No, {things} {'is' if len(waiting) == 1 else 'are'} not booked yet.{rest}", *asked])
+        return f"No, {things} {'is' if len(waiting) == 1 else 'are'} not booked yet.{rest}"
     shown = find_hotels(state, state.text) or find_asked_flights(state, state.text)
     offer = next(iter(shown), None) if not found else _find_unbooked(state, found)
     if offer and not state.has_booked(offer) and not _LIST.search(state.text):
@@ -144,15 +143,14 @@ def _answer_whether(state: DialogueState, active: Sequence[Row]) -> Plan:
     return f"{twice}{no}{yes}{_list(found)}"
 
 
-def _answer_whether_changed(state: DialogueState, active: Sequence[Row]) -> Plan:
-    """Say whether bookings were changed or cancelled in this conversation, and ask again for what waits for a yes."""
+def _answer_whether_changed(state: DialogueState, active: Sequence[Row]) -> str:
+    """Return whether bookings were changed or cancelled in this conversation."""
     found = keep_fitting(state, active, state.text)
     done = [
         line for reply in state.replies for line in reply.splitlines() if re.match(r"(?:Changed|Cancelled)\. ", line)
     ]
-    again = yield from bookings.ask_pending(state)
-    if again:
-        return f"No, not yet.\n\n{again}"
+    if find_pending(state):
+        return "No, not yet."  # it is asked for again
     if re.search(r"\bcancel", state.text):
         gone = [line for line in done if line.startswith("Cancelled")]
         return "Yes. " + "\n".join(gone[:1]) if gone else f"No, nothing was cancelled. {_list(found or active)}"
@@ -161,44 +159,18 @@ def _answer_whether_changed(state: DialogueState, active: Sequence[Row]) -> Plan
 
 
 def _find_waiting(state: DialogueState, kinds: Sequence[str]) -> list[Offer]:
-    """Return the offers of some kinds that replies asked about, and that are neither refused, replaced nor booked."""
-    settled: list[Offer] = []
-    found: list[Offer] = []
-    message = ""
-    for role, text in list(reversed(state.history))[: 2 * _MAX_REPLIES]:
-        if role == "user":
-            message = normalise(text)
-            continue
-        settled += [offer for line in text.splitlines() if (offer := _read_booked(line))]
-        for offer in find_offers(text) if CONFIRM in text else []:
-            if offer.number is None and not any(_is_alike(offer, other) for other in settled):
-                found += [offer] if not is_no(message) and (not kinds or offer.kind in kinds) else []
-                settled.append(offer)
-    return found
-
-
-def _read_booked(line: str) -> Offer | None:
-    """Return what a line says was booked, as an offer."""
-    match = re.match(r"(?:Booked|Changed)\. [FHC]-\w{8}: (?P<what>.+)", line)
-    return parse_offer(match["what"]) if match else None
-
-
-def _is_alike(offer: Offer, other: Offer) -> bool:
-    """Return whether one offer takes the place of another: of the same kind, and the same way if they are flights."""
-    if offer.kind != other.kind:
-        return False
-    return offer.kind != "flight" or offer.flight.origin == other.flight.origin
+    """Return the offers of some kinds that wait for a yes, of which the reply reminds."""
+    waiting = [each.proposal for each in state.pending if each.fate != "agreed" and each.proposal.action == "book"]
+    return [offer for each in waiting if (not kinds or each.kind in kinds) and (offer := parse_offer(each.line))]
 
 
 def _say_each(rows: Sequence[Row]) -> str:
     """Return what bookings cost for each of the people that they are for."""
     people = {count for row in rows if (count := people_of(row))}
     total = sum(row["total_price"] for row in rows)
-    return (
-        f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
-        if len(people) == 1 and people != {1}
-        else ""
-    )
+    if len(people) != 1 or people == {1}:
+        return ""
+    return f"\nFor each of the {people.copy().pop()} of you: ${total / people.pop():,.0f}"
 
 
 def _without_total(text: str) -> str:
@@ -225,13 +197,8 @@ def _find_unbooked(state: DialogueState, rows: Sequence[Row]) -> Offer | None:
     """Return the offer of the kind asked about that was talked about last on its own, if it is not booked."""
     kinds = find_kinds(state.text)
     offer = state.last_offer(kinds[0]) if len(kinds) == 1 and not names_direction(state.text) else None
-    if (
-        offer is None
-        or state.has_booked(offer)
-        or any(describe(row).casefold() == offer.text.casefold() for row in rows)
-    ):
-        return None
-    return offer
+    booked = {describe(row).casefold() for row in rows}
+    return offer if offer and not state.has_booked(offer) and offer.text.casefold() not in booked else None
 
 
 def _list(rows: Sequence[Row], title: str = "Your bookings:") -> str:
@@ -246,7 +213,7 @@ def _sum(rows: Sequence[Row]) -> str:
 def _find_question(text: str) -> str:
     """Return the sentence of a text that asks about bookings, or an empty one."""
     for sentence in split_sentences(text):
-        asks = _TWICE.search(sentence) or _LIST.search(sentence) or _TOTAL.search(sentence) or _asks_whether(sentence)
+        asks = any(each.search(sentence) for each in (_TWICE, _LIST, _OWN, _TOTAL)) or _asks_whether(sentence)
         if (asks and not re.search(r"\b(?:hotel|flight|car)s? (?:you|they) (?:book|have)", sentence)) or _asks_when(
             sentence
         ):
@@ -259,6 +226,7 @@ def _asks_whether(text: str) -> bool:
 
 
 def _asks_when(text: str) -> bool:
+    text = _COURTESY.sub(" ", text)
     return bool(_WHEN.search(text) and _MINE.search(text)) and not re.search(r"\b(?:should|can|could|would)\b", text)
 
 

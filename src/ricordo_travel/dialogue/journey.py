@@ -78,12 +78,16 @@ def fill_from_bookings(
     state: DialogueState, kinds: Sequence[Kind]
 ) -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[DialogueState, str]]:
     """Fill what a search for some kinds lacks from the booked trip that a message speaks of, and say so."""
-    trip = state.trip
+    trip = replace(state.trip, is_return=state.trip.is_return and "flight" in kinds)
+    state = replace(state, own_trip=trip)
     if trip.unserved or trip.area or _ANOTHER.search(state.text):
         return state, ""
     journey = find_journey(state, (yield from load_active()))
-    if journey is None or (not trip.is_return and _has_all(journey, kinds)):
+    if journey is None:
         return state, ""
+    if not trip.is_return and _has_all(journey, kinds):  # it is another one, from the same place
+        home = journey.home if journey.home != trip.destination else None
+        return replace(state, own_trip=replace(trip, origin=trip.origin or home)), ""
     filled = fill_trip(_read_days(state, journey), journey)
     if filled.first == trip.first and filled.last == trip.last:
         return replace(state, own_trip=filled), ""
@@ -147,6 +151,8 @@ def fill_trip(trip: Trip, journey: Journey) -> Trip:
     destination = trip.destination or journey.place
     origin = trip.origin or journey.home
     first = trip.first or journey.first
+    if not (trip.is_return or trip.nights or trip.last) and first == journey.last:
+        first = journey.first  # what was spoken of is the day of the way back
     if trip.is_return:
         last = trip.last or journey.last
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from ricordo_travel.dialogue.booked import (
     BACK,
@@ -41,12 +41,15 @@ COUNTED = re.compile(
     r"(?: of (?:them|those))?"
 )
 """How many bookings a message means: "all three", "the two flights"."""
-_TRIP = re.compile(r"\b(?:trip|holidays?|vacation|journey|entirely|completely|whole thing)\b")
+_TRIP = re.compile(
+    r"\b(?:trip|holidays?|vacation|journey|entirely|completely|whole thing|(?:the|our|my) (?:weekend|getaway|break))\b"
+)
 _SEVERAL = re.compile(
     r"\b(?:flights|hotels|rooms|cars|bookings|reservations|stays|tickets|them|those|these|there and back|both ways)\b"
 )
 _KEPT = re.compile(
-    r"\b(?:keep|except(?: for)?|apart from|without|leave(?= (?:the|my|our|that)\b)|not(?= (?:the|my|our|that)\b)|"
+    r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
+    r"except(?: for)?|apart from|without|leave(?= (?:the|my|our|that)\b)|not(?= (?:the|my|our|that)\b)|"
     r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b(?P<what>[^,.;!?]{0,30})"
 )
 _ONE = (
@@ -59,6 +62,8 @@ _NUMBERS = re.compile(
     rf"(?:(?:, ?(?:and )?| and (?:the )?| ?[&+] ?| ){_ONE})*"
 )
 _ORDINALS = re.compile(r"\b(?:first|second|third|fourth|fifth|sixth)\b(?! (?:class|night|day|week|of))")
+_WEEK = re.compile(r"\b(?:this|(?P<next>next|following)|coming) week(?P<end>end)?\b")
+_SOME_WEEKEND = re.compile(r"\bweekend(?= (?:in|of|away)\b)")
 _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
@@ -116,8 +121,9 @@ def _settle(state: DialogueState, found: list[Row], rows: Sequence[Row], text: s
     if ALL.search(text):
         return Meant(found if is_exact or not near else near)
     is_several = bool(_SEVERAL.search(text)) or len(kinds) > 1
-    if not is_several and len(spoken) == 1 and spoken[0] in found:
-        return Meant(spoken)
+    named = [row for row in found if row in spoken]
+    if not is_several and len(named) == 1:
+        return Meant(named)
     for each in (found, near):
         if len(each) == 1 or (is_several and sum(any(row in each for row in trip) for trip in trips) == 1):
             return Meant(each)
@@ -213,10 +219,14 @@ def _keep_days(rows: Sequence[Row], text: str, today: date, *, is_exact: bool) -
     """Return the bookings on the days or at the hour that a text names: "the february one", "the 10:40 flight"."""
     times = find_times(text)
     rows = [row for row in rows if row.get("departs") in times] or ([] if times and is_exact else list(rows))
+    week, text = split_week(_SOME_WEEKEND.sub(" ", text), today)
     named = parse_dates(text, today)
-    if named.first is None and named.month is None:
+    if named.first is None and named.month is None and week is None:
         return list(rows)
-    if named.first is None:
+    if named.first is None and week:
+        inside = [row for row in rows if week[0] <= days_of(row)[0] < week[1]]
+        found = inside or [row for row in rows if days_of(row)[0] < week[1] and week[0] < days_of(row)[1]]
+    elif named.first is None:
         month = named.month
         found = [row for row in rows if month and days_of(row)[0].timetuple()[:2] == month.timetuple()[:2]]
     else:
@@ -225,6 +235,16 @@ def _keep_days(rows: Sequence[Row], text: str, today: date, *, is_exact: bool) -
             row for row in rows if days_of(row)[0] <= day < days_of(row)[1]
         ]
     return found if found or is_exact else list(rows)
+
+
+def split_week(text: str, today: date) -> tuple[tuple[date, date] | None, str]:
+    """Return the days of the week or weekend that a text names, if it does, and the text without it."""
+    match = _WEEK.search(text)
+    if match is None:
+        return None, text
+    monday = today + timedelta(days=(7 if match["next"] else 0) - today.weekday())
+    start = monday + timedelta(days=4) if match["end"] else monday
+    return (start, monday + timedelta(days=7)), text[: match.start()] + text[match.end() :]
 
 
 def _keep_places(rows: Sequence[Row], text: str, *, is_exact: bool) -> list[Row]:

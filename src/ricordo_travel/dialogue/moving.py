@@ -19,7 +19,7 @@ _SHIFT = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|the)? ?(?P<unit>day|week|night)s? "
     rf"(?:later|earlier|sooner|before|after|back|forward)\b"
     rf"(?! (?:the|my|our|that|christmas|i|we|to)\b)|\b(?:later|earlier|forward|back|by) (?:by )?(?P<by>{NUMBER}|an?) "
-    rf"(?P<by_unit>day|week|night)s?\b"
+    rf"(?P<by_unit>day|week|night)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
 _AMOUNT = re.compile(rf"\b(?P<count>{NUMBER}|an?|another|extra) (?:more |extra )?(?P<unit>day|night|week)s?\b")
 _LENGTHENS = re.compile(r"\b(?:add|plus|extend|prolong|lengthen|longer|extra|additional|another|more)\b")
@@ -65,9 +65,6 @@ class Move:
     more: int = 0
     nights: int | None = None
 
-    def __bool__(self) -> bool:
-        return self != Move()
-
 
 def read_move(text: str, today: date, first: date, last: date) -> Move:
     """Return what a text in lower case changes of something that lasts from `first` to `last`."""
@@ -75,7 +72,8 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
     if _WEEK_AFTER.search(text):
         return Move(shift=7)
     days = parse_dates(text, today, first)
-    shift = _read_shift(text)
+    day = _find_near(text, today, first)
+    shift = _read_shift(text, has_day=day is not None)
     is_range = bool(days.first and days.last and days.last > days.first and not parse_nights(text))
     if is_range and MOVE.search(text) and days.first == first and re.search(r"\bfrom\b", text):
         return Move(day=days.last)  # "from the 8th to the 10th": what it was, and what it is to be
@@ -84,7 +82,6 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
         return Move(first=start, last=end)
     if is_range:
         return Move(first=days.first, last=days.last)
-    day = _find_near(text, today, first)
     if shift:
         return _read_one_end(text, day, shift, first, last)
     if day:
@@ -114,13 +111,15 @@ def names_end(text: str) -> bool:
     return any(match["word"] != "to" and 1 <= int(match["day"]) <= 31 for match in _BARE.finditer(text))
 
 
-def _read_shift(text: str) -> int:
+def _read_shift(text: str, *, has_day: bool) -> int:
     """Return by how many days a text moves something: "one day later", "a week earlier", "push it back 2 days"."""
     match = _SHIFT.search(text)
+    if match and match["by"] and (_SHORTENS.search(text) or _LENGTHENS.search(text)):
+        return 0  # "shorten it by a night"
     if match is None:
         match = _AMOUNT.search(text)
         is_move = re.search(r"\b(?:push|shift|move|delay|postpone)\b", text)
-        if match is None or not is_move or _LENGTHENS.search(text):
+        if match is None or not is_move or has_day or _LENGTHENS.search(text):
             return 0
         return parse_count(match["count"]) * (7 if match["unit"] == "week" else 1)
     word, unit = match["by"] or match["count"] or "a", match["by_unit"] or match["unit"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from ricordo_travel.dialogue import (
@@ -20,16 +21,19 @@ from ricordo_travel.dialogue import (
     telling,
 )
 from ricordo_travel.dialogue.act_reader import SURE
-from ricordo_travel.dialogue.acts import Act, remind, say_text
+from ricordo_travel.dialogue.acts import Act, act_on_rest, remind, say_text
+from ricordo_travel.dialogue.changing import OTHER_FLIGHT
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
-from ricordo_travel.dialogue.offers import BOOKING_ID
+from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
 from ricordo_travel.dialogue.plan import Plan
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import is_about_self
+from ricordo_travel.dialogue.suggestions import find_activities
+from ricordo_travel.dialogue.text import normalise, split_sentences
 
 _LIKELY = 0.6
 _CERTAIN = 0.9
@@ -72,8 +76,9 @@ def find_single(state: DialogueState) -> list[Act]:
         return []
     is_repeat = again.asks_for_same(state)
     is_likely = (state.act in {"change", "pick"} and not is_repeat) or bookings.asks_to_cancel(state)
+    scores = [part.score for part in state.parts if part.act != "talk" or state.act == "talk"]
     needed = _LIKELY if is_likely else _LEAST.get(state.act, SURE)
-    return find_routed(state) if min(part.score for part in state.parts) >= needed else []
+    return find_routed(state) if min(scores, default=0) >= needed else []
 
 
 def _find_about_places(state: DialogueState) -> list[Act]:
@@ -125,7 +130,13 @@ def _find_correct(state: DialogueState) -> list[Act]:
 def _find_bookings(state: DialogueState) -> list[Act]:
     if not _has_booked(state) and (found := find_choice(state)):
         return found
-    return [inquiries.answer_about_bookings, remind]
+    sentences = list(split_sentences(state.message))
+    others = [sentence for sentence in sentences if OTHER_FLIGHT.search(normalise(sentence))]
+    if not others:
+        return [inquiries.answer_about_bookings, remind]
+    asked = replace(state, message=" ".join(sentence for sentence in sentences if sentence not in others))
+    change = partial(act_on_rest, act=bookings.change_booking, rest=replace(state, message=" ".join(others)))
+    return [*([partial(act_on_rest, act=inquiries.answer_about_bookings, rest=asked)] if asked.message else []), change]
 
 
 def _find_cancel(state: DialogueState) -> list[Act]:
@@ -140,7 +151,7 @@ def _find_pick(state: DialogueState) -> list[Act]:
         return [answer]
     if bookings.asks_if(state):
         return [bookings.cancel_booking]
-    return [again.search_same] if again.asks_for_same(state) else find_choice(state)
+    return _find_again(state) or find_choice(state)
 
 
 def _find_change(state: DialogueState) -> list[Act]:
@@ -161,17 +172,22 @@ def _has_booked(state: DialogueState) -> bool:
 
 
 def _find_search(state: DialogueState) -> list[Act]:
-    return _find_again(state) or find_search_acts(state)
+    found = _find_again(state) or find_search_acts(state)
+    return found or ([planning.suggest_destinations] if find_activities(state.text) else [])
 
 
 def _find_again(state: DialogueState) -> list[Act]:
     """Return the acts of searching once more for what was booked before."""
     if again.asks_for_same(state):
         return [again.search_same]
-    return [bookings.change_booking] if bookings.alters_booked(state) else []
+    is_shown = any(offer.kind == "flight" for offer in find_offers(state.last_reply))
+    is_other = OTHER_FLIGHT.search(state.text) and not is_shown
+    return [bookings.change_booking] if is_other or bookings.alters_booked(state) else []
 
 
 def _find_suggest(state: DialogueState) -> list[Act]:
+    if again.asks_for_same(state):
+        return [again.search_same]
     found = _find_ideas(state)
     is_told = is_about_self(state.text) or bool(state.clauses)
     return [learn_quietly, *found] if is_told and found and state.act == "suggest" else found
