@@ -351,3 +351,9 @@ def test_easter_is_found_with_and_without_a_year() -> None:
 def test_to_arrive_later_keeps_the_day_of_departure() -> None:
     days = parse_dates("can we arrive one day later", date(2026, 11, 16), date(2027, 3, 26))
     assert (days.shift, days.more) == (1, -1)
+
+
+def test_next_week_begins_with_the_next_weekday_of_a_range() -> None:
+    monday = date(2026, 11, 16)
+    assert parse_dates("next tuesday to thursday", monday).first == date(2026, 11, 24)
+    assert parse_dates("tuesday to thursday", monday).first == date(2026, 11, 17)
