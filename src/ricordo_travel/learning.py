@@ -13,14 +13,15 @@ from dataclasses import replace
 from ricordo import Candidate, Cost, Evidence, Exchange, Extraction, ReaderExtractor, StoredTurn
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.act_reader import MessagePart
-from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner
+from ricordo_travel.dialogue.clauses import Clause, drop_asides, find_clauses, find_owner, is_somebody
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS
+from ricordo_travel.dialogue.questions import ASK_BUDGET, ASK_DIFFERENT, ASK_INTERESTS, ASK_NAME
 from ricordo_travel.dialogue.statements import OF_PERSON, find_statements
-from ricordo_travel.dialogue.text import is_common_word, normalise
-from ricordo_travel.dialogue.told_parts import read_message
+from ricordo_travel.dialogue.text import is_common_word, is_first_name, normalise
+from ricordo_travel.dialogue.told_parts import ALONE, read_message
 
 _ANSWERS = {
     ASK_BUDGET: frozenset({"budget"}),
@@ -50,23 +51,21 @@ _AGES = re.compile(
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(
-    r"\b(?:[Mm]y|[Oo]ur) (?P<who>sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|daughter|girlfriend|"
-    r"boyfriend|friend|aunt|uncle|cousin|dog|cat|baby|colleague|boss|grandma|grandpa|niece|nephew),? "
-    r"(?P<name>[A-Za-z][a-z]{1,20})\b(?!')"
+    rf"\b(?i:my|our|(?:have|got|'ve) an?) (?P<who>(?i:{RELATION}))"
+    r"(?:(?P<is>(?:'s|,? who| whose)?(?: name)? is(?: called)? )|,? )(?P<name>[A-Za-z][a-z]{1,20})\b(?!')"
 )
-_RELATED = re.compile(
-    r"\b(?P<who>[Ss]ister|[Bb]rother|[Mm]other|[Mm]um|[Mm]om|[Ff]ather|[Dd]ad|[Ww]ife|[Hh]usband|[Pp]artner|[Ss]on|"
-    r"[Dd]aughter|[Gg]irlfriend|[Bb]oyfriend|[Ff]riend|[Aa]unt|[Uu]ncle|[Cc]ousin|[Dd]og|[Cc]at|[Bb]aby) "
-    r"(?P<name>[a-z]{2,20})\b(?!')"
-)
+_RELATED = re.compile(rf"\b(?P<who>(?i:{RELATION})) (?P<name>[a-z]{{2,20}})\b(?!')")
 _DAY_NAMES = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|april|june|july|august|september|october|"
-    r"november|december)\b|\b(?:march|may) (?=\d)|\b(?<=of )(?:march|may)\b"
+    r"november|december)\b|\b(?:march|may) (?=\d)|\b(?:(?<=of )|(?<=in ))(?:march|may)\b"
 )
 _PROFESSIONS = re.compile(
     r"\b([Ii]s) (student|teacher|nurse|doctor|lawyer|pensioner|designer|developer|photographer|writer|musician|"
     r"driver)\b"
 )
+_NAMED_AGE = re.compile(r"\b(?P<name>[A-Za-z][a-z]{1,20}) (?P<in>\()?(?P<age>\d{1,2})(?=\)|,| and\b|[.!]|$)")
+_PLURAL = re.compile(r"\b(?:kids|children|sons|daughters|boys|girls|sisters|brothers|twins)\b", re.IGNORECASE)
+_SEVERAL = ("ds", "rs", "ns", "ts", "gs", "es", "children", "twins")
 _TELLING = frozenset({"tell", "correct"})
 _TEACHES_NOTHING = frozenset({"forget", "recall", "other"})
 _DOUBTFUL = 0.45
@@ -111,7 +110,8 @@ class StatementExtractor:
     async def _extract_turn(self, turn: StoredTurn, before: Sequence[StoredTurn]) -> list[Candidate]:
         reply = next((each.text for each in reversed(before) if each.role == "assistant"), None)
         owner = find_owner(each.text for each in reversed(before) if each.role == "user")
-        found: list[Candidate] = []
+        found = [_name(match[1], turn)] if reply and ASK_NAME in reply and (match := ALONE.match(turn.text)) else []
+        found = [each for each in found if is_somebody(str(each.value))]
         for part in read_message(turn.text, reply):
             if part.act not in _TEACHES_NOTHING:
                 found += await self._extract_part(part, turn, owner)
@@ -128,8 +128,8 @@ class StatementExtractor:
         return found
 
     async def _extract_part(self, part: MessagePart, turn: StoredTurn, owner: str | None) -> list[Candidate]:
-        ages = list(_find_ages(part.text, turn))
-        found = [*ages, *_find_relatives(part.text, turn)]
+        stated = [*_find_ages(part.text, turn), *_find_named_ages(part.text, turn), *_find_relatives(part.text, turn)]
+        found: list[Candidate] = []
         for clause in _find_told(part, owner):
             spoken = await self._read(replace(turn, text=drop_asides(clause.spoken)))
             kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
@@ -138,9 +138,13 @@ class StatementExtractor:
                 fields = {each.field for each in certain}
                 others = {None, "family", "age", "possessions", *fields}
                 kept = [each for each in kept if each.field not in others] + certain
-            found += _complete(kept, clause) or _state(clause, turn)
-        said = keywords(" ".join(each.content for each in ages))
-        return [each for each in found if each.field != "family" or not keywords(each.content) <= said]
+            kept = [each for each in _complete(kept, clause) if not clause.name or each.field in {"name", "home"}]
+            is_name_left = clause.name and all(each.field != "name" for each in kept)
+            found += kept + (_state(clause, turn) if not kept or is_name_left else [])
+        said = keywords(" ".join(each.content for each in stated)) | keywords("name called")
+        return stated + [
+            each for each in found if not (each.field or each.subject) or not keywords(each.content) <= said
+        ]
 
     async def _read(self, turn: StoredTurn, before: Sequence[StoredTurn] = ()) -> tuple[Candidate, ...]:
         return (await self._reader.extract(Exchange((turn,), tuple(before)))).candidates
@@ -190,6 +194,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     if (
         candidate.field == "plans"
         or _NO_FACT.search(candidate.content)
+        or (candidate.ended and re.search(r"\bagain\b", text))  # what ends by that is found in memory
         or len((candidate.subject or "").split()) > _MAX_SUBJECT_WORDS
     ):
         return
@@ -204,8 +209,10 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     is_typed = quote in turn.text
     evidence = candidate.evidence if is_typed else (Evidence(turn.id, clause.text),)
     content, value = _mend(candidate.content), candidate.value
-    if candidate.field == "home" and isinstance(value, str) and value.islower():
+    if candidate.field in {"home", "name"} and isinstance(value, str) and value.islower():
         content, value = content.replace(value, value.title()), value.title()
+    if candidate.field == "name" and not candidate.subject and content == f"Is {value}":
+        content = f"Is called {value}"
     yield replace(candidate, content=content, value=value, evidence=evidence)
 
 
@@ -224,6 +231,7 @@ def _polish(content: str) -> str:
         typed = content[mention.start : mention.end]
         if typed.lower() == mention.name.lower():
             content = f"{content[: mention.start]}{mention.name}{content[mention.end :]}"
+    content = re.sub(r"\b(?:has )?turned (\d{1,3})\b.{0,30}$", r"is \1", content)
     content = _DAY_NAMES.sub(lambda match: match[0].capitalize(), content)
     content = re.sub(r"^(\w+) name is (\w+)", lambda match: f"{match[1]}'s name is {match[2].capitalize()}", content)
     content = _RELATED.sub(_capitalise_name, content)
@@ -232,7 +240,8 @@ def _polish(content: str) -> str:
 
 def _capitalise_name(match: re.Match[str]) -> str:
     name = match["name"]
-    return match[0] if is_common_word(name) or not keywords(name) else f"{match['who']} {name.capitalize()}"
+    is_name = is_first_name(name) or (not is_common_word(name) and _VERB.match(match.string, match.end() + 1))
+    return f"{match['who']} {name.capitalize()}" if is_name and keywords(name) else match[0]
 
 
 def _is_surer(candidate: Candidate) -> bool:
@@ -256,7 +265,7 @@ def _find_certain(clause: Clause, turn: StoredTurn) -> list[Candidate]:
             home = stated["home"]
             found.append(Candidate("profile", f"Lives in {home}", evidence, field="home", value=home))
         return found
-    if "home" in stated and "airport" in text:
+    if "home" in stated and ("airport" in text or clause.name):
         home = stated["home"]
         return [Candidate("profile", f"Lives in {home}", evidence, field="home", value=home)]
     if value := stated.get("budget_range"):
@@ -289,7 +298,7 @@ def _fits(candidate: Candidate, text: str) -> bool:
                 or str(candidate.value)[:1].isupper()
             )
         case "name":
-            return bool(_NAME.search(text))
+            return bool(_NAME.search(text)) and is_somebody(str(candidate.value))
         case "age":
             return candidate.subject is not None or not re.search(r"\band\b", str(candidate.value))
         case "family":
@@ -314,15 +323,16 @@ def _state(clause: Clause, turn: StoredTurn) -> list[Candidate]:
     """Return the candidate of a clause that the reader does not mark: its own words in the third person."""
     evidence = (Evidence(turn.id, clause.text),)
     if clause.name:
-        content = f"Is called {clause.name}"
-        return [Candidate("profile", content, evidence, field="name", value=_as_typed(clause.name, clause.text))]
+        return [_name(clause.name, turn, clause.text)]
     if not clause.is_lasting:
         return []
     return [Candidate("semantic", _mend(describe(clause)), evidence, subject=clause.owner)]
 
 
-def _as_typed(name: str, text: str) -> str:
-    return next((word for word in re.findall(r"\w+", text) if word.lower() == name.lower()), name)
+def _name(name: str, turn: StoredTurn, quote: str = "") -> Candidate:
+    value = name.capitalize() if name.islower() else name
+    evidence = (Evidence(turn.id, quote or name),)
+    return Candidate("profile", f"Is called {value}", evidence, field="name", value=value)
 
 
 def describe(clause: Clause) -> str:
@@ -355,12 +365,25 @@ def _find_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
         yield Candidate("semantic", content, (Evidence(turn.id, match[0].rstrip(" (")),))
 
 
+def _find_named_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
+    """Yield how old named children are: "two boys, tim (4) and ole (7)"."""
+    for match in list(_NAMED_AGE.finditer(text[:4_000]))[:5] if _PLURAL.search(text) else ():
+        if is_first_name(match["name"].lower()) or (match["in"] and is_somebody(match["name"])):
+            content = f"{match['name'].capitalize()} is {match['age']}"
+            yield Candidate("semantic", content, (Evidence(turn.id, match[0]),))
+
+
 def _find_relatives(text: str, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield who is called what: "my husband Karl"."""
     for match in [*_RELATIVE.finditer(text[:4_000]), *_NAMED_AS.finditer(text[:4_000])][:5]:
         name = match["name"]
-        is_name = name[:1].isupper() or not (is_common_word(name) or not keywords(name))
-        if is_name and not find_mentions(name.lower()):
+        is_plain = name[:1].isupper() or (not is_common_word(name) and not name.endswith(("s", "ed", "ing")))
+        is_name = (
+            is_first_name(name.lower())
+            or (is_plain and not match.groupdict().get("is"))
+            or (name[:1].isupper() and is_somebody(name))
+        )
+        if is_name and keywords(name) and not find_mentions(name.lower()) and not match["who"].endswith(_SEVERAL):
             article = "an" if match["who"][:1].lower() in "aeiou" else "a"
             content = f"Has {article} {match['who'].lower()}, {match['name'].capitalize()}"
             yield Candidate("semantic", content, (Evidence(turn.id, match[0]),))

@@ -137,6 +137,7 @@ def _row(item: Memory) -> dict[str, Any]:
         "value": item.value if isinstance(item.value, str) else None,
         "subject": item.subject,
         "state": item.state,
+        "superseded_by": item.superseded_by,
         "quotes": [piece.quote for piece in item.evidence],
     }
 

@@ -10,7 +10,8 @@ import pytest
 from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.rules import decide
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import find_statements, is_about_self
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.swaps import find_contrasts
 from ricordo_travel.dialogue.text import MAX_LENGTH, normalise
 
 TODAY = date(2026, 6, 1)
@@ -50,7 +51,7 @@ def test_a_long_message_is_read_in_a_moment(piece: str) -> None:
     started = time.process_time()
     text = normalise(message)
     find_statements(text)
-    is_about_self(text)
+    list(find_contrasts(text))
     find_number(text, 3)
     next(decide(DialogueState(TODAY, message)), None)
     assert time.process_time() - started < 2

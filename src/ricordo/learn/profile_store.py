@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from pydantic import BaseModel
 
 from ricordo.learn.learner import Learner
-from ricordo.learn.profiles import Profile, build_profile, find_slots, validate_value
+from ricordo.learn.profiles import Profile, build_profile, find_slots, is_of_person, validate_value
 from ricordo.learn.reconcile import is_same_value
 from ricordo.learn.review import retry_on_conflict
 from ricordo.learn.working_set import LEARNED_KINDS, OPEN_STATES, WorkingSet, supersede
@@ -55,7 +55,8 @@ async def set_fields(
             if value is None:
                 erased += [row.id for row in about]
             else:
-                update = _FieldUpdate.plan(name, slots.name_of(name), value, about, person, now)
+                own = [row for row in about if is_of_person(row, slots.name_of(name))]
+                update = _FieldUpdate.plan(name, slots.name_of(name), value, own, person, now)
                 update.apply(working_set, await learner.embed([memory.content for memory in update.created]))
         changes: list[Change] = [*working_set.changes()]
         changes += [Erase(person, tuple(erased))] if erased else []

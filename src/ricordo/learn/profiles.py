@@ -215,9 +215,14 @@ def build_profile(model: type[M], memories: Sequence[Memory], *, now: datetime) 
 
 def gives_value(memory: Memory, slot: str, now: datetime) -> bool:
     """Return whether a memory gives a field of the person a value, or gave it one before it was superseded."""
-    if memory.negated or (memory.subject is not None and slot not in _SLOTS_OF_OTHERS):
+    if memory.negated or not is_of_person(memory, slot):
         return False
     return memory.state == "superseded" or memory.valid_until is None or memory.valid_until > now
+
+
+def is_of_person(memory: Memory, slot: str) -> bool:
+    """Return whether a memory of a slot is about the person, and not about somebody around them."""
+    return memory.subject is None or slot in _SLOTS_OF_OTHERS
 
 
 def merge_policy(name: str, info: FieldInfo) -> Merge:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.memory_words import RELATION
 from ricordo_travel.dialogue.statements import find_statements
-from ricordo_travel.dialogue.text import is_common_word, normalise, split_sentences
+from ricordo_travel.dialogue.text import is_first_name, may_be_name, normalise, split_sentences
 
 MAX_LENGTH = 4_000
 _MAX_CLAUSES = 40
@@ -35,30 +36,37 @@ _BREAK = re.compile(
 )
 _ASIDE = re.compile(r"\s?\([^()]{0,200}\)")
 _SUBJECT_ONLY = re.compile(r"(?:(?:and|but|so) )?(?:i|we|she|he|they|(?:my|our) \w{1,20})", re.IGNORECASE)
+_SUBJECT = re.compile(r"(?:i|we|i'm|im|i've|we're|my|our|she|he|they)\b")
+_FIRST = re.compile(r"(?:i|we)\b")
 _SHORT = re.compile(r"\b(?P<who>we|they|you|u) r\b", re.IGNORECASE)
 _SHORT_I = re.compile(r"^i m (?=\w)", re.IGNORECASE)
 _LEAD = re.compile(
-    r"(?:(?:and|but|so|well|oh|ok|okay|no|nope|nah|yes|yeah|yep|hi|hello|hey|hiya|thanks|thank you|thx|great|perfect|"
-    r"cool|"
-    r"also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|that(?! is| was|'s)|please|pls|"
-    r"just|good|anyway|never mind|alright|all right|"
-    r"though|now|right|sure|honestly|dear|remind you|(?:as |like )?i (?:already )?(?:said|told you|mean|say|meant)|"
+    r"(?:(?:and|but|so|well|oh|ok|okay|no(?=[,.!:]| (?:i|we|my|our|it|that|wait|no|the|he|she|they|you)\b)|"
+    r"nope|nah|yes|yeah|yep|hi|hello|hey|hiya|yo|thanks|thank you|thx|great|"
+    r"perfect|cool|also|because|since|as|cos|btw|by the way|fyi|actually|sorry|lol|haha|plus|then|"
+    r"that(?! is| was|'s)|please|pls|just|good|anyway|never mind|alright|all right|one more thing|correction|"
+    r"just so you know|"
+    r"for the record|in fact|though|now|right|sure|honestly|dear|remind you|(?:as |like )?i (?:already )?(?:said|"
+    r"told you|mean|say|meant)|"
     r"you know|the thing is|for me|for us|in general|good (?:morning|afternoon|evening))\b[\s,:.!-]{0,5}){1,6}",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"[\s,-]{0,3}(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that|btw|"
-    r"by the way|lol|haha|pls|please|thanks|thx|too|as well|you know|i told you|as i said|,? and me|, me|and|but|so|"
-    r"because)$",
+    r"[\s,-]{0,3}(?<!\w)(?:(?:please )?remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|btw|"
+    r"note that|by the way|lol|haha|pls|please|thanks|thx|too|as well|either|actually|you know|i told you|as i said|"
+    r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
+    r"that'?s why [\w ]{1,40}|(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"
+    r"(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20})?)$",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
-    r"(?:(?:please|pls|just|also|and|can you|could you|would you|ok|but) ){0,3}(?:remember|note|keep in mind|"
-    r"bear in mind|make a note|don't forget|do not forget)(?: please| down| of)?(?: that|,|:)?(?: |$)",
+TOLD = re.compile(
+    r"(?:(?:please|pls|just|also|and|can you|can u|could you|would you|will you|ok|but) ){0,4}(?:remember|note|"
+    r"keep in mind|bear in mind|make a note|don't forget|do not forget)(?: please| down| of)?(?: that|,|:)?(?: |$)",
     re.IGNORECASE,
 )
 _TOLD_AFTER = re.compile(
-    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)\W{0,3}$",
+    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)"
+    r"(?: for (?:the )?(?:next time|future|later))?\W{0,3}$",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
@@ -86,13 +94,13 @@ _WHEN = re.compile(
 )
 _IS = re.compile(rf"(?:{_SELF}(?:'m|'re| am| are| was| were)|im) {_ADVERBS}(?P<what>.{{1,300}})")
 _PASSING_STATE = re.compile(
-    r"(?!living|working|studying|travell?ing (?:alone|solo|with)|getting married|expecting|having a baby)\w{1,20}ing\b|"
+    r"(?!living|moving to|working|studying|travell?ing (?:alone|solo|with)|getting married|expecting|having a baby)"
+    r"\w{1,20}ing\b|"
     r"(?:sure|certain|sorry|fine|ok|okay|good|great|back|here|there|done|ready|confused|lost|happy|excited|glad|at|on|"
     r"about|free|open|flexible|late|curious|able|unable|so|too|off|out|stuck|unsure|undecided|impressed|disappointed|"
     r"due|up|down|home|for|to|of|with|it|that|booked|told|want|interested in (?:the|this|that|it)|asked|set|all set|"
-    r"afraid (?:not|so|that|it|i|there|we|you)|tired|bored|starving|hungry|well|busy|in (?!a wheelchair|"
-    r"my \w{1,12}ties|"
-    r"our))\b"
+    r"called|allergic$|afraid (?:not|so|that|it|i|there|we|you)|tired|bored|starving|hungry|well|busy|"
+    r"in (?!a wheelchair|my \w{1,12}ties|our))\b"
 )
 _VISITED = re.compile(rf"{_SELF} (?:was|were) {_ADVERBS}in ")
 _HAS = re.compile(rf"(?:{_SELF} {_ADVERBS}(?:have|had|got|have got)|(?:i|we)'?ve(?: got)?) (?P<what>.{{1,300}})")
@@ -109,10 +117,10 @@ _PASSING_VERB = re.compile(
     r"wonder|"
     r"look|looked|book|booked|take|took|choose|chose|pick|picked|decide|decided|plan|planned|forgot|forget|understand|"
     r"thought|wanted|needed|found|find|go|come|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|cancel|"
-    r"try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|get|put|"
-    r"make|made|"
-    r"hear|heard|believe|expect|assume|start|add|noticed|require|request|read|check|checked|let|order|feel|sit|wait|"
-    r"call|land|rent|manage|search|reserve|move|extend|keep|remember|sleep on|changed (?:my|our)|"
+    r"try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|"
+    r"get(?! \w{0,8}sick)|put|make|made|hear|heard|believe|expect|assume|start|add|noticed|require|"
+    r"request|read|check|checked|let|order|feel|sit|wait|call|land|rent|manage|search|reserve|move(?! to [a-z]{3})|"
+    r"extend|keep|remember|sleep on|changed (?:my|our)|"
     r"got (?:it|that|the|your|no|an?)|have|'ll|ll)\b"
 )
 _DENIES = re.compile(
@@ -130,6 +138,9 @@ _WOULD = re.compile(
     rf"{_SELF}(?:'d| would) (?:always |much |really |both )?(?:rather|prefer)\b(?! to (?:go|fly|book|leave))"
 )
 _ONCE = re.compile(r"\b(?:this time|for once|(?:on|for) this trip|today|tomorrow|tonight|now|instead)\b")
+_OF_TRIP = re.compile(
+    r"\w+ (?:want|need|would|will|book|booked|said|told|asked|fly|go|leave|arrive|stay|return|think|mean|hope|am|are)\b"
+)
 _NEEDS = re.compile(
     rf"{_SELF} {_ADVERBS}(?:need|want|would like|would love) (?!to (?!have |sit )|it\b|that\b|this\b|the\b|one\b|"
     r"another\b|flights?\b|hotels?\b|some (?:help|ideas?)|(?:an?|two|\d{1,2}) (?:hotel|flight|car|room|trip|holiday)\b)"
@@ -148,6 +159,17 @@ _BARE = re.compile(
     r"retired|"
     r"living in|based in|working (?:as|in|at|for))(?= \S|$))"
 )
+_HEDGE = re.compile(
+    r"(?:(?:or|and|but|so|then|hm+|well|i|we) ){0,3}(?:if|unless|whether|suppose|what if|in case|maybe|perhaps|"
+    r"possibly|might)\b"
+)
+"""The beginning of a condition or of a thought, which states nothing."""
+_NO_VERB = re.compile(
+    r"\b(?P<who>(?P<other>she|he|(?:my|our) \w{2,15})|i|we|they) (?:no|not) "
+    r"(?=(?:eat|drink|like|want|speak|smoke|drive|walk|fly|swim)\b)",
+    re.IGNORECASE,
+)
+"""A denial as people say it who are learning English: "she no eat pork"."""
 _DOES = (
     r"(?:is|are|was|were|has|have|had|loves?|likes?|hates?|needs?|lives?|works?|eats?|drinks?|speaks?|prefers?|enjoys?|"
     r"can't|cannot|can not|cant|doesn't|does not|doesnt|don't|dont|do not|never|always|usually|gets|turns?|turned|"
@@ -158,14 +180,24 @@ _OTHER = re.compile(
     rf"(?:my|our) (?P<who>(?:[\w'-]{{1,20}} ){{1,5}}?)(?P<verb>{_DOES})\b(?P<rest>.{{0,300}})"
     rf"|(?:my|our) (?P<short>[\w-]{{1,20}}(?: [\w-]{{1,20}}){{0,2}})'s (?P<what>.{{1,300}})"
 )
+_CLOSE = "sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|daughter|girlfriend|boyfriend|grandma"
+_RELATIVE = re.compile(
+    rf"(?P<my>(?:my|our) )?(?:the )?(?:(?P<who>{RELATION}(?: (?!is\b)[a-z]{{2,20}})?) (?P<verb>(?!needs?\b){_DOES})\b"
+    rf"(?P<rest>.{{0,300}})|(?P<one>(?:{_CLOSE})(?: [a-z]{{2,20}})?) (?P<does>(?!(?:wants|says|thinks|comes|arrives|"
+    r"leaves|joins|flies|goes|asks|books|stays|takes|pays|decides|plans|hopes|picks|sends|sometimes|perhaps|flights|"
+    r"hotels|rooms)\b)[a-z]{2,14}[^\Ws]s)(?P<how> .{1,300}))",
+    re.IGNORECASE,
+)
+"""What somebody around the writer is or does, with or without "my": "wife walks badly"."""
 _TRAVEL_THING = re.compile(
     r"\b(?:flights?|hotel|rooms?|bookings?|trips?|car|reservation|stay|dates?|return|hostel|tickets?|choice|question|"
     r"mistake|mind|plans?|card|hotels|seats?|holidays?|vacation|itinerary|offer|account)\b"
 )
+_PROGRESS = re.compile(r" (?!getting married|expecting|having a baby|turning|living|working|studying)\w{1,20}ing\b")
 _PASSING_OTHER = re.compile(
-    r" (?!getting married|expecting|having a baby|turning|living|working|studying)\w{1,20}ing\b|"
-    r" (?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|wait|decide|go|join|"
-    r"afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right)\b|"
+    r" (?:already |still )?(?:to|fine|ok|okay|here|there|with me|waiting|back|sure|not sure|not coming|make|come|"
+    r"wait|decide|go|join|afford|an? (?:appointment|meeting|exam|doctor)|booked|found|said|told|asked|wrong|right)\b|"
+    r" (?:(?:his|her|their) )?(?:names?|age|birthday)$|"
     r" the (?:one|ones|first|second|third|last|other|later|earlier|cheap\w{0,5}|\w{1,15} (?:one|hotel|flight|room))\b"
 )
 _ON_DAY = re.compile(
@@ -173,7 +205,7 @@ _ON_DAY = re.compile(
     r"sun)day\b(?!s)|\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\b(?:tomorrow|tonight|next week)\b|"
     r"\byet$"
 )
-_YEARLY = re.compile(r"\b(?:birthday|anniversary|born|wedding|every|always|never|usually|turns?|married)\b")
+_YEARLY = re.compile(r"\b(?:birthday|anniversary|born|wedding|every|always|never|usually|turn(?:s|ed)?|married)\b")
 _ALWAYS = re.compile(
     r"(?P<what>[a-z][a-z -]{2,40}) (?:always|every time)|always (?:get|book|give|find|choose|take|pick|show)"
     r"(?: me| us)? (?P<wish>[a-z][a-z -]{2,40})"
@@ -189,8 +221,8 @@ _GOES_ON = re.compile(
 _INTRODUCES = re.compile(
     r"(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))\W{1,3})?(?:it's|its|it is|this is|i'm|i am|im) "
     r"(?P<name>(?!(?:me|us|back|only)\b)[^\W\d_]{2,20}) (?:again|here)|"
-    r"(?:my name is|my name's|call me) (?P<given>[^\W\d_]{2,20})|"
-    r"(?:i'm|i am|im) (?P<self>[^\W\d_]{2,20})",
+    r"(?:(?:my name is|my name's|call me|i go by|(?:i'm|i am|im) called) (?P<given>(?!not\b)[^\W\d_]{2,20})|"
+    r"(?:i'm|i am|im|this is) (?P<self>[^\W\d_]{2,20}))(?:,? from [^\W\d_][\w ]{1,30}(?:, .{0,60})?)?",
     re.IGNORECASE,
 )
 _PEOPLES = re.compile(r"(?:ian|ese|ish|ican|man|ench|utch|ic|im|ist|reek)$")
@@ -204,14 +236,8 @@ _ERASES = re.compile(
     r" the note)?",
     re.IGNORECASE,
 )
-_OWNER = re.compile(
-    r"\b(?:my|our) (?P<who>(?:\w{1,15}[ -]){0,2}?(?:sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|"
-    r"daughter|girlfriend|boyfriend|gf|bf|fianc\w{1,3}|kids?|child|children|parents|friends?|mates?|boss|colleague|"
-    r"grandma|grandmother|grandpa|grandfather|aunt|uncle|cousin|nephew|niece|dogs?|cats?|baby|youngest|"
-    r"oldest|eldest|twins?|grandchild(?:ren)?|grandsons?|granddaughters?|grandkids|toddler|teenagers?|stepson|"
-    r"stepdaughter)(?:[ -]in[ -]law)?)\b",
-    re.IGNORECASE,
-)
+_OWNER = re.compile(rf"\b(?:my|our|(?:have|got|ve) an?) (?P<who>(?:\w{{1,15}}[ -]){{0,2}}?{RELATION})\b", re.IGNORECASE)
+_COMPANION = re.compile(r"\b(?:with|and|visit|bring) (?P<who>[A-Za-z][a-z]{1,20})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +292,7 @@ def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = Fals
         if is_erased or _ERASES.match(stripped):
             is_erased = not is_erased and _ERASES.fullmatch(stripped) is not None  # what follows is to be forgotten
             continue
-        told = _TOLD.match(stripped)
+        told = TOLD.match(stripped)
         rest = _strip(stripped[told.end() :]) if told else stripped
         place = replace(place, is_told=place.is_told or is_told or told is not None)
         made = None if is_question or not rest else _make_clause(rest, place)
@@ -286,13 +312,23 @@ def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
     """Yield the clauses of a text as they were typed, each with whether it asks, and whether it is to be remembered."""
     plain = text.replace("\u2019", "'")
     for sentence in split_sentences(plain):
-        asks, is_told = False, bool(_TOLD_AFTER.search(sentence))
+        asks = is_thought = is_open = False
+        is_told = bool(_TOLD_AFTER.search(sentence))
         parts = [part for part in _cut(sentence) if part.strip()]
         for number, part in enumerate(parts, 1):
             is_last = number == len(parts)
-            begins = bool(_QUESTION.match(_strip(part).lower()))
-            asks = begins or (asks and sentence.endswith("?"))
-            yield part.strip(), asks or (is_last and part.rstrip().endswith("?")), is_told
+            said = _strip(part).lower()
+            told = TOLD.match(said)
+            asks = bool(_QUESTION.match(said, told.end() if told else 0)) or (asks and sentence.endswith("?"))
+            is_thought = bool(_HEDGE.match(said)) or (is_thought and bool(_FIRST.match(said)) and not _holds(said))
+            begins = _SUBJECT.match(said, told.end() if told else 0) if told or is_open else None
+            is_open = bool(told) and told.end() >= len(said)
+            is_question = asks or (is_last and part.rstrip().endswith("?") and not begins)
+            yield part.strip(), is_question or is_thought, is_told
+
+
+def _holds(text: str) -> bool:
+    return bool(_HABIT.search(text)) or bool(find_statements(text))
 
 
 def _cut(sentence: str) -> Iterator[str]:
@@ -308,7 +344,7 @@ def _cut(sentence: str) -> Iterator[str]:
 
 
 def _strip(clause: str) -> str:
-    ends = " \t,.;:!-" if clause.count("(") == clause.count(")") else " \t,.;:!-()"
+    ends = " \t,.;:!?-" if clause.count("(") == clause.count(")") else " \t,.;:!?-()"
     clause = clause.strip(ends)
     if lead := _LEAD.match(clause):
         clause = clause[lead.end() :]
@@ -325,12 +361,14 @@ def drop_asides(text: str) -> str:
 def _make_clause(clause: str, place: _Place) -> Clause | None:
     """Return a clause that states something, or None."""
     spoken = _SHORT_I.sub("I am ", _SHORT.sub(r"\g<who> are", clause))
+    spoken = re.sub(r"^([A-Za-z]{2,20})'s (?=\d)", r"\1 is ", spoken)
+    spoken = _NO_VERB.sub(lambda match: f"{match['who']} {'does' if match['other'] else 'do'} not ", spoken)
     plain = drop_asides(spoken)
     if len(clause) > _MAX_CLAUSE or not plain or _is_of_trip(plain.lower()):
         return None
     if match := _INTRODUCES.fullmatch(plain):
         name = match["name"] or match["given"] or match["self"]
-        if match["given"] or _is_somebody(name):
+        if match["given"] or is_somebody(name):
             return Clause(clause, plain, name=name)
     made = _make_about_other(plain, place) or _make_about_self(plain, place)
     if made is None:
@@ -350,6 +388,8 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, clause, is_lasting=_lasts(text))
     if place.is_telling and _NEEDS.match(text) and not _ONCE.search(text) and not find_mentions(text):
         return Clause(clause, clause, is_lasting=True)
+    if place.is_told and _FIRST.match(text) and not _OF_TRIP.match(text) and not find_mentions(text):
+        return Clause(clause, clause, is_lasting=True)
     if (match := _ALWAYS.fullmatch(text)) and (place.is_telling or place.is_told) and _is_thing(match[0]):
         return Clause(clause, f"I always want {match['what'] or match['wish']}", is_lasting=True)
     if (match := _BARE.match(text)) and not _OBJECT.match(text) and not _NO_HABIT.search(text):
@@ -357,6 +397,8 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, f"I {clause}" if match["verb"] else f"I am {clause}", is_lasting=is_sure)
     if find_statements(normalise(clause)):
         return Clause(clause, clause)
+    if place.is_told and text.startswith("no "):
+        return Clause(clause, f"I want {clause}", is_lasting=True)
     return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
 
 
@@ -369,14 +411,15 @@ def _make_about_other(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, spoken, is_lasting=True, owner=owner) if is_fact else None
     if (match := _OTHER.match(text)) and _is_about_other(match):
         return Clause(clause, clause, is_lasting=True, owner=_find_owner(clause))
-    if (
-        (match := _NAMED.match(clause))
-        and _is_somebody(match["name"])
-        and not _is_passing(match["verb"], match["rest"])
-    ):
+    match = _RELATIVE.match(clause)
+    is_fact = match and not _is_passing(match["verb"] or "", match["rest"] or match["how"] or "")
+    if match and is_fact and not is_first_name((match["does"] or "").lower()):
+        spoken = clause if match["my"] else f"my {clause[max(match.start('who'), match.start('one')) :]}"
+        return Clause(clause, spoken, is_lasting=True, owner=_find_owner(spoken))
+    if (match := _NAMED.match(clause)) and is_somebody(match["name"]) and not _is_passing(match["verb"], match["rest"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
     match = _OF_NAMED.match(clause)
-    if match and _is_somebody(match["name"]) and not _TRAVEL_THING.search(match["thing"]):
+    if match and is_somebody(match["name"]) and not _TRAVEL_THING.search(match["thing"]):
         return Clause(clause, clause, is_lasting=True, owner=match["name"])
     if place.subject and _GOES_ON.match(text):
         return Clause(clause, f"my {place.subject} {clause}", is_lasting=True, owner=place.subject)
@@ -408,8 +451,9 @@ def _lasts(text: str) -> bool:
     is_liking = re.match(
         rf"{_SELF}(?:'d| would)? {_ADVERBS}(?:(?:don't|dont|do not|can't|cannot|can not) (?:really )?)?(?:much )?"
         r"(?:like|love|hate|prefer|rather|enjoy|avoid|dislike|stand|eat|drink|drive|walk|smoke|speak|swim|collect|"
-        r"play|study|use|work)\b|(?:i|we)(?:'m| am|'re| are) (?:an? )?(?:\w{1,12} )?(?:students?|teachers?|nurses?|"
-        r"doctors?|engineers?|pensioners?|lawyers?|retired|widow(?:er|ed)?|pregnant|diabetic|disabled|deaf|blind)\b",
+        r"play|study|use|work|move to)\b|(?:i|we)(?:'m| am|'re| are) (?:an? )?(?:\w{1,12} )?(?:moving to|students?|"
+        r"teachers?|nurses?|doctors?|engineers?|pensioners?|lawyers?|retired|widow(?:er|ed)?|pregnant|diabetic|"
+        r"disabled|deaf|blind)\b",
         text,
     )
     return bool(_HABIT.search(text) or is_liking)
@@ -423,26 +467,28 @@ def _is_about_other(match: re.Match[str]) -> bool:
 
 def _is_passing(verb: str, rest: str) -> bool:
     """Return whether what somebody does or is holds for a moment only."""
-    is_named = verb.lower() in {"is", "are", "was", "were"} and rest.lower().startswith(" the ")
-    return is_named or bool(_PASSING_OTHER.match(rest.lower()))
+    rest = rest.lower()
+    is_now = verb.lower() in {"is", "are", "was", "were"} and (rest.startswith(" the ") or _PROGRESS.match(rest))
+    return bool(is_now or _PASSING_OTHER.match(rest))
 
 
-def _is_somebody(name: str) -> bool:
+def is_somebody(name: str) -> bool:
     """Return whether a word is a name: written so, or no English word, and neither a place nor a people."""
     lower = name.lower()
     is_written = name[:1].isupper() and not name.isupper() and not _PEOPLES.search(lower) and lower not in _WORDS
-    return (is_written or not is_common_word(lower)) and not find_mentions(lower)
+    return (is_written or may_be_name(lower)) and not find_mentions(lower)
 
 
 def _is_thing(text: str) -> bool:
     """Return whether words name a thing to remember: "aisle seat"."""
     return len(text.split()) <= _MAX_TOLD_WORDS and not re.match(
         r"(?:book|show|find|search|cancel|move|change|make|give|get|take|look|yes|no|ok|send|add)\b|"
-        r"(?:the|this|that|it|me|us|to|my (?:flights?|bookings?|return|hotel)|what|how|where|when|i|we|you)\b",
+        r"(?:the|this|that|it|me|us|to|my|our|his|her|for|about|if|from|what|how|where|when|who|i|we|you)\b",
         text,
     )
 
 
 def _find_owner(clause: str) -> str | None:
     found = [match["who"] for match in _OWNER.finditer(clause)]
-    return found[-1] if found else None
+    names = [match["who"] for match in _COMPANION.finditer(clause) if is_first_name(match["who"].lower())]
+    return (found or names or [None])[-1]

@@ -6,18 +6,21 @@ import re
 from collections.abc import Sequence
 
 from ricordo_travel.dialogue import memory_words
-from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced, says_same
+from ricordo_travel.dialogue.acts import Act
+from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_replaced
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
-from ricordo_travel.dialogue.memory import CONTRADICTION, acknowledge, split_values
+from ricordo_travel.dialogue.memory import ADDS, CONTRADICTION, acknowledge, split_values
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.party import parse_party
 from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.questions import ASK_RIGHT
 from ricordo_travel.dialogue.recollection import NOISE, Row, find_near_rows, find_topic, list_learned
 from ricordo_travel.dialogue.remembered import PHRASES, Known, find_meant, name_things, read_known
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import Statement, find_statements, format_budget
+from ricordo_travel.dialogue.swaps import find_edits, find_swaps
 from ricordo_travel.dialogue.telling import tell_field
 from ricordo_travel.traveller import LABELS
 
@@ -60,6 +63,18 @@ def asks_in_words(state: DialogueState) -> bool:
     return bool(memory_words.CORRECT.search(state.text)) and bool(state.clauses)
 
 
+def contradicts_known(state: DialogueState) -> bool:
+    """Return whether the message says something otherwise than memory does: "window seats, not aisle"."""
+    rows = [{"id": fact, "content": fact, "subject": None} for fact in state.memory.facts]
+    return bool(find_swaps(state.text, rows))
+
+
+def add_correction(state: DialogueState, acts: Sequence[Act]) -> list[Act]:
+    """Return the acts of a message, first that of correcting memory if a wish says something otherwise than it does."""
+    is_new = state.act in {None, "search", "talk", "no"} and correct not in acts and contradicts_known(state)
+    return [correct, *acts] if is_new else list(acts)
+
+
 def correct(state: DialogueState) -> Plan:
     """Set a field to the value that the person says is right, or give up what their statement denies."""
     if _asks_to_keep(state):
@@ -67,15 +82,16 @@ def correct(state: DialogueState) -> Plan:
     if state.text.endswith("?"):
         return (yield from tell_field(state))
     known = yield from read_known()
-    for settle in (_end, _swap, _deny):
+    for settle in (_change, _deny):
         if said := (yield from settle(state, known)):
             return said
     return (yield from _set_value(state, known))
 
 
-def _end(state: DialogueState, known: Known) -> Plan:
-    """Erase what the message ends or says otherwise. Empty if it is nothing."""
-    is_said = ends_something(state.text) or find_replaced(list_learned(state.message, known.rows), known)
+def _change(state: DialogueState, known: Known) -> Plan:
+    """Change, erase or replace what the message says is so no longer. Empty if it is nothing."""
+    new = list_learned(state.message, known.rows)
+    is_said = ends_something(state.text) or find_replaced(new, known) or find_edits(state.text, new, known)
     return (yield from acknowledge(state)) if is_said else ""
 
 
@@ -87,16 +103,18 @@ def _deny(state: DialogueState, known: Known) -> Plan:
 
 def _set_value(state: DialogueState, known: Known) -> Plan:
     """Set a field to the value that the message gives it, or ask for the value."""
+    if ADDS.search(state.text) and find_statements(state.text):
+        return (yield from acknowledge(state))
     field = find_field(state.text) or _field_by_value(state) or field_in_reply(state)
     held = known.fields.get(field or "", {}).get("value", "")
     value = _value_in(state, field, held) if field else None
     if field is None or not value:
-        replaced = yield from _replace_denied(state)
+        replaced = (yield from acknowledge(state)) if list_learned(state.message, known.rows) else ""
         same = find_meant(state.text, known) if _SAYS_ONLY.match(state.text) else []
         if same and not replaced:
             return f"All right, I keep {name_things(same)}."
         if replaced or field is None:
-            return replaced or "I'm sorry. What is right? Please tell me in one sentence, and I correct it."
+            return replaced or f"I'm sorry. {ASK_RIGHT}"
         return f"I'm sorry. What is right for your {LABELS[field].lower()}?"
     if value.is_denied:
         return (yield from acknowledge(state))
@@ -105,26 +123,6 @@ def _set_value(state: DialogueState, known: Known) -> Plan:
         return f"I could not change it: {result.error}."
     stored = result.data.get("fields", {}).get(field, {}).get("value", "")
     return f"Thank you, corrected: your {LABELS[field].lower()} is now {stored}."
-
-
-def _swap(state: DialogueState, known: Known) -> Plan:
-    """Change one word of a memory: "it is walnuts, not nuts". Empty if no memory has the word that is denied."""
-    for match in _NOT_THIS.finditer(state.text):
-        old, new = match["old"] or match["denied"], match["new"] or match["right"]
-        pattern = re.compile(rf"\b(?:the )?{re.escape(old)}\b", re.IGNORECASE)
-        rows = [row for row in known.rows if pattern.search(row["content"])]
-        if len(rows) == 1 and new not in rows[0]["content"].lower().split():
-            content = pattern.sub(new, rows[0]["content"])
-            result = yield from call("correct_memory", id=rows[0]["id"], content=content)
-            if not result.error:
-                return f"Thank you, corrected. I have noted “{content}”."
-    return ""
-
-
-_NOT_THIS = re.compile(
-    r"\b(?P<new>[a-z]{3,20}),? (?:and |but )?not (?:all |the |in |on |a |an )?(?P<old>[a-z]{3,20})\b|"
-    r"\bnot (?:the |in |on |a |an )?(?P<denied>[a-z]{3,20}),? but (?:the |in |on |a |an )?(?P<right>[a-z]{3,20})\b"
-)
 
 
 def _asks_to_keep(state: DialogueState) -> bool:
@@ -172,20 +170,6 @@ def _find_named(state: DialogueState, rows: Sequence[Row]) -> list[Row]:
     ]
 
 
-def _replace_denied(state: DialogueState) -> Plan:
-    """Reject what is known and said otherwise in this message. Return what holds now; empty if nothing was stated."""
-    known = yield from call("read_memory")
-    rows = known.data.get("memories", ())
-    new = list_learned(state.message, rows)
-    if not new:
-        return ""
-    old = [row for row in rows if row not in new and any(says_same(row, each, rows) for each in new)]
-    if old:
-        yield from call("reject_memories", ids=[row["id"] for row in old[:50]])
-    noted = join_words([f"“{row['content']}”" for row in new[-3:]])
-    return f"Thank you, corrected. I have noted {noted}."
-
-
 def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | None:
     """Return the value that a correction gives to a field. What it quotes is the wrong value."""
     text = _QUOTED.sub(" ", state.text)
@@ -225,6 +209,8 @@ def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | N
 
 def _is_value(field: str, value: str) -> bool:
     """Return whether words may be the value of a field: a home is a place, a diet is something that is eaten or not."""
+    if re.match(r"(?:i|we|my|you|i'm)\b", value):
+        return False
     if field == "home":
         return bool(find_mentions(value)) or value.istitle()
     return field != "dietary_requirements" or not _NO_DIET.search(value)

@@ -21,7 +21,11 @@ _ENDS = re.compile(
 _CLAUSE = re.compile(r",? (?:and|but|so|because|since) |, ")
 _PRONOUN = re.compile(r"\b(?:she|he|they|her|his|their)\b")
 _NEGATED = re.compile(r"\b(?:no|not|never|don't|cannot|can't|hates?|dislikes?|avoids?|longer)\b")
+AGE = re.compile(r"\b(?:is|are|aged|turns) (\d{1,2}(?:(?:,| and|, and) \d{1,2}){0,5})(?= years| now|,|$)")
 _EXCLUSIVE = (
+    AGE,
+    re.compile(r"\bname is (\w+)"),
+    re.compile(r"\blives? (?:in|near) (\w+)"),
     re.compile(r"\b(?:aisle|window|middle)\b"),
     re.compile(r"\b(?:business|economy|first class|premium)\b"),
     re.compile(r"\b(?:ground|low|high|top|upper) floors?\b"),
@@ -61,22 +65,21 @@ def contradicts(old: Row, new: Row, rows: Sequence[Row]) -> bool:
     one, other = (find_topic(row["content"].lower(), rows) for row in (old, new))
     if one.people != other.people or (old.get("subject") is None) != (new.get("subject") is None):
         return False
-    is_other_value = any(
-        (first := pattern.findall(old["content"].lower()))
-        and (second := pattern.findall(new["content"].lower()))
-        and not set(first) & set(second)
-        for pattern in _EXCLUSIVE
-    )
     ours, theirs = one.words - POLARITY, other.words - POLARITY
-    is_same = bool(ours) and ours == theirs
-    return is_other_value or (is_same and _is_negated(old) != _is_negated(new))
+    is_same = bool(ours) and (ours == theirs or (len(theirs) > 1 and theirs < ours))
+    return find_change(old, new, rows) is not None or (is_same and _is_negated(old) != _is_negated(new))
 
 
-def says_same(old: Row, new: Row, rows: Sequence[Row]) -> bool:
-    """Return whether two memories of one person are about one matter: but for like and not, the same."""
+def find_change(old: Row, new: Row, rows: Sequence[Row]) -> tuple[str, str] | None:
+    """Return the value of a memory and the one that a new memory of the same person gives instead; None if none is."""
     one, other = (find_topic(row["content"].lower(), rows) for row in (old, new))
-    ours, theirs = one.words - POLARITY, other.words - POLARITY
-    return one.people == other.people and bool(ours) and bool(theirs) and (ours <= theirs or theirs <= ours)
+    if one.people != other.people or _is_negated(old) != _is_negated(new):
+        return None
+    for pattern in _EXCLUSIVE:
+        first, second = (pattern.findall(row["content"]) for row in (old, new))
+        if first and second and not set(first) & set(second):
+            return first[0], second[0]
+    return None
 
 
 def _split(text: str) -> Iterator[str]:

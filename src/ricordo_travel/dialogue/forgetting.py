@@ -53,6 +53,7 @@ _SPOKE_OF_MEMORY = re.compile(
 _NOT_FORGET = frozenset({"search", "suggest", "pick", "place", "ask_offer", "bookings", "change", "recall"})
 """Acts of messages that erase nothing, whatever words they have."""
 _NAMES = re.compile(r"\b(?:forget|erase|delete|remove) (?:that |about |the fact that ){0,3}")
+_STATED = re.compile(r"\b(?:forget|erase|delete|remove) (?:about )?(?:the fact )?that (?:i|i'm|we|we're|my|our)\b")
 _KEEPS = re.compile(r"\b(?:don't|do not|not|never|didn't)\b.{0,20}\b(?:forget|erase|delete|remove|wipe)\b")
 _ONLY = re.compile(r"^\W*(?:no,? )?(?:only|just)\b")
 _ABOUT_ME = re.compile(r"\babout (?:me|us|myself|ourselves)\b")
@@ -76,7 +77,7 @@ def find_rest(state: DialogueState) -> DialogueState | None:
     """Return the state with the part of the message that asks for something else, or None if nothing does."""
     rest = " ".join(_find_clauses(state)[1])
     other = replace(state, message=rest)
-    asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text)
+    asks = "?" in rest or asks_about_one(other.text) or find_statements(other.text) or other.clauses
     return other if rest and (asks or state.outcomes) else None
 
 
@@ -107,6 +108,7 @@ def forget(state: DialogueState) -> Plan:
             return doubt
         named = _NAMES.sub(" ", text)
         things = find_meant(named, known) or find_meant(_NAMES.sub(" ", asked.lower()), known)
+        things = _take_nearest(named, things) if _STATED.search(text) else things
     if _means_everything(text, things):
         return (
             "Shall I erase everything that I know about you, and our conversations? It cannot be undone. "
@@ -120,6 +122,13 @@ def forget(state: DialogueState) -> Plan:
     unknown = find_unknown(_NAMES.sub(" ", text), known)
     nothing = f" I have nothing about {' or '.join(unknown)} in memory." if unknown else ""
     return f"{done}{nothing}"
+
+
+def _take_nearest(text: str, things: Sequence[Thing]) -> list[Thing]:
+    """Return those of things that have most words of a text: exactly what was said, and nothing near it."""
+    counts = [count_common(keywords(text), keywords(thing.words)) for thing in things]
+    pairs = zip(things, counts, strict=True)
+    return [thing for thing, count in pairs if count == max(counts) and (count or thing.field)]
 
 
 def _erase(things: Sequence[Thing], words: str) -> Plan:

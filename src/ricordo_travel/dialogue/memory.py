@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ricordo_travel.dialogue.clauses import find_owner
-from ricordo_travel.dialogue.endings import ends_something, find_ended, find_replaced
+from ricordo_travel.dialogue.endings import POLARITY, ends_something, find_ended, find_replaced
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.money import parse_money
 from ricordo_travel.dialogue.numbers import NUMBER
 from ricordo_travel.dialogue.plan import Plan, call, join_words
-from ricordo_travel.dialogue.recollection import list_learned, says_more
+from ricordo_travel.dialogue.recollection import NOISE, Row, list_learned, says_more
 from ricordo_travel.dialogue.remembered import (
     LISTS,
     SLOTS,
@@ -21,14 +22,16 @@ from ricordo_travel.dialogue.remembered import (
     Thing,
     erase,
     find_items,
-    find_meant,
+    name_field,
     name_things,
     quote,
     read_known,
+    stems_of,
     to_known,
 )
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import OF_PERSON, Statement, find_statements
+from ricordo_travel.dialogue.swaps import find_edits
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.traveller import LABELS
 
@@ -45,10 +48,13 @@ _IS_WRONG = re.compile(
     rf"\b(?:not {NUMBER}|correct (?:that|this|it)|wrong|instead of {NUMBER})\b(?! (?:nights?|days?))"
 )
 CONTRADICTION = "Which is right now?"
+NOT_KEPT = "I'm sorry, I have not kept that. Please tell me in one short sentence what to remember."
+ADDS = re.compile(r"\b(?:either|too|also|as well|plus|neither)\b")
 _MOVED = re.compile(r"\b(?:i|we)(?:'ve| have)? (?:just |recently |finally )?moved\b(?! to\b)")
 _ENDING = frozenset({None, "tell", "correct", "forget", "talk", "yes", "no"})
 """Acts of messages that may say that something no longer holds."""
 _MAX_FACTS = 5
+_MAX_IDS = 50
 _TRIVIAL = re.compile(r"^Has an? \w+$")
 """Facts that are kept, but not worth a word: "Has a husband"."""
 
@@ -73,7 +79,10 @@ def acknowledge(state: DialogueState) -> Plan:
     if doubted and _REMEMBER.search(state.text):
         result = yield from call("confirm_memories", ids=doubted[:_MAX_FACTS])  # "…, would you note that?" asks for it
         known = to_known(result)
-    gone = _find_gone(state, known)
+    learned = list_learned(state.message, known.rows)
+    edits = find_edits(state.text, learned, known)
+    known = yield from _edit(edits, learned, known)
+    gone = [thing for thing in _find_gone(state, known) if not set(thing.ids) & edits.keys()]
     if gone:
         result = yield from erase([*gone, *_find_obsolete(state, known)])
         known = to_known(result)
@@ -90,7 +99,35 @@ def acknowledge(state: DialogueState) -> Plan:
             changed |= {statement.field: stored["value"]} if stored else {}
     if question := _ask_about_conflict(state, statements, known.fields) or _ask_about_home(state, statements, known):
         return question
-    return _describe_new(state, known, changed, gone)
+    if diet := _find_further_diet(state, known):
+        result = yield from call("set_profile_field", field="dietary_requirements", values=[diet])
+        known = to_known(result)
+        changed["dietary_requirements"] = known.fields.get("dietary_requirements", {}).get("value", "")
+    return _describe_new(state, known, changed, gone, list(edits))
+
+
+def _edit(edits: Mapping[str, str], learned: Sequence[Row], known: Known) -> Generator[Any, Any, Known]:
+    """Change the words of memories, and erase what was learned that says no more than they do then."""
+    said = [keywords(content) | POLARITY for content in edits.values()]
+    twins = [row["id"] for row in learned if any(keywords(row["content"]) <= words for words in said)]
+    if twins:
+        known = to_known((yield from call("erase_memories", ids=twins[:_MAX_IDS])))
+    for id, content in list(edits.items())[:_MAX_FACTS]:
+        known = to_known((yield from call("correct_memory", id=id, content=content)))
+    return known
+
+
+def _find_further_diet(state: DialogueState, known: Known) -> str:
+    """Return the diet of which the message tells one thing more: "and no fish either". Empty if it replaces it."""
+    new = {row["id"]: row for row in list_learned(state.message, known.rows) if row["field"] == "diet"}
+    held = known.fields.get("dietary_requirements", {}).get("value", "")
+    old = [row for row in known.every_row if row["field"] == "diet" and not row["subject"] and row["id"] not in new]
+    values = [row["value"] or "" for row in old if row["state"] == "current" or row["superseded_by"] in new]
+    is_added = ADDS.search(state.text) or all(str(row["value"]).startswith(("no ", "allergic")) for row in new.values())
+    if not new or not is_added or _is_change(state.text):
+        return ""
+    more = [value for value in values if keywords(value) and not keywords(value) & keywords(held)]
+    return ", ".join([*more[-1:], held]) if more else ""
 
 
 def correct_party(state: DialogueState) -> Plan:
@@ -109,8 +146,11 @@ def has_moved(state: DialogueState) -> bool:
 
 
 def _find_same(state: DialogueState, known: Known) -> list[Thing]:
-    """Return what a message that asks to remember something says once more."""
-    return find_meant(_REMEMBER.sub(" ", state.text), replace(known, ended=()))
+    """Return what a message that asks to remember something says once more: memories with all words of a clause."""
+    said = [keywords(clause.spoken) - POLARITY - NOISE for clause in state.clauses]
+    rows = [row for row in known.rows if any(words and words <= stems_of(row) for words in said)]
+    stated = [each.field for each in find_statements(state.text) if each.field in known.fields]
+    return [*map(quote, rows), *(name_field(name, known) for name in stated if not rows)]
 
 
 def _find_gone(state: DialogueState, known: Known) -> list[Thing]:
@@ -169,23 +209,32 @@ def _ask_about_home(state: DialogueState, statements: Sequence[Statement], known
     return f"You told me that you live in {known.fields['home']['value']}. What is right for your home?"
 
 
-def _describe_new(state: DialogueState, known: Known, changed: dict[str, str], gone: Sequence[Thing]) -> str:
-    new = [row for row in list_learned(state.message, known.rows) if not _TRIVIAL.match(row["content"])]
+def _describe_new(
+    state: DialogueState, known: Known, changed: dict[str, str], gone: Sequence[Thing], edited: Sequence[str]
+) -> str:
+    learned = list_learned(state.message, known.rows)
+    new = [row for row in known.rows if row["id"] in edited or (row in learned and not _TRIVIAL.match(row["content"]))]
     facts: list[str] = []
     for row in new:
-        name = "" if row["subject"] or says_more(row) else SLOTS.get(row["field"] or "", "")
+        name = "" if row["subject"] or row["id"] in edited or says_more(row) else SLOTS.get(row["field"] or "", "")
         if name in known.fields:
             changed.setdefault(name, known.fields[name]["value"])
         else:
             facts.append(row["content"])
     said = keywords(" ".join(changed.values()))
-    facts = [f"“{fact}”" for fact in dict.fromkeys(facts) if not keywords(fact) <= said]
+    words = {fact: keywords(fact) - keywords("eats") for fact in facts}
+    facts = [
+        f"“{fact}”"
+        for fact in words
+        if not words[fact] <= said and not any(words[fact] < each for each in words.values())
+    ]
     things = [f"{LABELS[name].lower()}: {value}" for name, value in changed.items()] + facts[:_MAX_FACTS]
     parts = [f"I have erased {name_things(gone)} from what I know about you."] if gone else []
     if things:
-        parts.append(f"Thank you, I have noted {join_words(things)}.")
-    elif not gone and _REMEMBER.search(state.text) and (same := _find_same(state, known)):
-        parts.append(f"I know that already: {name_things(same)}.")
+        parts.append(f"Thank you, {'corrected. ' if edited else ''}I have noted {join_words(things)}.")
+    elif not gone and _REMEMBER.search(state.text) and state.act in {"tell", "correct"}:
+        same = _find_same(state, known)
+        parts.append(f"I know that already: {name_things(same)}." if same else NOT_KEPT)
     return " ".join(parts)
 
 

@@ -8,7 +8,7 @@ ASK_ALL = re.compile(
     r"\bwhat (?:all |else )?(?:do|did|have|can) you (?:\w+ )?(?:know|remember|learn|learned|learnt|"
     r"store|stored|noted?|saved?|recall|(?:got|have)(?= (?:about|on (?:me|us|file)|noted|stored|saved)))\b"
     r"(?! about (?!me\b|us\b|myself\b|my (?:family|profile|self))\w)|"
-    r"\bdo you (?:still )?(?:remember|know|recall) (?:me|us|anything|who i am|about me)\b|"
+    r"\bdo you (?:still )?(?:remember|know|recall) (?:me|us|anything(?! about (?!me\b|us\b))|who i am|about me)\b|"
     r"\bwhat did (?:i|we) (?:say|tell you)(?: (?:last time|before|about (?:me|myself|us)))?\W*$|"
     r"\bremember me\b|\bwhat's (?:on|in) (?:my|the) (?:profile|memory|file)\b|\bmy profile\b|\bwho am "
     r"i\b|\bwhat you know about me\b"
@@ -111,6 +111,15 @@ ASKS = re.compile(
     r"long)\b|\bwhere (?:do|did|am|have|are)\b|\btell me\b|\bam i\b|\bremind me\b|\bwho(?:'s| is)\b|"
     r"\bdid i (?:say|tell|mention)\b"
 )
+RELATION = (
+    r"(?:sisters?|brothers?|mother|mum|mom|father|dad|wife|husband|partner|sons?|daughters?|girlfriend|boyfriend|gf|bf|"
+    r"fianc\w{1,3}|boys?|girls?|kids?|child|children|parents|friends?|mates?|boss|colleague|grandma|grandmother|"
+    r"grandpa|grandfather|aunt|uncle|cousin|"
+    r"nephew|niece|dogs?|cats?|baby|youngest|oldest|eldest|twins?|grandchild(?:ren)?|grandsons?|granddaughters?|"
+    r"grandkids|"
+    r"toddler|teenagers?|stepson|stepdaughter)(?:[ -]in[ -]law)?"
+)
+"""Words for people and animals around somebody, for patterns."""
 MINE = re.compile(r"\b(?:my|our|i|we|us|me|i'm|we're|i've)\b")
 NAME = re.compile(r"\b(?:what'?s|what is|know|remember|say|is) my name\b|\bwho am i\b|\bwhat am i called\b")
 

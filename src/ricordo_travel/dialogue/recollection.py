@@ -10,7 +10,7 @@ from typing import Any
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import MINE
-from ricordo_travel.dialogue.text import is_common_word, split_sentences
+from ricordo_travel.dialogue.text import may_be_name
 
 Row = Mapping[str, Any]
 """A memory as the tools return it: its id, content, field and quotes."""
@@ -56,10 +56,14 @@ _RELATIONS = (
     "twins twin",
 )
 _GROUPS = tuple(frozenset(keywords(words)) for words in _RELATIONS)
-_ALL_RELATIONS = frozenset(stem for group in _GROUPS for stem in group)
-_CHILDREN = frozenset(keywords("kids children sons boys daughters girls baby youngest oldest eldest twins"))
+RELATIONS = frozenset(stem for group in _GROUPS for stem in group)
+CHILDREN = frozenset(keywords("kids children sons boys daughters girls baby youngest oldest eldest twins"))
 _ASPECTS: tuple[tuple[re.Pattern[str], frozenset[str], re.Pattern[str] | None], ...] = (
-    (re.compile(r"\bnames?\b|\bcalled\b"), frozenset({"name"}), None),
+    (
+        re.compile(r"\bnames?\b|\bcalled\b"),
+        frozenset({"name"}),
+        re.compile(r"\bnames?\b|\bcalled\b|^has an? [\w -]+, \w+$"),
+    ),
     (
         re.compile(r"\bages?\b|\bhow old\b|\byears? old\b|\bturn(?:s|ed)? \d|\bbirthdays?\b"),
         frozenset({"age", "birthday"}),
@@ -114,9 +118,6 @@ _ADDS_NOTHING = keywords("travels wants needs would rather usually normally most
 
 
 _PRONOUN = re.compile(r"\b(?:she|he|they|her|his|their|him|them)\b")
-_LIKES = re.compile(
-    r"\b(?:do|does|did) (?:my \w+|our \w+|i|we) (?:\w+ )?(?:like|love|prefer|hate|avoid|enjoy|eat|live|sit|fly)\b"
-)
 _IN_LAW = re.compile(r"\b(\w{2,10})[ -]in[ -]laws?\b")
 _NAME = re.compile(r"\b[A-Z][a-z]{1,20}\b")
 _DATES = re.compile(
@@ -157,7 +158,7 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
     """Return what a text in lower case names. Names count if a memory has them, and mean who is called so."""
     stems = _find_stems(text)
     people = frozenset(stem for group in _GROUPS if group & stems for stem in group)
-    people |= _CHILDREN if stems & _GROUPS[0] else frozenset()
+    people |= CHILDREN if stems & _GROUPS[0] else frozenset()
     for names in _find_names(rows):
         people |= names if names & (stems | people) else frozenset()
     found = next(((slots, words or each, each) for each, slots, words in _ASPECTS if each.search(text)), None)
@@ -168,12 +169,17 @@ def find_topic(text: str, rows: Sequence[Row] = ()) -> Topic:
 
 def asks_about_one(text: str, facts: Sequence[str] = ()) -> bool:
     """Return whether a text asks for something that the person may have said of themselves or of somebody."""
-    rows = [{"content": fact, "subject": None} for fact in facts]
-    if _ASKS_OF.search(text) and find_topic(text, rows).people - find_topic(text).people:
+    if asks_about_named(text, facts):
         return True
     if not _ASKS.search(text) or not MINE.search(text):
         return False
     return bool(_REMEMBERS.search(text)) or find_topic(text).is_single
+
+
+def asks_about_named(text: str, facts: Sequence[str]) -> bool:
+    """Return whether a text asks about somebody by a name that facts have."""
+    rows = [{"content": fact, "subject": None} for fact in facts]
+    return bool(_ASKS_OF.search(text) and find_topic(text, rows).people - find_topic(text).people)
 
 
 def find_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
@@ -233,17 +239,9 @@ def find_near_rows(topic: Topic, rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if words & _stems_of(row)]
 
 
-def names_memory(text: str) -> bool:
-    """Return whether a text asks what is remembered of the person or of somebody, in these words."""
-    return any(
-        asks_about_one(each) and bool(_REMEMBERS.search(each) or _LIKES.search(each) or find_topic(each).people)
-        for each in split_sentences(text)
-    )
-
-
 def is_of_other(row: Row) -> bool:
     """Return whether a memory is about somebody else than the person."""
-    return bool(row.get("subject") or _stems_of(row) & _ALL_RELATIONS)
+    return bool(row.get("subject") or _stems_of(row) & RELATIONS)
 
 
 def _has_aspect(topic: Topic, row: Row) -> bool:
@@ -264,7 +262,7 @@ def _find_names(rows: Sequence[Row]) -> list[frozenset[str]]:
     for row in rows:
         content = row["content"]
         names = [match[0] for match in _NAME.finditer(content) if _is_name(match, row)]
-        relations = _find_stems(content[:60]) & _ALL_RELATIONS
+        relations = _find_stems(content[:60]) & RELATIONS
         if len(names) == 1:
             group = next((each for each in _GROUPS if len(relations) == 1 and each & relations), frozenset[str]())
             found.append(frozenset(keywords(names[0])) | group)
@@ -276,8 +274,8 @@ def _is_name(match: re.Match[str], row: Row) -> bool:
     lower = match[0].lower()
     is_first = match.start() == 0 and match[0] not in (row.get("subject") or "").split()
     return not (
-        (is_first and (is_common_word(lower) or not _DOES.match(match.string, match.end())))
-        or keywords(lower) & _ALL_RELATIONS
+        (is_first and (not may_be_name(lower) or not _DOES.match(match.string, match.end())))
+        or keywords(lower) & RELATIONS
         or find_mentions(lower)
         or _DATES.match(lower)
     )

@@ -14,7 +14,6 @@ from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASK_KIND, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import is_about_self, is_habit
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
 from ricordo_travel.reservations import Kind
 
@@ -34,8 +33,13 @@ SLOTS = (
 )  # fmt: skip
 
 
+_MOST = 0.65
+"""The share of a message that its statements take if it asks for nothing."""
+
+
 def find_search_acts(state: DialogueState) -> list[Act]:
-    if is_habit(state.text) and not state.reading.names("destination", "first", "unserved"):
+    is_told = state.act == "tell" and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
+    if is_told and not state.reading.names("destination", "first", "unserved"):
         return []
     return _find_refinement(state) or _find_search(state) or _find_place_acts(state)
 
@@ -134,9 +138,9 @@ def _is_story(state: DialogueState) -> bool:
     reading = state.reading
     if is_asked or find_offers(state.last_reply):
         return False
-    return set(reading.changes) <= {"month", "people", "nights", "last"} and is_about_self(state.text)
+    return set(reading.changes) <= {"month", "people", "nights", "last"} and bool(state.clauses)
 
 
 def find_further_search(state: DialogueState, *done: Kind | None) -> list[Act]:
     kinds: list[Kind] = [kind for kind in find_kinds(state.text) if kind not in done]
-    return [partial(search.search, kinds=tuple(kinds))] if kinds and not is_habit(state.text) else []
+    return [partial(search.search, kinds=tuple(kinds))] if kinds and state.act != "tell" else []

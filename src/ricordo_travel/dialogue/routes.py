@@ -28,10 +28,12 @@ from ricordo_travel.dialogue.choosing import find_choice
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.offers import BOOKING_ID, find_offers
 from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.questions import ASK_NAME
+from ricordo_travel.dialogue.recollection import asks_about_named
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.requests import SLOTS, find_search_acts
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import is_about_self
+from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.suggestions import find_activities
 from ricordo_travel.dialogue.text import normalise, split_sentences
 
@@ -42,6 +44,8 @@ _LEAST = {"suggest": 0.45, "assistant": 0.45, "place": 0.7}
 _COMPLAINS = frozenset({"no", "talk", "assistant", "recall"})
 _COMPARES = frozenset({"suggest", "place", "ask_offer", "pick", "search"})
 _REFINES = frozenset({"place", "ask_offer", "other", "no", "search"})
+_MAY_ASK = frozenset({"place", "other", "talk", "assistant", "ask_offer", "suggest"})
+"""Acts of messages that may ask about somebody whom memory knows."""
 _SINGLE = frozenset(
     {"recall", "forget", "correct", "bookings", "cancel", "change", "pick", "assistant", "suggest", "place", "talk"}
 )
@@ -58,10 +62,8 @@ def find_single(state: DialogueState) -> list[Act]:
     """Return the acts of a message with one part, if the reader is a better judge of it than the rules are."""
     if answer := bookings.find_answer(state):
         return [answer]
-    if forgetting.answers_which(state):
-        return [forgetting.forget]
-    if memory.asks_to_remember(state):
-        return [memory.acknowledge, remind]
+    if found := _find_about_memory(state):
+        return found
     if state.act in _COMPLAINS and talk.is_complaint(state.text) and not state.reading.names(*SLOTS):
         return [talk.chat, remind]
     if state.act in _COMPARES and planning.asks_to_compare(state):
@@ -79,6 +81,16 @@ def find_single(state: DialogueState) -> list[Act]:
     scores = [part.score for part in state.parts if part.act != "talk" or state.act == "talk"]
     needed = _LIKELY if is_likely else _LEAST.get(state.act, SURE)
     return find_routed(state) if min(scores, default=0) >= needed else []
+
+
+def _find_about_memory(state: DialogueState) -> list[Act]:
+    """Return the acts of erasing, telling or noting something, if a message surely is about that."""
+    if forgetting.answers_which(state):
+        return [forgetting.forget]
+    if state.act in _MAY_ASK and asks_about_named(state.text, state.memory.facts):
+        return [telling.tell_field]
+    is_name = ASK_NAME in state.last_reply and state.act == "tell"
+    return [memory.acknowledge, remind] if is_name or memory.asks_to_remember(state) else []
 
 
 def _find_about_places(state: DialogueState) -> list[Act]:
@@ -121,6 +133,7 @@ def _find_correct(state: DialogueState) -> list[Act]:
     if (
         correcting.asks_to_correct(state)
         or endings.ends_something(state.text)
+        or correcting.contradicts_known(state)
         or (find_context(state.last_reply) == "memory" and not state.clauses)
     ):
         return [correcting.correct]
@@ -189,8 +202,7 @@ def _find_suggest(state: DialogueState) -> list[Act]:
     if again.asks_for_same(state):
         return [again.search_same]
     found = _find_ideas(state)
-    is_told = is_about_self(state.text) or bool(state.clauses)
-    return [learn_quietly, *found] if is_told and found and state.act == "suggest" else found
+    return [learn_quietly, *found] if state.clauses and found and state.act == "suggest" else found
 
 
 def learn_quietly(state: DialogueState) -> Plan:
@@ -246,7 +258,7 @@ def _find_assistant(state: DialogueState) -> list[Act]:
 
 
 def _find_tell(state: DialogueState) -> list[Act]:
-    if not state.clauses and not is_about_self(state.text) and talk.find_topic(state.text):
+    if not state.clauses and not find_statements(state.text) and talk.find_topic(state.text):
         return [guide.answer_topic]
     return [talk.condole, memory.acknowledge] if talk.is_sad(state.text) else [memory.acknowledge]
 

@@ -21,7 +21,6 @@ from ricordo_travel.dialogue import (
     inquiries,
     memory,
     planning,
-    recollection,
     search,
     talk,
     telling,
@@ -44,6 +43,8 @@ from ricordo_travel.dialogue.amend import ask_amended
 from ricordo_travel.dialogue.answers import is_clear_yes, is_no, is_whatever, is_yes
 from ricordo_travel.dialogue.asking import ask_to_book
 from ricordo_travel.dialogue.choosing import find_choice, other_choice
+from ricordo_travel.dialogue.claims import check_claims
+from ricordo_travel.dialogue.endings import ends_something
 from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import Answered
@@ -53,7 +54,6 @@ from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.statements import is_about_self
 from ricordo_travel.traveller import LABELS
 
 _TRIP = re.compile(
@@ -75,7 +75,8 @@ def decide(state: DialogueState) -> Plan:
         reply = f"{noted}\n\n{reply}"
     asked = yield from answered.ask_again(reply)
     said = [*_say_alternatives(state, reply), reply, answered.describe_unheard(reply), asked]
-    return number_offers("\n\n".join(filter(None, said)) or (yield from _reply_at_last(state)))
+    text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
+    return number_offers((yield from check_claims(text)))
 
 
 def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
@@ -102,7 +103,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
         return reply or ("" if state.question else (yield from _reply_at_last(state)))
     is_known = parts and (parts[0].act != "talk" or parts[0].score >= SURE)
     whole = replace(state, act=parts[0].act) if is_known else state
-    acts = find_single(whole) or find_acts(whole)
+    acts = correcting.add_correction(whole, find_single(whole) or find_acts(whole))
     is_sad = whole.act == "tell" and talk.is_sad(whole.text)
     return (yield from _carry_out(whole, [talk.condole, *acts] if is_sad else acts))
 
@@ -124,7 +125,7 @@ def _carry_out_parts(state: DialogueState, parts: Sequence[MessagePart]) -> Plan
     """Carry out the parts of a message, each as if it were a message of its own, and join what they say."""
     said: dict[str, None] = {}
     for step in plan_steps(state, parts):
-        for act in find_routed(step) or _find_rest_acts(step):
+        for act in correcting.add_correction(step, find_routed(step) or _find_rest_acts(step)):
             said[(yield from act(step))] = None
     return "\n\n".join(filter(None, said))
 
@@ -140,11 +141,11 @@ def find_acts(state: DialogueState) -> list[Act]:
     """Return what a message asks for, in the order in which it is done."""
     if not state.text:
         return [talk.greet]
-    if state.act != "search" and (picked := _find_pick_and_more(state)):
+    if state.act not in {"search", "tell"} and (picked := _find_pick_and_more(state)):
         return picked
     if acts := _find_memory_acts(state) or _find_answer(state):
         return acts
-    says_something = _says_something(state) or memory.holds_once(state)
+    says_something = bool(state.clauses) or memory.holds_once(state) or ends_something(state.text)
     found = _find_guide_acts(state) or _find_booking_acts(state) or _find_off_topic(state) or find_search_acts(state)
     found = found or _find_talk(state, has_acknowledged=says_something)
     if not says_something:
@@ -183,11 +184,6 @@ def _find_off_topic(state: DialogueState) -> list[Act]:
     return [talk.refuse, remind]
 
 
-def _says_something(state: DialogueState) -> bool:
-    """Return whether the message says something about the person or somebody else that may be kept."""
-    return is_about_self(state.text) or bool(state.clauses)
-
-
 def _find_memory_acts(state: DialogueState) -> list[Act]:
     if telling.asks_if_erased(state):
         return [telling.tell_if_erased]
@@ -207,7 +203,7 @@ def _find_memory_acts(state: DialogueState) -> list[Act]:
     if (
         telling.asks_for_field(state)
         and not inquiries.asks_about_bookings(state.text)
-        and (recollection.names_memory(state.text) or not details.asks_about_offers(state))
+        and (state.act == "recall" or not details.asks_about_offers(state))
     ):
         return [*([memory.acknowledge] if state.clauses else []), telling.tell_field]
     if guide.asks_which_places(state):
@@ -318,6 +314,6 @@ def _reply_at_last(state: DialogueState) -> Plan:
     """Reply when no act has anything to say: to a statement that nothing was learned from, for instance."""
     if answer := talk.small_talk(state):
         return say(answer)
-    if _says_something(state):
+    if state.clauses:
         return say("I see. Shall I suggest somewhere, or look something up?")
     return talk.reply_otherwise(state)

@@ -8,34 +8,8 @@ from dataclasses import dataclass
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.money import find_basis, parse_money
 from ricordo_travel.dialogue.party import parse_party
-from ricordo_travel.dialogue.text import split_sentences
+from ricordo_travel.dialogue.text import may_be_name, split_sentences
 
-_HABIT = re.compile(
-    r"\b(?:i|we) (?:really |both |all |also |do |just )?(?:prefer|always|usually|never|love|like|hate|"
-    r"avoid|enjoy|tend to|normally|generally|can't stand|adore|dislike)\b(?! to (?:book|fly|stay|rent|"
-    r"see|go))"
-    r"|\bi'm (?:a|an|not a|into|really into|more of) |\bmy favou?rite\b|\bi'm (?:allergic|vegetarian|"
-    r"vegan|afraid|scared)\b"
-)
-_WISH = re.compile(
-    r"\b(?:find|need|want|looking|look|search|book|show|get|give|any|can you|could you|how about|what "
-    r"about|would like|i'd like|we'd like|i'd love|we'd love|please|instead|where (?:can|could|should|would|to))\b|\?"
-)
-_REMEMBER = re.compile(r"\b(?:(?:can|could|would|will) you )?(?:please )?(?:remember|note|keep in mind)(?: please)?\b")
-_SELF = re.compile(
-    r"\b(?:i|we)(?:'m|'ve|'re|'d| am| are| have| was| were| had)? (?:[\w']+ ){0,3}?(?:prefer|love|like|"
-    r"enjoy|hate|dislike|avoid|eat|live|travel|been|went|visited|vegetarian|vegan|"
-    r"allergic|from|afraid|always|usually|never|normally|pescatarian|coeliac|celiac|based|retired|"
-    r"married|kids?|children|moved|drink|drive|sleep|snore|work|study|fan|into|speak|saved|spend|turned|born)\b"
-    r"|\bi use an? "
-    r"|\b(?:my|our) (?:\w+ ){1,4}(?:is|are|was|were|has|have|loves?|likes?|hates?|can't|doesn't|don't|"
-    r"needs?|turns?|eats?|lives?|gets?|prefers?|wants?)\b"
-    r"|\bthere (?:are|'s|is|will be) (?:\w+ )?\w+ of us\b|\bcall me\b|\bmy name\b|\bwe(?:'re| are) "
-    r"(?:\w+ )?(?:a |always |usually )?(?:family|couple|\d|two|three|four|five|six|seven|eight)\b"
-    r"|\b(?:my|our) (?:maximum |total |travel |holiday )?budget\b|\bno longer\b|\banymore\b|\bany "
-    r"more\b|\bi'm (?:a|an|not)\b|\bwe're (?:not|always|usually|both)\b|\bfor (?:us|me) it's always\b"
-    r"|^\W*(?:vegetarian|vegan)\b|\bbudget (?:is|of|around|about)\b|\bfyi\b"
-)
 _DIETS = (
     "vegetarian|vegan|pescatarian|pescetarian|coeliac|celiac|lactose intolerant|lactose-intolerant|"
     "gluten[- ]free|gluten intolerant|"
@@ -49,6 +23,7 @@ _DIET = re.compile(
 )
 _NO_FOOD = re.compile(
     r"\b(?:i|we) (?:don't|do not|can't|cannot|never) eat (?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"
+    r"\bno (?P<none>(?!one\b|problem|need)[a-z]{3,15}) for me\b|"
     r"\beats? (?:everything|anything|all) (?:except|but|apart from) (?P<but>[a-z]+)"
 )
 _ALLERGY = re.compile(
@@ -73,7 +48,8 @@ _NOT_LIKE = re.compile(
 _HOME = re.compile(
     r"\b(?:i|we)(?:'ve)? (?:now |actually |currently |just |recently )*(?:live|moved to|am based|are "
     r"based)(?: (?:now|here|actually))? (?:in |near |to )?(?P<live>[a-z][a-z .-]{2,40})|\b(?:i'm|"
-    r"we're|i am|we are) (?:actually |originally |both )?(?:based in|from|living in) "
+    r"we're|i am|we are|this is) (?:actually |originally |both )?(?:(?P<self>(?!based|living)[a-z]{2,20}),? (?=from))?"
+    r"(?:based in|from|living in) "
     r"(?P<from>[a-z][a-z .-]{2,40})|"
     r"\b(?:my|our) home (?:city |town |airport )?is (?P<home>[a-z][a-z .-]{2,40})|\bin "
     r"(?P<where>[a-z][a-z -]{2,30}),? (?:that's )?where (?:i|we) live|\bhome is (?P<is>[a-z][a-z "
@@ -133,19 +109,6 @@ class Statement:
     is_denied: bool = False
 
 
-def is_habit(text: str) -> bool:
-    """Return whether a message in lower case says how somebody is, and asks for nothing."""
-    text = _REMEMBER.sub(" ", text)
-    return bool(_HABIT.search(text)) and not _WISH.search(text)
-
-
-def is_about_self(text: str) -> bool:
-    """Return whether a message says something about the person who writes it."""
-    if "ricordo-memory" in text:  # a block of memory that somebody typed is nothing that they say
-        return False
-    return any(bool(_SELF.search(sentence)) and not sentence.endswith("?") for sentence in split_sentences(text))
-
-
 def find_statements(text: str) -> list[Statement]:
     """Return the fields of the profile that a message in lower case fills or denies."""
     found: list[Statement] = []
@@ -178,15 +141,16 @@ def _find_diet(sentence: str) -> Statement | None:
             return None
         return Statement("dietary_requirements", f"allergic to {match['what'] or match['nut'] + 's'}")
     if match := _NO_FOOD.search(sentence):
-        return Statement("dietary_requirements", f"no {match['food'] or match['but']}")
+        return Statement("dietary_requirements", f"no {match['food'] or match['none'] or match['but']}")
     return None
 
 
 def _find_home(sentence: str) -> Statement | None:
     match = _HOME.search(sentence) or _GROUP_HOME.search(sentence)
-    if match is None:
+    own = match.groupdict().get("self") if match else None
+    if match is None or (own and not may_be_name(own)):
         return None
-    words = next(filter(None, match.groups()))
+    words = next(each for each in match.groups() if each and each != own)
     if mentions := find_mentions(words):
         return Statement("home", mentions[0].name)
     place = _END.split(words)[0].strip()

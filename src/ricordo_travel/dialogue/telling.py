@@ -9,6 +9,7 @@ from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
 from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.questions import ASK_NAME
 from ricordo_travel.dialogue.recollection import (
     Row,
     Topic,
@@ -39,10 +40,6 @@ _MAX_FACTS = 12
 _MAX_TOLD = 4
 _TRIVIAL = re.compile(r"^Has (?:an? )?(?P<who>[\w-]+)$")
 """Facts that say little: "Has a husband"."""
-_RECALLS = re.compile(
-    r"\bwhat (?:did|have) i (?:say|tell|said|told)|\bdo you remember (?:what|that|my|where|how|if)|"
-    r"\bdid i (?:tell|mention|say)"
-)
 _NOT_RECALL = frozenset({"search", "suggest", "pick", "ask_offer", "change", "cancel", "bookings"})
 """Acts of messages that ask for something else, whatever words of memory they have."""
 _ASKS_OFFERS = re.compile(r"^\W*(?:so |and )?what (?:else )?do you (?:have|got)(?: there| for (?:us|me))?\W*$")
@@ -68,20 +65,8 @@ def asks_for_field(state: DialogueState) -> bool:
         return True
     if any(asks_about_one(sentence, state.memory.facts) for sentence in split_sentences(text)):
         return True
-    if (
-        not memory_words.ASKS.search(text)
-        or not memory_words.MINE.search(text)
-        or re.search(r"\b(?:should|shall|could|can you|recommend|suggest|near|book)\b", text)
-    ):
-        return False
-    if _RECALLS.search(text):
-        return True
-    is_statement = bool(find_statements(text))
-    return (
-        find_field(text) is not None
-        and not is_statement
-        and bool(re.search(r"\b(?:what|which|where|how|do you|am i|who|tell me|remind|did i)\b", text))
-    )
+    is_statement = bool(find_statements(text)) or not memory_words.MINE.search(text)
+    return state.act == "recall" or (find_field(text) is not None and text.endswith("?") and not is_statement)
 
 
 def tell_all(state: DialogueState) -> Plan:
@@ -196,7 +181,7 @@ def _tell_one(text: str, rows: Sequence[Row], fields: Fields) -> str:
     topic = find_topic(text, rows)
     if memory_words.NAME.search(text):
         names = [row["value"] or row["content"] for row in rows if row["field"] == "name" and not row.get("subject")]
-        return f"You are called {names[-1]}, you told me." if names else "You have not told me your name."
+        return f"You are called {names[-1]}, you told me." if names else ASK_NAME
     if topic.people:
         told, near = find_rows(topic, rows), find_named(topic, rows)
         person = name_person(text, topic.people)

@@ -25,7 +25,8 @@ _SHORT_FORMS = {
     "isnt": "isn't", "arent": "aren't", "wasnt": "wasn't", "havent": "haven't", "whats": "what's",
     "wheres": "where's", "whens": "when's", "hows": "how's", "im": "i'm", "ive": "i've", "id": "i'd",
     "thats": "that's", "lets": "let's", "theres": "there's", "theyre": "they're", "weve": "we've",
-    "youre": "you're", "yall": "you", "approx": "about", "ca": "about", "bout": "about", "smth": "something",
+    "youre": "you're", "yall": "you", "approx": "about", "ca": "about", "bout": "about", "abt": "about",
+    "smth": "something",
     "sth": "something", "sthg": "something", "hols": "holidays", "vacay": "vacation", "accom": "accommodation",
     "accomodation": "accommodation", "acc": "accommodation", "bf": "boyfriend", "gf": "girlfriend",
     "hubby": "husband", "wifey": "wife", "mum": "mother", "mom": "mother", "dad": "father", "kiddos": "kids",
@@ -149,6 +150,21 @@ def english_words() -> frozenset[str]:
 def is_common_word(word: str) -> bool:
     """Return whether a word in lower case is common English, or one that the dialogue reads."""
     return word in english_words() or word in _domain_words() or word in _SHORT_FORMS
+
+
+@cache
+def _first_names() -> frozenset[str]:
+    return frozenset(files("ricordo_travel.dialogue").joinpath("names.txt").read_text("utf-8").split())
+
+
+def is_first_name(word: str) -> bool:
+    """Return whether a word in lower case is a frequent first name, and nothing else."""
+    return word in _first_names()
+
+
+def may_be_name(word: str) -> bool:
+    """Return whether a word in lower case may be somebody's name: a frequent one, or no common English word."""
+    return is_first_name(word) or not is_common_word(word)
 
 
 @lru_cache(maxsize=8_192)

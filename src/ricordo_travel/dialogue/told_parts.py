@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
+from ricordo_travel.dialogue.clauses import TOLD, find_clauses, is_somebody
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.questions import ASK_NAME, ASK_RIGHT
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -19,16 +21,71 @@ _IS_WISH = re.compile(
 )
 
 
+_UPDATES = re.compile(r"\b(?:correct|update) (?:that|this|it)\W*$|\bupdate\W*$", re.IGNORECASE)
+_NO_CONTENT = re.compile(
+    r"(?:(?:please|pls|can you|so) ){0,3}(?:(?:correct|update|fix|change) (?:that|this|it|your \w+)|update)\W*",
+    re.IGNORECASE,
+)
+ALONE = re.compile(r"\s*([^\W\d_]{2,20})(?=\s*(?:[.,!]|$))")
+_OPEN = re.compile(r"\b(?:forget|erase|delete|remember|note)(?: that| about)?$", re.IGNORECASE)
+"""The end of a part that goes on in the next one."""
+_ERASES = re.compile(
+    r"(?:(?:please|pls|no|ok|and|but|oh|also|can you|could you)\W{1,3}){0,4}(?:forget|erase|delete|remove)"
+    r"(?: that| about| the fact that){1,2} (?:i|we|i'm|im|i've|we're|my|our|she|he|they)\b",
+    re.IGNORECASE,
+)
+"""The beginning of what is to be forgotten, whatever the reader takes it for."""
+_NEXT = re.compile(r"(?:,|[.;!]|,? but| -) (?=(?:i|we|i'm|im|i've|my|our|she|he|they)\b)", re.IGNORECASE)
+_ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
+
+
 def read_message(message: str, reply: str | None) -> list[MessagePart]:
     """Return the parts of a message after a reply; of the first message after None."""
-    return join_told(read_parts(message, find_context(reply)))
+    parts = join_told(read_parts(message, find_context(reply)))
+    if reply and ASK_RIGHT in reply and _is_answer(message, parts):
+        return [MessagePart("correct", message)]
+    if reply and ASK_NAME in reply and (name := ALONE.match(message)) and is_somebody(name[1]):
+        rest = message[name.end() :].lstrip(" .,!")
+        parts = [MessagePart("tell", message[: name.end()]), *(read_parts(rest, "talk") if rest else [])]
+    told = [replace(part, act="tell") if _is_to_remember(part) else part for part in parts]
+    return [each for part in told for each in _cut_erasing(part)]
+
+
+def _cut_erasing(part: MessagePart) -> list[MessagePart]:
+    """Return a part; if it asks to forget something and then states something else, as two."""
+    erasing = _ERASES.match(part.text)
+    if erasing is None:
+        return [part]
+    part = replace(part, act="forget")
+    for match in list(_NEXT.finditer(part.text, erasing.end()))[:3]:
+        if find_clauses(rest := part.text[match.end() :], is_telling=True):
+            return [replace(part, text=part.text[: match.end()].strip()), MessagePart("tell", rest, part.score)]
+    return [part]
+
+
+def _is_answer(message: str, parts: Sequence[MessagePart]) -> bool:
+    """Return whether a message says what is right, after the question for it."""
+    is_said = {part.act for part in parts} <= _ANSWERS or bool(find_clauses(message, is_telling=True))
+    return is_said and not message.rstrip().endswith("?")
+
+
+def _is_to_remember(part: MessagePart) -> bool:
+    """Return whether a part states something after "can you remember", or before "can you update it"."""
+    if part.act not in {"recall", "assistant", "other", "change"}:
+        return False
+    found = find_clauses(part.text, is_telling=True) if TOLD.match(part.text) or _UPDATES.search(part.text) else []
+    return bool(found) and (part.act != "change" or part.text.startswith(found[0].text))
 
 
 def join_told(read: Sequence[MessagePart]) -> list[MessagePart]:
     """Return parts of a message, each wish that goes on with what is to be remembered as a part of that."""
     parts: list[MessagePart] = []
     for part in read:
-        if parts and _is_told_too(parts[-1], part):
+        is_bare = parts and _NO_CONTENT.fullmatch(part.text)
+        if parts and is_bare and (part.act == "correct" or parts[-1].act in {"tell", "correct"}):
+            whole = replace(parts[-1], act="correct", text=f"{parts[-1].text} {part.text}")
+            parts[-1:] = [whole] if parts[-1].act in _ANSWERS else [parts[-1], whole]
+        elif parts and (_OPEN.search(parts[-1].text) or _is_told_too(parts[-1], part)):
             parts[-1] = replace(parts[-1], text=f"{parts[-1].text} {part.text}")
         else:
             parts.append(part)

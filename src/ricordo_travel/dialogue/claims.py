@@ -1,0 +1,39 @@
+"""Check what a reply says about memory: nothing stays in it that memory does not hold, or still holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ricordo_travel.dialogue.memory import NOT_KEPT
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.remembered import Fields, read_known
+from ricordo_travel.traveller import LABELS
+
+_ERASED = re.compile(r"I have (?:erased|taken) .{1,2000}? (?:from|out of) what I know about you\.")
+_CLAIM = re.compile(r"\b(?:I have noted|I know that already|All right, I keep)\b.{1,2000}")
+_QUOTED = re.compile(r"“([^”]{1,500})”")
+_FIELD = re.compile(rf"\b(?P<label>{'|'.join(label.lower() for label in LABELS.values())}): ")
+
+
+def find_false_claims(reply: str, contents: Collection[str], fields: Fields) -> list[str]:
+    """Return the lines of a reply that say of memory what it does not hold, or that it lost what it holds."""
+    return [line for line in reply.splitlines() if _is_false(line, contents, fields)]
+
+
+def _is_false(line: str, contents: Collection[str], fields: Fields) -> bool:
+    erased = [quote for match in _ERASED.finditer(line) for quote in _QUOTED.findall(match[0])]
+    said = " ".join(match[0] for match in _CLAIM.finditer(_ERASED.sub(" ", line)))
+    values = {LABELS[name].lower(): field["value"] for name, field in fields.items()}
+    is_other = any(not said.startswith(values.get(each["label"]) or "\n", each.end()) for each in _FIELD.finditer(said))
+    is_lost = any(each in contents for each in erased) or any(each not in contents for each in _QUOTED.findall(said))
+    return is_lost or is_other
+
+
+def check_claims(reply: str) -> Plan:
+    """Return a reply with an excuse in the place of each line that says of memory what is not so."""
+    if not _CLAIM.search(reply) and not _ERASED.search(reply):
+        return reply
+    known = yield from read_known()
+    false = find_false_claims(reply, [row["content"] for row in known.rows], known.fields)
+    return "\n".join(NOT_KEPT if line in false else line for line in reply.splitlines())

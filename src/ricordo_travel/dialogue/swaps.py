@@ -1,0 +1,97 @@
+"""The memories whose words a message changes: "window seats, not aisle", "ben is 10 now, not 9", "mia turned 10"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ricordo_travel.dialogue.endings import AGE, POLARITY, find_change
+from ricordo_travel.dialogue.keywords import keywords
+from ricordo_travel.dialogue.recollection import CHILDREN, RELATIONS, Row, find_named, find_topic
+from ricordo_travel.dialogue.remembered import SLOTS, Known
+from ricordo_travel.dialogue.statements import find_statements
+from ricordo_travel.dialogue.text import is_first_name, split_sentences
+
+_CONTRASTS = (
+    re.compile(
+        r"\bnot (?P<old>[\w' -]{1,40}?)(?:,? but|, (?:rather|it's|its|it is|she's|he's)|,) (?P<new>[\w' -]{1,60})"
+    ),
+    re.compile(
+        r"(?P<new>[\w' -]{1,60}?)(?:,? (?:and )?not|,? instead of|,? rather than) (?P<old>[\w' -]{1,40}?)"
+        r"(?: (?:any ?more|now|please|thanks|lol))*\s*(?:[,.;!]|$)"
+    ),
+)
+_FILLERS = frozenset(
+    "no it is it's its that that's this actually now already really just sorry i i'm im am said say meant mean my our "
+    "the a an in on at for of to please and but so well oh are was were be we we're they're she's he's should has have "
+    "all only years old last week ok hey you with turned".split()
+)
+_AUXILIARY = re.compile(
+    r"\b(?:do|does|did|am|is|are|was|were|can|could|should|would|will|have|has|i'm|we're|why|or|if)$"
+)
+_MAX_WORDS = 3
+
+
+def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Yield what a text in lower case says is right, and what it says is not: "window seats, not aisle"."""
+    for sentence in split_sentences(text):
+        for pattern in _CONTRASTS:
+            match = pattern.search(sentence)
+            if match and not sentence.endswith("?") and not _AUXILIARY.search(match["new"].strip()):
+                old = [word for word in match["old"].split() if word not in _FILLERS]
+                if old and len(old) <= _MAX_WORDS:
+                    yield match["new"].split(), old
+
+
+def find_swaps(text: str, rows: Sequence[Row]) -> dict[str, str]:
+    """Return the new words of each memory that a contrast in a text changes, by its id."""
+    found: dict[str, str] = {}
+    for new, old in find_contrasts(text):
+        pattern = re.compile(rf"\b(?:the )?{re.escape(' '.join(old))}\b", re.IGNORECASE)
+        people = find_topic(" ".join(new), rows).people
+        held = [row for row in rows if pattern.search(row["content"])]
+        about = find_named(find_topic(" ".join(new), rows), held) if people else held
+        if not about and old[0].isdigit():
+            about = [row for row in held if find_topic(row["content"].lower(), rows).people & CHILDREN]
+        swapped = {row["id"]: content for row in about if (content := _swap(row, pattern, new, people))}
+        found |= swapped if people or len(swapped) == 1 else {}
+    return found
+
+
+def _swap(row: Row, old: re.Pattern[str], new: Sequence[str], people: frozenset[str]) -> str:
+    """Return the words of a memory with what is right in the place of what is not; empty if nothing is put there."""
+    match = old.search(row["content"])
+    is_name = bool(match and match.start() and match[0].istitle())
+    known = keywords(row["content"]) | RELATIONS | (frozenset[str]() if is_name else people) | keywords("name called s")
+    right = [word for word in new if word not in _FILLERS and (word.isdigit() or not keywords(word) <= known)]
+    right = [word for word in right if is_name or not is_first_name(word)]
+    right = list(new[new.index(right[0]) : new.index(right[-1]) + 1]) if right else right
+    has_numbers = [any(each.isdigit() for each in words) for words in (match[0].split() if match else [], right)]
+    if not right or len(right) > _MAX_WORDS or has_numbers[0] != has_numbers[1]:
+        return ""
+    content = old.sub(" ".join(right).title() if is_name else " ".join(right), row["content"])
+    return re.sub(r"\ban?(?= [a-z])", lambda each: "an" if content[each.end() + 1] in "aeiou" else "a", content)
+
+
+def find_edits(text: str, new: Sequence[Row], known: Known) -> dict[str, str]:
+    """Return the new words of each memory that a message changes: by a contrast, or by what was learned from it."""
+    ids = {row["id"] for row in new}
+    old = [row for row in known.rows if row["id"] not in ids]
+    stated = {each.field for each in find_statements(text)}
+    edits = find_swaps(text, [row for row in old if SLOTS.get(row["field"] or "") not in stated])
+    for each in new:
+        for row in old:
+            change = find_change(row, each, known.rows) if AGE.search(row["content"]) else None
+            if change and row["id"] not in edits:
+                content = row["content"].replace(*change)
+                edits |= {row["id"]: content} if keywords(each["content"]) - POLARITY <= keywords(content) else {}
+                edits |= _age_group(change, row, old, known)
+    return edits
+
+
+def _age_group(change: tuple[str, str], child: Row, rows: Sequence[Row], known: Known) -> dict[str, str]:
+    """Return the memories of the ages of all children, with that of one of them changed."""
+    if not find_topic(child["content"].lower(), known.rows).people & CHILDREN or not change[0].isdigit():
+        return {}
+    listed = [row for row in rows if (match := AGE.search(row["content"])) and change[0] in match[1].split()]
+    return {row["id"]: re.sub(rf"\b{change[0]}\b", change[1], row["content"]) for row in listed if row is not child}

@@ -1,0 +1,96 @@
+"""Corrections in free words, and the check of what a reply says about memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ricordo_travel.dialogue.claims import find_false_claims
+from ricordo_travel.dialogue.clauses import find_clauses
+from ricordo_travel.dialogue.remembered import Known
+from ricordo_travel.dialogue.swaps import find_edits, find_swaps
+from ricordo_travel.dialogue.told_parts import read_message
+
+
+def row(id: str, content: str) -> dict[str, Any]:
+    return {"id": id, "content": content, "subject": None, "field": None, "state": "current"}
+
+
+ROWS = [
+    row("seat", "Always wants an aisle seat"),
+    row("kids", "Kids are 3 and 8"),
+    row("girl", "Daughter Nora is 8"),
+    row("cat", "Has a cat, Luna"),
+    row("food", "Brother is allergic to nuts"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "edits"),
+    [
+        ("window please, not aisle", {"seat": "Always wants a window seat"}),
+        ("nora is 9 now not 8", {"girl": "Daughter Nora is 9"}),
+        ("the cat is called nala, not luna", {"cat": "Has a cat, Nala"}),
+        ("he's allergic to shellfish, not nuts", {"food": "Brother is allergic to shellfish"}),
+        ("not aisle but window", {"seat": "Always wants a window seat"}),
+        ("i do not eat nuts", {}),
+        ("the second one, not the first", {}),
+        ("is it a window seat, not aisle?", {}),
+    ],
+)
+def test_a_contrast_changes_what_it_denies_and_nothing_else(text: str, edits: dict[str, str]) -> None:
+    assert find_swaps(text, ROWS) == edits
+
+
+def test_a_new_age_replaces_the_old_one_and_that_among_the_ages_of_all_children() -> None:
+    new = row("new", "Nora is 9")
+    edits = find_edits("nora turned 9 on friday", [new], Known({}, [*ROWS, new], ()))
+    assert edits == {"girl": "Daughter Nora is 9", "kids": "Kids are 3 and 9"}
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken"),
+    [
+        ("please remember that for next time", []),
+        ("i love thailand", ["i love thailand"]),
+        ("maybe we walk, or if it rains we drive", []),
+        ("if we are four we take a van", []),
+        (
+            "can you remember my wife name is Mei and she no eat pork",
+            ["my wife name is Mei", "my wife does not eat pork"],
+        ),
+        ("husband hears badly", ["my husband hears badly"]),
+        ("theo is 6 now, not 5", ["theo is 6"]),
+        ("can you remember my wife's name?", []),
+        ("kids friendly hotels with baby cots in rome", []),
+    ],
+)
+def test_a_clause_has_the_words_of_the_statement_only(text: str, spoken: list[str]) -> None:
+    assert [clause.spoken for clause in find_clauses(text, is_telling=True)] == spoken
+
+
+def test_what_is_to_be_forgotten_and_what_is_stated_after_it_are_two_parts() -> None:
+    parts = read_message("forget that i live in Oslo, i moved to Bergen", None)
+    assert [(part.act, part.text) for part in parts] == [
+        ("forget", "forget that i live in Oslo,"),
+        ("tell", "i moved to Bergen"),
+    ]
+
+
+CONTENTS = st.lists(st.text("abc xyz", min_size=3, max_size=12).map(str.strip).filter(bool), min_size=1, unique=True)
+
+
+@given(CONTENTS, st.text("defg", min_size=1, max_size=5))
+def test_a_claim_is_false_unless_memory_holds_it(contents: list[str], other: str) -> None:
+    told = " and ".join(f"“{each}”" for each in contents)
+    noted = f"Thank you, I have noted home: {other} and {told}."
+    fields = {"home": {"value": other, "is_disputed": False}}
+    assert find_false_claims(noted, contents, fields) == []
+    assert find_false_claims(noted, contents[1:], fields) == [noted]
+    assert find_false_claims(noted, contents, {}) == [noted]
+    erased = f"I have erased {told} from what I know about you."
+    assert find_false_claims(erased, [other], fields) == []
+    assert find_false_claims(erased, contents[:1], fields) == [erased]
