@@ -314,8 +314,9 @@ async def test_several_things_said_at_once_are_weighed_against_each_other(world:
 
 
 async def test_setting_a_field_leaves_what_is_known_of_others(world: World) -> None:
-    wife = {"content": "Wife lives in Turin", "field": "home", "value": "Turin", "subject": "wife"}
-    await world.say("My wife lives in Turin", **wife)
+    await world.say(
+        "My wife lives in Turin", content="Wife lives in Turin", field="home", value="Turin", subject="wife"
+    )
     await world.memory.set_profile(Where, {"home": "Porto"}, scope=ALICE)
     assert (await world.load_by_content())["Wife lives in Turin"].state == "current"
 
