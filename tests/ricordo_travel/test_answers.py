@@ -149,6 +149,15 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
     assert agrees(text, propose(HOTEL)) is is_agreed
 
 
+def test_the_reader_alone_makes_no_yes() -> None:
+    assert not agrees("airport", propose(CAR))  # it is sure that this is a yes
+
+
+def test_a_yes_but_is_none_unless_it_goes_on_with_another_thing() -> None:
+    assert not agrees("yes but 2 bed separate", propose(HOTEL))
+    assert agrees("yes but i also need a car", propose(HOTEL))
+
+
 @pytest.mark.parametrize("text", ["yes change it", "yes change it. and the hotel one night more also"])
 def test_a_yes_to_a_change_may_say_so(text: str) -> None:
     assert agrees(text, propose(FLIGHT, "update"))
@@ -175,6 +184,8 @@ def test_a_yes_to_a_change_may_say_so(text: str) -> None:
         ("no", "", "TW2891 AB2810 Willow car"),
         ("no thanks", "", "TW2891 AB2810 Willow car"),
         ("no car", "", "car"),
+        ("only the flights", "", "Willow car"),
+        ("just the hotel please", "", "TW2891 AB2810 car"),
         ("what is the total?", "", ""),
         ("wait", "", ""),
         ("my wife is vegan", "", ""),
@@ -188,7 +199,7 @@ def test_an_answer_says_which_proposals_it_means(text: str, agreed: str, refused
     assert not answer.unclear
 
 
-@pytest.mark.parametrize("text", ["yes the flight", "yes the first"])
+@pytest.mark.parametrize("text", ["yes the flight", "yes the first", "yes both"])
 def test_a_yes_to_one_of_several_has_to_say_which(text: str) -> None:
     answer = read(text)
     assert not answer.agreed

@@ -17,8 +17,8 @@ from typing import Any, Literal
 from ricordo_travel.consent import Action
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
-from ricordo_travel.dialogue.answers import HEDGE, STRONG, is_explicit_yes, is_no, is_yes, regularise
-from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
+from ricordo_travel.dialogue.answers import AGREES, COURTESY, HEDGE, STRONG, is_explicit_yes, is_no, is_yes, regularise
+from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel, names_other_hotel
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
@@ -35,12 +35,10 @@ Says = Literal["yes", "no", "thanks", "else"]
 
 _BREAK = re.compile(r"[.!,;:]+\s+|(?<=\?)\s+|\s+-+\s+|\s+(?=(?:and|but|also|plus|now|then|can|could)\b)", re.IGNORECASE)
 _CONNECTIVE = re.compile(r"(?:and|but|also|plus|now|then|can|could)\b", re.IGNORECASE)
+_BUT = re.compile(r"but\b(?! (?:also|first|now|then)\b)", re.IGNORECASE)
+_ONLY = re.compile(r"(?:only|just)\b")
 _LEADS = re.compile(r"^(?:(?:and|but|also|plus|so|then)\b[\s,]*)+")
 _SENTENCE_END = re.compile(r"[.!?;]\W*$")
-_THANKS = re.compile(
-    r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
-    r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
-)
 _ENDS_WITH_YES = re.compile(
     r"\b(?:yes|go ahead|book (?:it|them|both|all))\b[\s!.]*(?:please|thanks|too)?\W*$|^\W*(?:\w+ ){1,2}ok\W*$"
 )
@@ -200,9 +198,12 @@ def _split(text: str) -> list[str]:
 
 def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Proposal]) -> Piece:
     """Return a piece with what it says, and to which proposals."""
-    if _THANKS.fullmatch(piece.text) and before:
+    if COURTESY.fullmatch(piece.text) and before:
         return replace(piece, says="thanks")
     head, left_out = _part_exception(piece.text)
+    named = _find_named(piece.text, proposals)
+    if named and _ONLY.match(piece.text) and len(named) < len(proposals):
+        return replace(piece, says="no", meant=tuple(each for each in proposals if each not in named))
     if _says_yes(replace(piece, text=head), proposals, is_first=not before):
         meant = _find_named(head, proposals)
         if meant is None:
@@ -212,7 +213,6 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
         if not kept:
             return replace(piece, meant=_find_about(piece.text, before, proposals))
         return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
-    named = _find_named(piece.text, proposals)
     if _says_no(piece, is_first=not before):
         return replace(piece, says="no", meant=tuple(proposals if named is None else named))
     about = _find_about(piece.text, before, proposals)
@@ -247,8 +247,8 @@ def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) ->
         return False  # "the first one" chooses, and is asked about once more
     if STRONG.match(text) or (is_first and is_yes(text)):
         return True
-    is_short = len(text.split()) <= _MAX_WORDS
-    return is_short and (bool(_ENDS_WITH_YES.search(text)) or (piece.act == "yes" and piece.score >= SURE))
+    is_read = piece.act == "yes" and piece.score >= SURE and bool(AGREES.search(text))
+    return len(text.split()) <= _MAX_WORDS and (is_read or bool(_ENDS_WITH_YES.search(text)))
 
 
 def _says_no(piece: Piece, *, is_first: bool) -> bool:
@@ -355,6 +355,8 @@ def _places_of(row: Mapping[str, Any]) -> set[str]:
 
 def _is_clear(piece: Piece) -> bool:
     """Return whether a yes says which of several proposals it means: all, those of a kind, or one by its name."""
+    if len(piece.meant) > 2 and "both" in piece.text:
+        return False
     if len(piece.meant) < 2 or _ALL.search(piece.text) or _NUMBER_OF.search(piece.text):
         return True
     if find_number(piece.text, 9):
@@ -393,6 +395,8 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
         return not _changes_party(text, row)
     if _asks_for_way_back(piece.act, text, row):
         return True
+    if _BUT.match(piece.raw) and not _is_other_kind(text, proposal):
+        return False  # "yes but ..." is no yes, unless it goes on with another thing
     return is_another_wish(text, proposal, piece.act)
 
 
@@ -413,7 +417,7 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
         or asks_about_bookings(text)
         or _is_other_kind(text, proposal)
         or _names_other_flight(text, row)
-        or (_names_other_hotel(text, row) and (row["kind"] != "hotel" or bool(_ONE_MORE.search(text))))
+        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(_ONE_MORE.search(text))))
         or (act in _WISHES and names_other_place(text, row))
     ):
         return True
@@ -452,12 +456,6 @@ def _names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
     return (bool(times) and row["departs"] not in times) or bool(_BACK.search(text))
 
 
-def _names_other_hotel(text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a text names a hotel that is not the one in a booking."""
-    named = {name for match in HOTEL_NAMES.finditer(text) if (name := match["the"] or match["name"])}
-    return bool(named - set(str(row.get("hotel", "")).lower().split()))
-
-
 def _doubts_party(text: str, proposal: Proposal) -> bool:
     """Return whether a text says that others than in a proposal travel, and is not about another kind."""
     changes = bool(_FEWER.search(text)) or _changes_party(text, proposal.preview)
@@ -488,7 +486,8 @@ def _first_day(row: Mapping[str, Any]) -> date:
 
 def _names_something_else(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text names another day, length, party, class, place, time or hotel than a booking has."""
-    if _names_other_hotel(text, row) or (row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}):
+    is_other_flight = row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}
+    if is_other_flight or names_other_hotel(text, row.get("hotel")):
         return True
     changes, booked = read_details(_NUMBER_OF.sub(" ", text), row), _first_day(row)
     own = {"first": booked, "nights": row.get("nights") or row.get("days"), "cabin": row.get("cabin")}

@@ -55,11 +55,17 @@ _WHATEVER = re.compile(
 _BREAK = re.compile(
     r"(?<![.!,;:])[.!,;:]++(?:\s+|$)|(?<!\s)\s++(?:-++\s+|(?=(?:and|but|also|plus|now|then|can|could)\b))"
 )
-_COURTESY = re.compile(
+COURTESY = re.compile(
     r"\W*(?:(?:please|thanks?|thank you|dear|so much|very much|a lot|great|perfect|lovely|wonderful|cool|nice|good|ok|"
     r"oh|ah|wow|that's|sounds|now|then|and|super|awesome|excellent|right)\b\W*)+"
 )
 _MAX_YES = 8
+AGREES = re.compile(
+    r"\b(?:y|ye[sapu]\w*|yup|ya|ok\w*|sure|fine|good|great|perfect|lovely|nice|cool|book|reserve|confirm\w*|go|do|take|"
+    r"get|have|change|move|cancel|deal|please|works?|right|correct|agreed?|happy|want|love|that|it|this|them|both|all|"
+    r"absolutely|definitely|certainly|course|exactly|alright|let's|make)\b"
+)
+"""Words one of which a yes has, however sure a reader is."""
 _SOFTENING = re.compile(
     r"\bif (?:(?:it(?:'s| is)|at all|that's|that is) )?(?:possible|available|there(?:'s| is) (?:one|any)|you can|"
     r"you have(?: one| any)?|not too much)\b|\bnever ?mind\b"
@@ -102,7 +108,7 @@ def _is_yes_part(part: str, *, is_first: bool) -> bool:
     """Return whether a part of a message is a yes, or the courtesy beside one."""
     if len(part.split()) > _MAX_YES or "?" in part or HEDGE.search(part):
         return False
-    return bool(STRONG.match(part) or _COURTESY.fullmatch(part) or (is_first and is_yes(part)))
+    return bool(STRONG.match(part) or COURTESY.fullmatch(part) or (is_first and is_yes(part)))
 
 
 def is_explicit_yes(text: str) -> bool:

@@ -79,3 +79,9 @@ def names_hotel(text: str, hotel: str) -> bool:
     name, style, *_ = map(re.escape, hotel.lower().split())
     styles = "|".join((style, *(word for word, meant in STYLE_WORDS.items() if meant == style)))
     return bool(re.search(rf"\b(?:{name} {style}|the {name}|{name} one|(?:the|my|our) (?:{styles}))\b", text))
+
+
+def names_other_hotel(text: str, hotel: str | None) -> bool:
+    """Return whether a text in lower case names a hotel that is not the given one."""
+    named = {name for match in HOTEL_NAMES.finditer(text) if (name := match["the"] or match["name"])}
+    return bool(named - set((hotel or "").lower().split()))

@@ -154,11 +154,11 @@ class DialogueState:
         return []
 
     def has_booked(self, offer: Offer) -> bool:
-        """Return whether an offer was booked in this conversation."""
+        """Return whether an offer was booked in this conversation, and not cancelled after that."""
         booked = f": {offer.text}".casefold()
-        return any(
-            booked in line.casefold() for reply in self.replies for line in reply.splitlines() if _BOOKED.match(line)
-        )
+        lines = [line for reply in self.replies for line in reply.splitlines() if booked in line.casefold()]
+        settled = [line for line in lines if _BOOKED.match(line) or line.startswith("Cancelled")]
+        return bool(settled) and not settled[0].startswith("Cancelled")
 
     def last_offer(self, kind: Kind) -> Offer | None:
         """Return the offer of a kind that was talked about last on its own."""
