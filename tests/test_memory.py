@@ -70,7 +70,7 @@ async def test_an_arm_that_is_not_back_in_time_is_left_out_and_named() -> None:
     async with Ricordo.open("memory://", embedder=embedder) as memory:
         await memory.remember([user_turn("I love hiking")], scope=ALICE)
         embedder.allowed.clear()
-        found = await memory.recall("hiking", scope=ALICE, deadline=0.05)
+        found = await memory.recall("hiking", scope=ALICE, deadline=0.5)
         assert [hit.text for hit in found] == ["I love hiking"]
         assert found.left_out == ("dense",)
 
@@ -114,7 +114,7 @@ async def test_a_reranker_changes_the_order_and_may_fail() -> None:
         with_it = await places()
         for way in FondReranker.WAYS:
             reranker.way = way
-            found = await memory.recall("hiking mountains", scope=ALICE, deadline=0.5)
+            found = await memory.recall("hiking mountains", scope=ALICE, deadline=2.0)
             assert found[0].text == "hiking in the mountains"
             assert (len(found), found.left_out) == (4, ("reranker",))
         without = await places()
