@@ -19,7 +19,7 @@ SIZES = tuple(MAX_TEXT >> shift for shift in ((6, 4, 2, 0) if IS_FULL else (7, 5
 A square that stops a process shows at 3 kB; the full run goes up to the input limit.
 """
 
-FLOOR_SECONDS = 0.002
+FLOOR_SECONDS = 0.001
 """Below this, a measurement says more about the machine than about the text."""
 
 OUTSIDE_SIZES = tuple(MAX_TEXT >> shift for shift in ((4, 2, 0) if IS_FULL else (4, 2)))

@@ -142,13 +142,9 @@ class OpenOffers:
                 continue
             for offer in find_asked(text):
                 slot = (offer.kind, self.find_leg(offer))
-                if slot not in found and not (is_no(message) and n > 0) and not self.is_booked(offer):
+                if slot not in found and not (is_no(message) and n > 0) and not self.state.has_booked(offer):
                     found[slot] = offer
         return list(found.values())
-
-    def is_booked(self, offer: Offer) -> bool:
-        """Return whether an offer was booked in this conversation."""
-        return self.state.has_booked(offer)
 
     def has_taken(self, group: Sequence[Offer]) -> bool:
         """Return whether one of a list is booked, so that no other one of it is needed."""
