@@ -313,11 +313,12 @@ async def test_several_things_said_at_once_are_weighed_against_each_other(world:
     assert len(await world.load_memories()) == 3
 
 
-async def test_setting_a_field_leaves_what_is_known_of_others(world: World) -> None:
+@pytest.mark.parametrize("value", ["Porto", None])
+async def test_setting_or_erasing_a_field_leaves_what_is_known_of_others(world: World, value: str | None) -> None:
     await world.say(
         "My wife lives in Turin", content="Wife lives in Turin", field="home", value="Turin", subject="wife"
     )
-    await world.memory.set_profile(Where, {"home": "Porto"}, scope=ALICE)
+    await world.memory.set_profile(Where, {"home": value}, scope=ALICE)
     assert (await world.load_by_content())["Wife lives in Turin"].state == "current"
 
 

@@ -33,7 +33,7 @@ async def load_profile(store: Store, model: type[M], scope: Scope, *, now: datet
 async def set_fields(
     learner: Learner, model: type[BaseModel], values: Mapping[str, Any], scope: Scope, *, now: datetime
 ) -> None:
-    """Set fields by hand. None erases all memories of a field.
+    """Set fields by hand. None erases all memories of a field. What is known of others, a wife's home, is left alone.
 
     Raises:
         ValueError: If the model has no such field, or the field does not take the value.
@@ -51,12 +51,12 @@ async def set_fields(
         working_set = learner.open_working_set(person)
         erased: list[str] = []
         for name, value in new_values.items():
-            about = [row for row in rows if slots.name_of(row.field or "") == slots.name_of(name)]
+            slot = slots.name_of(name)
+            own = [row for row in rows if slots.name_of(row.field or "") == slot and is_of_person(row, slot)]
             if value is None:
-                erased += [row.id for row in about]
+                erased += [row.id for row in own]
             else:
-                own = [row for row in about if is_of_person(row, slots.name_of(name))]
-                update = _FieldUpdate.plan(name, slots.name_of(name), value, own, person, now)
+                update = _FieldUpdate.plan(name, slot, value, own, person, now)
                 update.apply(working_set, await learner.embed([memory.content for memory in update.created]))
         changes: list[Change] = [*working_set.changes()]
         changes += [Erase(person, tuple(erased))] if erased else []
@@ -84,10 +84,10 @@ class _FieldUpdate:
 
     @classmethod
     def plan(  # everything that a new memory is made of
-        cls, name: str, slot: str, value: Any, about: Iterable[Memory], scope: Scope, now: datetime
+        cls, name: str, slot: str, value: Any, own: Iterable[Memory], scope: Scope, now: datetime
     ) -> _FieldUpdate:
         items = cast("list[Any]", value) if isinstance(value, list) else [value]
-        open_rows = [row for row in about if row.state in OPEN_STATES]
+        open_rows = [row for row in own if row.state in OPEN_STATES]
         kept: dict[str, Memory] = {}
         created: list[Memory] = []
         for item in items:

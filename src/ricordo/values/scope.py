@@ -68,7 +68,7 @@ class Scope:
 
     def owner(self) -> Scope:
         """Return the scope of the person, without the session. If no user is named, return the scope itself."""
-        return self if self.user is None else replace(self, session=None)
+        return self if self.user is None or self.session is None else replace(self, session=None)
 
 
 def parse_scope(text: str) -> Scope:
