@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ricordo_travel.proposals import Proposal, Proposals
 from ricordo_travel.reservations import Change, Kind, Reservations
+from ricordo_travel.wording import format_day
 
 MAX_ROWS = 20
 """Rows in one result. A model reads all of them, and every token costs."""
@@ -45,13 +46,14 @@ class ToolContext:
     traveller: str
     conversation: str = ""
 
-    def check_day(self, day: date, name: str) -> date:
+    def check_day(self, day: date) -> date:
         """Return `day` if it can be booked. Raise `ValueError` if it is in the past or too far ahead."""
         today = self.reservations.today
         if day < today:
-            raise ValueError(f"{name} {day} is in the past; today is {today}")
+            raise ValueError(f"{format_day(day.isoformat())} is in the past; today is {format_day(today.isoformat())}")
         if day > today + _MAX_ADVANCE:
-            raise ValueError(f"{name} {day} is too far ahead; bookings open {_MAX_ADVANCE.days} days before")
+            last = format_day((today + _MAX_ADVANCE).isoformat())
+            raise ValueError(f"{format_day(day.isoformat())} is too far ahead; bookings are open until {last}")
         return day
 
     def preview(self, change: Change) -> dict[str, Any]:

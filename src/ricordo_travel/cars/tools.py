@@ -128,7 +128,7 @@ def _check_days(context: ToolContext, pick_up: date | None, drop_off: date | Non
         return None
     if pick_up is None or drop_off is None:
         raise ValueError("give pick_up and drop_off together, or neither")
-    context.check_day(pick_up, "pick_up")
+    context.check_day(pick_up)
     if drop_off <= pick_up:
         raise ValueError("drop_off must be at least one day after pick_up")
     if drop_off - pick_up > timedelta(days=_MAX_DAYS):

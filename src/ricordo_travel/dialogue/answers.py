@@ -121,7 +121,7 @@ def is_explicit_yes(text: str) -> bool:
 def is_no(text: str) -> bool:
     """Return whether a message in lower case begins with a no."""
     return bool(_NO.match(text)) and not re.match(
-        r"^\W*(?:no (?:problem|worries)|not bad|nothing else|sorry,? (?:what|which|how))", text
+        r"^\W*(?:no (?:problem|worries)|not bad|nothing (?:else|\w+er)\b|sorry,? (?:what|which|how))", text
     )
 
 

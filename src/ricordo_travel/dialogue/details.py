@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
+from ricordo_travel.dialogue.choice import find_number
 from ricordo_travel.dialogue.known import add_article
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers, format_minutes
@@ -23,7 +24,7 @@ _QUESTION = re.compile(
     r"(?:does|do|is|are|has|have|what|which|how|when|can|will|would|any|where|who|got)\b|"
     r"\b(?:do they|does it|are they|do you know|is there|are there|can we|can i|is (?:that|this|it)|"
     r"are (?:those|these)|"
-    r"how(?:'s)? (?:long|much|many|far|big|good))\b"
+    r"how(?:'s)? (?:long|much|many|far|big|good)|tell (?:me|us) (?:some|a bit |a little )?(?:more|about)|more about)\b"
 )
 _TOPICS = {
     "rooms": (
@@ -56,6 +57,7 @@ _TOPICS = {
         r"\baddress\b|\bpick ?(?:it )?up\b|\b(?:is|are) (?:it|they|that) "
         r"at the airport\b|\bwhich airport\b"
     ),
+    "more": r"\b(?:more|tell (?:me|us)) about\b|\btell (?:me|us) more\b|\bmore (?:details|info\w*)\b",
     "stay": r"\b(?:nights?|dates?|days|which days|when|whole week|full week|weekend)\b",
 }
 """What questions about offers are about, the first that fits."""
@@ -165,7 +167,7 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
     """Return the offers that a question is about: the one that it names, the one asked about, or the latest list."""
     if state.picked:
         return state.picked
-    if named := find_references(state):
+    if named := find_references(state) or _find_numbered(state):
         return named
     if booked := _find_booked(state):
         return [booked]
@@ -180,6 +182,12 @@ def _referents(state: DialogueState) -> Sequence[Offer]:
     if re.search(r"\b(?:any|they|them|these|those|which|ones|all)\b", state.text) and state.offers:
         return state.offers
     return [state.offer] if state.offer else state.offers
+
+
+def _find_numbered(state: DialogueState) -> list[Offer]:
+    """Return the offer of the latest list whose number a question names: "more about the second"."""
+    number = find_number(state.text, len(state.offers))
+    return [offer for offer in state.offers if offer.number == number]
 
 
 def _find_booked(state: DialogueState) -> Offer | None:
@@ -287,6 +295,16 @@ def _stay(offer: Offer) -> str:
     return f"It is this: {offer.text}."
 
 
+def _more(offer: Offer) -> str:
+    """Return all that is known of an offer."""
+    if offer.kind == "hotel":
+        hotel = offer.hotel
+        stars = f"{count(hotel.stars, 'star')}, rated {hotel.rating} out of ten, with {join_words(hotel.amenities)}"
+        return f"{_rooms(offer)} It has {stars}. {_price(offer)} That is all I know of it."
+    known = [_times, _stops, _price] if offer.kind == "flight" else [_seats, _bags, _place, _price]
+    return " ".join(tell(offer) for tell in known)
+
+
 def _place(offer: Offer) -> str:
     if offer.kind == "car":
         return f"You pick it up at {offer.car.location.name}."
@@ -307,5 +325,6 @@ _ANSWERS: dict[str, Callable[[Offer], str]] = {
     "price": _price,
     "rooms": _rooms,
     "place": _place,
+    "more": _more,
     "stay": _stay,
 }

@@ -83,6 +83,12 @@ def asks_what_to_do(state: DialogueState) -> bool:
     return bool(_TO_DO.search(state.text)) and _find_place(state) is not None
 
 
+def asks_how_long_to_fly(state: DialogueState) -> bool:
+    """Return whether a message asks how long the flight to a place takes, before any flights were shown."""
+    is_shown = any(offer.kind == "flight" for offer in state.offers)
+    return bool(_FLIGHT_TIME.search(state.text)) and not is_shown and _find_place(state) is not None
+
+
 def answer_what_to_do(state: DialogueState) -> Plan:
     """Say what a place is good for."""
     place = _find_place(state)

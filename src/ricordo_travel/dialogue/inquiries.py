@@ -74,6 +74,8 @@ _CHECK_IN = re.compile(r"\bcheck(?:ing)?[ -]?(?:in|out)\b")
 
 
 _MAX_WORDS = 20
+_SEND = re.compile(r"\b(?:e-?mail|mail|sms|text me|whatsapp|print|pdf|calendar)\b")
+_NO_SENDING = "I cannot send anything, I can only show it here. "
 _UNKNOWN_SEATS = "\nI do not know your seats and cannot choose them; please ask the airline."
 _UNKNOWN_HOURS = "\nI do not know from which hour the rooms are ready, or until when; please ask the hotel."
 
@@ -113,8 +115,9 @@ def answer_about_bookings(state: DialogueState) -> Plan:
     total = _sum(active) if found != active and _TOTAL.search(asked.text) and _asks_when(asked.text) else ""
     twice = f"{_say_if_twice(active)} " if _TWICE.search(asked.text) else ""
     each = _say_each(found or active) if _EACH.search(asked.text) else ""
+    sending = _NO_SENDING if _SEND.search(asked.text) else ""
     unknown = _UNKNOWN_HOURS if _CHECK_IN.search(asked.text) else _UNKNOWN_SEATS if _SEAT.search(asked.text) else ""
-    return f"{twice}{_list(found or active)}{total}{each}{unknown}"
+    return f"{sending}{twice}{_list(found or active)}{total}{each}{unknown}"
 
 
 def _answer_whether(state: DialogueState, active: Sequence[Row]) -> str:

@@ -25,7 +25,7 @@ IS_ERASED = re.compile(
 """Words of somebody who asks whether something was erased."""
 ALL = re.compile(
     r"\b(?:everything|all (?:about me|my data|of it|that you|you know|my memor|the things|my info|of "
-    r"me|memories)|me completely|all my|about me|my (?:data|profile|memory|memories|history|info|"
+    r"me|memories)|me completely|all my|it all|about me|my (?:data|profile|memory|memories|history|info|"
     r"account))\b"
 )
 NOT_MEMORY = re.compile(

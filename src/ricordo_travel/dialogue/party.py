@@ -29,7 +29,7 @@ _PERSON = re.compile(
     r"\b(?:\s+[a-z]+(?=\s*(?:,|and|\+|plus|$)))?"
 )
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*(?:also\s+)?")
-_ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|and\b|\+|plus\b|&|with\b))(?:\s+with\b)?")
+_ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|(?:and|plus|with|my|our)\b|\+|&))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bring(?:ing)?|tak(?:e|ing)|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
 _FAMILY = re.compile(r"\b(?:my|our) (?:whole )?family(?:,|:| \() ?(?:my )?(?=wife|husband|partner|\d|two|three|four)")
 _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
@@ -139,13 +139,18 @@ def _read_of_us(text: str) -> int | None:
 
 
 def _read_me_and_others(text: str) -> int | None:
-    if (match := _ME.search(text)) and (others := _count_list(text[match.end() :], with_names=True)):
+    if (match := _ME.search(text)) and (others := _count_others(text[match.end() :])):
         return (2 if "us" in match[0] else 1) + others
     if match := _AND_ME.search(text):
         rest = text[match.end() :]
         others = parse_count(match["count"]) if match["count"] else 1
         return 1 + others + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
     return 2 if any(map(_is_name, _NAME_AND_ME.finditer(text))) else None
+
+
+def _count_others(text: str) -> int:
+    """Return how many people are named right after "me", with or without a separator: "me my husband and 2 kids"."""
+    return _count_list(text if _SEPARATOR.match(text) else f" and {text.strip()}", with_names=True)
 
 
 def _is_name(match: re.Match[str]) -> bool:

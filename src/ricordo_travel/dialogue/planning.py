@@ -72,6 +72,8 @@ _IS_OPEN = re.compile(
 _PLACE = re.compile(r"\bplaces? (?:in|by|at|on|near|with|for)\b")
 _FEWER = 2
 _AFTER_SEARCH = frozenset({"offers", "confirm", "confirm_change", "booked", "bookings"})
+_TERMS = ("people", "nights", "origin", "month", "first")
+"""What a message says of a trip, and not of the places to go to."""
 
 
 def answers_preferences(state: DialogueState) -> bool:
@@ -144,12 +146,12 @@ def refines_suggestions(state: DialogueState) -> bool:
         or aims.wants_no_flight(text)
     )
     is_like = is_wish or find_activities(text) or aims.find_flying_time(text) or find_warmth(text)
-    return bool(find_suggested(state)) and (bool(is_like) or state.reading.names("budget"))
+    return bool(find_suggested(state)) and (bool(is_like) or state.reading.names("budget", *_TERMS))
 
 
 def _names_wish(state: DialogueState) -> bool:
     """Return whether the message says what places shall be like, so that those shown before may fit as well."""
-    return refines_suggestions(state) or state.reading.names("people", "nights", "origin", "area", "month", "first")
+    return refines_suggestions(state) or state.reading.names("area", *_TERMS)
 
 
 def chosen_suggestion(state: DialogueState) -> Place | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
-from ricordo_travel.dialogue.lookups import Row, call_cars, call_rooms, find_other_days, unit_price
+from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_other_days, unit_price
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import Offer, find_offers
 from ricordo_travel.dialogue.plan import Plan, join_words
@@ -14,6 +16,10 @@ from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.reservations import Kind
 
 _BEST = 5
+_OTHER_HOURS = re.compile(
+    r"\b(?:nothing|anything|something|none|any|is there|are there|have you|do you have)\b[a-z ]{0,20}"
+    r"\b(?P<word>earlier|later)\b(?! (?:in|on|dates?|days?|weeks?|months?|years?)\b)"
+)
 
 
 def search_cheaper(state: DialogueState) -> Plan:
@@ -88,6 +94,30 @@ def search_better(state: DialogueState) -> Plan:
         return (yield from present(known, "hotel", heading, fitting[::-1]))
     found = yield from search(state, ("hotel",))
     return f"I have nothing with more stars {wishes}.\n{found}" if wishes else found
+
+
+def asks_for_other_hours(state: DialogueState) -> bool:
+    """Return whether the message asks for flights that leave before or after those that were shown."""
+    return bool(_OTHER_HOURS.search(state.text)) and all(offer.kind == "flight" for offer in _shown(state))
+
+
+def search_other_hours(state: DialogueState) -> Plan:
+    """Show the flights of the same day that leave earlier or later than those that were shown."""
+    match, known = _OTHER_HOURS.search(state.text), know_trip(state, "flight")
+    is_earlier = match is not None and match["word"] == "earlier"
+    ways: dict[str, list[str]] = {}
+    for offer in _shown(state):
+        ways.setdefault(offer.flight.origin.name, []).append(offer.flight.departs)
+    bounds = {origin: min(times) if is_earlier else max(times) for origin, times in ways.items()}
+    if len(bounds) == 1 and not find_missing(known, "flight"):
+        bound = next(iter(bounds.values()))
+        result = yield from call_flights(known)
+        found: list[Row] = list(result.data.get("flights", ()))
+        if rows := [row for row in found if (row["departs"] < bound if is_earlier else row["departs"] > bound)]:
+            return (yield from present(known, "flight", f"These leave {match['word'] if match else ''}:", rows))
+    least = join_words([f"the one at {bound} from {origin}" for origin, bound in bounds.items()])
+    word = "earliest" if is_earlier else "latest"
+    return f"No, the {word} that I have on {'that day' if len(bounds) == 1 else 'those days'} is {least}."
 
 
 def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:

@@ -56,6 +56,8 @@ def _find_refinement(state: DialogueState) -> list[Act]:
         return []
     if wants_cheaper(text):
         return [refinement.search_cheaper]
+    if refinement.asks_for_other_hours(state):
+        return [refinement.search_other_hours]
     if OTHERS.search(text) and not reading.names("amenities", "stars", "kinds"):
         return [refinement.search_others]
     return [refinement.search_better] if _BETTER.search(text) and not reading.names("stars") else []

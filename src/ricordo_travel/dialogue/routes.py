@@ -69,7 +69,7 @@ def find_single(state: DialogueState) -> list[Act]:
     if state.act in _COMPARES and planning.asks_to_compare(state):
         return [planning.compare_places]
     if state.act == "search" and state.parts and state.parts[0].score >= SURE:
-        return _find_again(state)
+        return _find_again(state) or _find_about_places(state)
     if _only_tells(state):
         return [memory.acknowledge, remind]
     if found := _find_about_places(state):
@@ -95,7 +95,7 @@ def _find_about_memory(state: DialogueState) -> list[Act]:
 
 def _find_about_places(state: DialogueState) -> list[Act]:
     """Return the acts of answering what is known of a place, and of refining what was suggested."""
-    if state.act == "place" and guide.can_answer(state):
+    if (state.act == "place" and guide.can_answer(state)) or guide.asks_how_long_to_fly(state):
         return [guide.answer_about_place, remind]
     is_refined = state.act in _REFINES and planning.refines_suggestions(state)
     return [planning.continue_suggestions] if is_refined and not state.reading.names("destination", "kinds") else []

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, find_offers, parse_offer
+from ricordo_travel.dialogue.questions import ASK_KIND
 from ricordo_travel.dialogue.trip import Trip
 from ricordo_travel.places import Place, all_places, find_place
 
@@ -26,6 +27,8 @@ def adopt_shown(trip: Trip, reply: str) -> Trip:
     trip = replace(trip, near=_find_near(reply) or trip.near)
     if match := _CHEAPEST.match(reply):
         return replace(trip, destination=find_place(match["place"]))
+    if trip.destination is None and (described := find_described(reply)):
+        return replace(trip, destination=described)
     booked = [offer for line in _BOOKED.findall(reply) if (offer := parse_offer(BOOKING_ID.sub("", line)))]
     offers = find_offers(reply) if "\n" in reply else []
     asked = [offer for offer in offers if offer.number is None and offer.kind == "flight"]
@@ -69,6 +72,13 @@ def list_suggested(reply: str) -> list[Place]:
     by_title = {place.title: place for place in all_places()}
     titles = re.findall(r"^• ([^–\n]+?) –", reply, re.MULTILINE)
     return [by_title[title] for title in titles if title in by_title]
+
+
+def find_described(reply: str) -> Place | None:
+    """Return the place that a reply describes, asking what to look for there."""
+    line = next((line for line in reply.splitlines() if ASK_KIND in line), "")
+    title = line.partition(":")[0]
+    return next((place for place in all_places() if place.title == title), None)
 
 
 def find_chosen(text: str, reply: str) -> Place | None:

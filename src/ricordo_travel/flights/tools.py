@@ -52,7 +52,7 @@ def _search(context: ToolContext, arguments: SearchFlights) -> dict[str, Any]:
     if origins == destinations:
         raise ValueError("origin and destination have the same airport; no flight is needed")
     if arguments.day:
-        context.check_day(arguments.day, "day")
+        context.check_day(arguments.day)
     flights = [flight for one in origins for other in destinations for flight in flights_between(one, other)]
     rows = _rows(context, [(flight, arguments.cabin) for flight in flights], arguments.day)
     matching = [
@@ -67,7 +67,7 @@ def _search(context: ToolContext, arguments: SearchFlights) -> dict[str, Any]:
 def _get(context: ToolContext, arguments: GetFlight) -> dict[str, Any]:
     flight = _find_flight(arguments.flight_number)
     if arguments.day:
-        context.check_day(arguments.day, "day")
+        context.check_day(arguments.day)
     cabins = _rows(context, [(flight, cabin) for cabin, _ in flight.seats], arguments.day)
     return {**cabins[0], "cabins": {row["cabin"]: _cabin_offer(row) for row in cabins}}
 
@@ -94,7 +94,7 @@ def _find_flight(number: str) -> Flight:
 
 def _build_request(context: ToolContext, arguments: CreateFlightBooking) -> BookingRequest:
     flight = _find_flight(arguments.flight_number)
-    day = context.check_day(arguments.day, "day")
+    day = context.check_day(arguments.day)
     return BookingRequest(
         resource=_resource(flight, arguments.cabin),
         first=day,

@@ -117,7 +117,7 @@ def _check_nights(context: ToolContext, check_in: date | None, check_out: date |
         return None
     if check_in is None or check_out is None:
         raise ValueError("give check_in and check_out together, or neither")
-    context.check_day(check_in, "check_in")
+    context.check_day(check_in)
     if check_out <= check_in:
         raise ValueError("check_out must be at least one day after check_in")
     if check_out - check_in > timedelta(days=_MAX_NIGHTS):
