@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from itertools import islice, pairwise
 from typing import Any, Literal
 
@@ -19,15 +18,26 @@ from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
 from ricordo_travel.dialogue.answers import AGREES, COURTESY, HEDGE, STRONG, is_explicit_yes, is_no, is_yes, regularise
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.differences import (
+    BACK,
+    FLIGHT_NUMBER,
+    NUMBER_OF,
+    ONE_MORE,
+    changes_party,
+    doubts_party,
+    is_other_kind,
+    names_other_flight,
+    names_other_place,
+    names_something_else,
+    places_of,
+    turns_away,
+)
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.inquiries import asks_about_bookings
 from ricordo_travel.dialogue.money import is_unlimited
-from ricordo_travel.dialogue.reading import read_message
-from ricordo_travel.dialogue.rooms import fits
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.told_parts import join_told
-from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_amenities, find_car_class, find_kinds, find_unknown_wishes
+from ricordo_travel.dialogue.wishes import find_amenities, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
 from ricordo_travel.reservations import Kind
 
@@ -66,30 +76,18 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("change", re.compile(r"\b(?:change|move|rebook|switch|extend|shift|shorten)\b")),
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
-_BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
 _THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
-_FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
-_NUMBER_OF = re.compile(r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b|\ball [2-6]\b")
 
 _CONDITION = re.compile(
     r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i|"
     r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
 )
-_FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
 _TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|something else)\b(?! yes)")
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
 _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutely|definitely)\b")
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
-_DOUBT = re.compile(
-    r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|larger|nicer|better|fancier|"
-    r"something else|later)\b"
-)
-_CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
-_ONE_MORE = re.compile(
-    r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
-)
 _ABOUT_PROPOSAL = re.compile(
     r"\b(?:it|that|this|they|them|there|one|ones|me|us|we|i|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
@@ -99,9 +97,6 @@ _MEMORY = re.compile(
     r"\bwhat (?:do|did) you (?:still )?(?:know|remember|have)\b|\b(?:know|remember) about (?:me|us|my|our)\b|"
     r"\b(?:remember|forget|keep in mind|note) (?:that|my|i|we)\b"
 )
-_CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
-"""Classes of cars that no hotel and no flight has."""
-_OF_PARTY = frozenset({"people", "parties", "rooms"})
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
 _WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
@@ -262,7 +257,7 @@ def _says_no(piece: Piece, *, is_first: bool) -> bool:
 
 def _only_names(piece: Piece, before: Piece) -> bool:
     """Return whether a piece goes on with no more than names: "yes to the flights / and the hotel"."""
-    text = HOTEL_NAMES.sub(" the ", _FLIGHT_NUMBER.sub(" ", piece.text))
+    text = HOTEL_NAMES.sub(" the ", FLIGHT_NUMBER.sub(" ", piece.text))
     is_same = not _SENTENCE_END.search(before.raw) and not _INDEFINITE.search(piece.text)
     return is_same and bool(_ONLY_NAMES.fullmatch(text))
 
@@ -277,7 +272,7 @@ def _find_last_named(before: Sequence[Piece], proposals: Sequence[Proposal]) -> 
 
 def _is_specific(text: str) -> bool:
     """Return whether a text says which one it means."""
-    return bool(find_number(text, 9) or find_times(text) or HOTEL_NAMES.search(text) or _FLIGHT_NUMBER.search(text))
+    return bool(find_number(text, 9) or find_times(text) or HOTEL_NAMES.search(text) or FLIGHT_NUMBER.search(text))
 
 
 def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
@@ -304,7 +299,7 @@ def _find_named(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | No
 
 
 def _find_by_name(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
-    numbers, times = _FLIGHT_NUMBER.findall(text), find_times(text)
+    numbers, times = FLIGHT_NUMBER.findall(text), find_times(text)
     if not (numbers or times or HOTEL_NAMES.search(text)):
         return None
     found: list[Proposal] = []
@@ -324,7 +319,7 @@ def _find_by_kind(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | 
 
 def _find_by_leg(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
     """Return the flights of the way back or of the way there, if both of them are proposed."""
-    is_back, is_there = bool(_BACK.search(text)), bool(_THERE.search(text))
+    is_back, is_there = bool(BACK.search(text)), bool(_THERE.search(text))
     flights = [each for each in proposals if each.kind == "flight"]
     homeward = [each for each in flights if any(_turns_round(each, other) for other in flights)]
     if is_back == is_there or not homeward:
@@ -340,7 +335,7 @@ def _turns_round(flight: Proposal, other: Proposal) -> bool:
 
 def _find_by_place(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
     places = {place.name for mention in find_mentions(text) for place in mention.places}
-    return [each for each in proposals if places & _places_of(each.preview)] if places else None
+    return [each for each in proposals if places & places_of(each.preview)] if places else None
 
 
 def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] | None:
@@ -349,15 +344,11 @@ def _find_by_action(text: str, proposals: Sequence[Proposal]) -> list[Proposal] 
     return found if actions and len(found) < len(proposals) else None
 
 
-def _places_of(row: Mapping[str, Any]) -> set[str]:
-    return {str(row[name]) for name in ("city", "origin", "destination") if row.get(name)}
-
-
 def _is_clear(piece: Piece) -> bool:
     """Return whether a yes says which of several proposals it means: all, those of a kind, or one by its name."""
     if len(piece.meant) > 2 and "both" in piece.text:
         return False
-    if len(piece.meant) < 2 or _ALL.search(piece.text) or _NUMBER_OF.search(piece.text):
+    if len(piece.meant) < 2 or _ALL.search(piece.text) or NUMBER_OF.search(piece.text):
         return True
     if find_number(piece.text, 9):
         return False
@@ -369,21 +360,16 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     """Return whether a piece says yes to a proposal, and none doubts or changes it."""
     agreed = [piece for piece in pieces if piece.says == "yes" and proposal in piece.meant]
     others = [piece for piece in pieces if piece.says == "else"]
-    if not agreed or any(_names_something_else(piece.text, proposal.preview) for piece in agreed):
+    if not agreed or any(names_something_else(piece.text, proposal.preview) for piece in agreed):
         return False
-    if any(_doubts_party(each.text, proposal) for each in others):
+    if any(doubts_party(each.text, proposal) for each in others):
         return False  # "yes, but one of us drops out" is about all of them
     if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in agreed):
         if any(_GRATITUDE.search(piece.text) for piece in pieces):
             return False  # "ok, thank you dear" ends a conversation
-        if not all(_GOES_ON.match(piece.raw) and _is_other_kind(piece.text, proposal) for piece in others):
+        if not all(_GOES_ON.match(piece.raw) and is_other_kind(piece.text, proposal) for piece in others):
             return False  # "ok, show me hotels" agrees to nothing
     return all(_leaves(piece, proposal) for piece in others if proposal in piece.meant)
-
-
-def _is_other_kind(text: str, proposal: Proposal) -> bool:
-    kinds = find_kinds(text) or (["car"] if find_car_class(text) in _CARS_ALONE else [])
-    return bool(kinds) and proposal.kind not in kinds
 
 
 def _leaves(piece: Piece, proposal: Proposal) -> bool:
@@ -392,18 +378,18 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     if _CONDITION.search(text):
         return False
     if piece.act in _BESIDE and piece.score >= SURE:
-        return not _changes_party(text, row)
+        return not changes_party(text, row)
     if _asks_for_way_back(piece.act, text, row):
         return True
-    if _BUT.match(piece.raw) and not _is_other_kind(text, proposal):
+    if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return is_another_wish(text, proposal, piece.act)
 
 
 def _asks_for_way_back(act: str, text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a part of a message asks for the flight back, beside a yes to the one there."""
-    is_wish = act == "search" and not (_CONDITION.search(text) or _DOUBT.search(text) or _CHANGES_IT.search(text))
-    return is_wish and row["kind"] == "flight" and bool(_BACK.search(text))
+    is_wish = act == "search" and not (_CONDITION.search(text) or turns_away(text))
+    return is_wish and row["kind"] == "flight" and bool(BACK.search(text))
 
 
 def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
@@ -415,85 +401,16 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
     if (
         _MEMORY.search(text)
         or asks_about_bookings(text)
-        or _is_other_kind(text, proposal)
-        or _names_other_flight(text, row)
-        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(_ONE_MORE.search(text))))
+        or is_other_kind(text, proposal)
+        or names_other_flight(text, row)
+        or (names_other_hotel(text, row.get("hotel")) and (row["kind"] != "hotel" or bool(ONE_MORE.search(text))))
         or (act in _WISHES and names_other_place(text, row))
     ):
         return True
-    if _DOUBT.search(text) or _CHANGES_IT.search(text) or find_unknown_wishes(text):
+    if turns_away(text) or find_unknown_wishes(text):
         return False
     if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
         return "?" not in text
     if "?" in text and (_ABOUT_PROPOSAL.search(text) or find_amenities(text)[0]):
         return False
-    return act != "no" and not _names_something_else(text, row) and not kinds and not HEDGE.search(text)
-
-
-def names_other_place(text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a text is about another place or way than a booking, and does not put it in its stead."""
-    if _DOUBT.search(text) or _CHANGES_IT.search(text):
-        return False
-    changes = read_details(text, row)
-    if "unserved" in changes:
-        return True
-    named = [changes[name].name for name in ("origin", "destination") if changes.get(name)]
-    if row["kind"] == "flight" and len(named) == 2:
-        return named != [row["origin"], row["destination"]]
-    return bool(named) and not set(named) & _places_of(row)
-
-
-def _names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a text asks for one more flight than a booking's: by its number, its time or its direction."""
-    if row["kind"] != "flight":
-        return False
-    numbers = set(_FLIGHT_NUMBER.findall(text))
-    if numbers:
-        return row["flight_number"].lower() not in numbers
-    if not _ONE_MORE.search(text):
-        return False
-    times = find_times(text)
-    return (bool(times) and row["departs"] not in times) or bool(_BACK.search(text))
-
-
-def _doubts_party(text: str, proposal: Proposal) -> bool:
-    """Return whether a text says that others than in a proposal travel, and is not about another kind."""
-    changes = bool(_FEWER.search(text)) or _changes_party(text, proposal.preview)
-    return changes and not _is_other_kind(text, proposal)
-
-
-def _changes_party(text: str, row: Mapping[str, Any]) -> bool:
-    return not _OF_PARTY.isdisjoint(read_details(text, row))
-
-
-def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a text says of a trip like a booking; of its party and its rooms, only what is other than there."""
-    booked = _first_day(row)
-    people = row.get("guests") or row.get("passengers")
-    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
-    reading = read_message(trip, text, "", booked)
-    own = reading.trip.of_kind(row["kind"])
-    said = {name: value for name, value in reading.changes.items() if name not in _OF_PARTY}
-    said |= {"people": own.people} if people and own.people != people else {}
-    if row["kind"] == "hotel" and own.rooms and not any(fits([row], (wish,)) for wish in own.rooms):
-        said["rooms"] = own.rooms
-    return said
-
-
-def _first_day(row: Mapping[str, Any]) -> date:
-    return date.fromisoformat(row.get("check_in") or row.get("pick_up") or row["day"])
-
-
-def _names_something_else(text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a text names another day, length, party, class, place, time or hotel than a booking has."""
-    is_other_flight = row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}
-    if is_other_flight or names_other_hotel(text, row.get("hotel")):
-        return True
-    changes, booked = read_details(_NUMBER_OF.sub(" ", text), row), _first_day(row)
-    own = {"first": booked, "nights": row.get("nights") or row.get("days"), "cabin": row.get("cabin")}
-    if any(changes.get(name) not in {None, value} for name, value in own.items()):
-        return True
-    places = _places_of(row)
-    if any(place and place.name not in places for place in (changes.get("destination"), changes.get("origin"))):
-        return True
-    return any(name in changes for name in ("unserved", "limits", "stars", "area", *_OF_PARTY))
+    return act != "no" and not names_something_else(text, row) and not kinds and not HEDGE.search(text)

@@ -8,10 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 from ricordo_travel.dialogue import adjust
-from ricordo_travel.dialogue.agreement import Piece, names_other_place, read_details
+from ricordo_travel.dialogue.agreement import Piece
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
+from ricordo_travel.dialogue.differences import names_other_place, read_details
 from ricordo_travel.dialogue.offers import parse_offer
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.requests import OTHERS

@@ -1,0 +1,117 @@
+"""What a text says that a booking or a proposal is not: another day, party, class, place, time, hotel or kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from ricordo_travel.dialogue.choice import find_times, names_other_hotel
+from ricordo_travel.dialogue.reading import read_message
+from ricordo_travel.dialogue.rooms import fits
+from ricordo_travel.dialogue.trip import Trip
+from ricordo_travel.dialogue.wishes import find_car_class, find_kinds
+from ricordo_travel.proposals import Proposal
+
+FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
+BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
+NUMBER_OF = re.compile(r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b|\ball [2-6]\b")
+_FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
+_DOUBT = re.compile(
+    r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|larger|nicer|better|fancier|"
+    r"something else|later)\b"
+)
+_CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
+ONE_MORE = re.compile(
+    r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
+)
+_CARS_ALONE = frozenset({"midsize", "compact", "suv", "van", "convertible"})
+"""Classes of cars that no hotel and no flight has."""
+_OF_PARTY = frozenset({"people", "parties", "rooms"})
+
+
+def turns_away(text: str) -> bool:
+    """Return whether a text doubts what is proposed, or puts something else in its stead."""
+    return bool(_DOUBT.search(text) or _CHANGES_IT.search(text))
+
+
+def is_other_kind(text: str, proposal: Proposal) -> bool:
+    """Return whether a text is about another kind of thing than a proposal."""
+    kinds = find_kinds(text) or (["car"] if find_car_class(text) in _CARS_ALONE else [])
+    return bool(kinds) and proposal.kind not in kinds
+
+
+def places_of(row: Mapping[str, Any]) -> set[str]:
+    """Return the names of the places of a booking."""
+    return {str(row[name]) for name in ("city", "origin", "destination") if row.get(name)}
+
+
+def names_other_place(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text is about another place or way than a booking, and does not put it in its stead."""
+    if turns_away(text):
+        return False
+    changes = read_details(text, row)
+    if "unserved" in changes:
+        return True
+    named = [changes[name].name for name in ("origin", "destination") if changes.get(name)]
+    if row["kind"] == "flight" and len(named) == 2:
+        return named != [row["origin"], row["destination"]]
+    return bool(named) and not set(named) & places_of(row)
+
+
+def names_other_flight(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text asks for one more flight than a booking's: by its number, its time or its direction."""
+    if row["kind"] != "flight":
+        return False
+    numbers = set(FLIGHT_NUMBER.findall(text))
+    if numbers:
+        return row["flight_number"].lower() not in numbers
+    if not ONE_MORE.search(text):
+        return False
+    times = find_times(text)
+    return (bool(times) and row["departs"] not in times) or bool(BACK.search(text))
+
+
+def doubts_party(text: str, proposal: Proposal) -> bool:
+    """Return whether a text says that others than in a proposal travel, and is not about another kind."""
+    changes = bool(_FEWER.search(text)) or changes_party(text, proposal.preview)
+    return changes and not is_other_kind(text, proposal)
+
+
+def changes_party(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text names other people or rooms than a booking has."""
+    return not _OF_PARTY.isdisjoint(read_details(text, row))
+
+
+def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a text says of a trip like a booking; of its party and its rooms, only what is other than there."""
+    booked = _first_day(row)
+    people = row.get("guests") or row.get("passengers")
+    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
+    reading = read_message(trip, text, "", booked)
+    own = reading.trip.of_kind(row["kind"])
+    said = {name: value for name, value in reading.changes.items() if name not in _OF_PARTY}
+    said |= {"people": own.people} if people and own.people != people else {}
+    if row["kind"] == "hotel" and own.rooms and not any(fits([row], (wish,)) for wish in own.rooms):
+        said["rooms"] = own.rooms
+    return said
+
+
+def _first_day(row: Mapping[str, Any]) -> date:
+    return date.fromisoformat(row.get("check_in") or row.get("pick_up") or row["day"])
+
+
+def names_something_else(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text names another day, length, party, class, place, time or hotel than a booking has."""
+    is_other_flight = row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}
+    if is_other_flight or names_other_hotel(text, row.get("hotel")):
+        return True
+    changes, booked = read_details(NUMBER_OF.sub(" ", text), row), _first_day(row)
+    own = {"first": booked, "nights": row.get("nights") or row.get("days"), "cabin": row.get("cabin")}
+    if any(changes.get(name) not in {None, value} for name, value in own.items()):
+        return True
+    places = places_of(row)
+    if any(place and place.name not in places for place in (changes.get("destination"), changes.get("origin"))):
+        return True
+    return any(name in changes for name in ("unserved", "limits", "stars", "area", *_OF_PARTY))
