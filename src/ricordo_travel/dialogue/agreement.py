@@ -18,6 +18,7 @@ from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
 from ricordo_travel.dialogue.answers import AGREES, COURTESY, HEDGE, STRONG, is_explicit_yes, is_no, is_yes, regularise
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.corrections import read_correction
 from ricordo_travel.dialogue.differences import (
     BACK,
     FLIGHT_NUMBER,
@@ -145,11 +146,17 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
         return [Piece("else", message, normalise(message), "talk", 0.0)]
     context = "confirm" if proposals[-1].action == "book" else "confirm_change"
     pieces: list[Piece] = []
+    corrected: tuple[Proposal, ...] = ()
+    if correction := read_correction(message, proposals):
+        no, message, corrected = correction
+        pieces.append(Piece("no", no, normalise(no), "no", 1.0, corrected))
     parts = join_told(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
     for part in _find_clauses(parts):
         text = _LEADS.sub("", regularise(part.text))
-        piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
+        piece = Piece("else", part.text, text, part.act, part.score, corrected)
+        if not (corrected and len(pieces) == 1):  # what is wanted instead agrees to nothing
+            piece = _read_piece(piece, pieces, proposals)
         last = pieces[-1] if pieces else None
         if last and last.says == piece.says == "else" and last.act == piece.act:
             text = _LEADS.sub("", regularise(f"{last.raw} {piece.raw}"))

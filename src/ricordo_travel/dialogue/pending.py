@@ -65,6 +65,12 @@ class Answered:
         """True for a message that says no to what waits, and nothing else."""
         return bool(self.list_by_fate("refused")) and not self.others
 
+    def find_instead(self) -> DialogueState | None:
+        """Return the state for what the message says beside a no, or None if it says no to nothing."""
+        if not self.list_by_fate("refused") or not self.others:
+            return None
+        return replace(self.state, message=" ".join(piece.raw for piece in self.others))
+
     def describe_refused(self) -> str:
         """Return which proposals the message refused, if there were others."""
         refused = self.list_by_fate("refused")

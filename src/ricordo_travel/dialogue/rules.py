@@ -97,6 +97,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
         return answered.describe_refused() or DECLINED
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))
+    state = answered.find_instead() or state
     parts = find_parts(state)
     if len(parts) > 1:
         reply = yield from _carry_out_parts(state, parts)
