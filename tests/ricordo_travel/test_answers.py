@@ -64,7 +64,7 @@ ROOM = {
 
 def propose(preview: Mapping[str, Any], verb: str = "create") -> Proposal:
     name = str(preview.get("flight_number") or preview.get("hotel") or preview["car_class"])
-    return Proposal(name, f"{verb}_{preview['kind']}_booking", "{}", {**preview, "booking_id": "X"}, "open", None)
+    return Proposal(name, f"{verb}_{preview['kind']}_booking", "{}", {**preview, "booking_id": "X", "total_price": 100}, "open", None)
 
 
 def agrees(text: str, proposal: Proposal) -> bool:

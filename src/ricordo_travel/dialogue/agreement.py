@@ -25,12 +25,14 @@ from ricordo_travel.dialogue.differences import (
     NUMBER_OF,
     ONE_MORE,
     changes_party,
+    describes_other,
     doubts_party,
     is_other_kind,
     names_other_flight,
     names_other_place,
     names_something_else,
     places_of,
+    repeats,
     turns_away,
 )
 from ricordo_travel.dialogue.geography import find_mentions
@@ -78,6 +80,7 @@ _ACTIONS: tuple[tuple[Action, re.Pattern[str]], ...] = (
     ("cancel", re.compile(r"\b(?:cancel|erase)\b")),
 )
 _THERE = re.compile(r"\b(?:outbound|(?<!drop )(?<!drops )(?<!check )out|there|going|way there|first leg)\b")
+_THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
 _CONDITION = re.compile(
@@ -100,6 +103,7 @@ _MEMORY = re.compile(
 )
 _BESIDE = frozenset({"tell", "talk", "recall", "forget", "bookings", "place", "assistant", "other"})
 """Acts beside a yes that leave it as it is."""
+_CHOOSES = frozenset({"pick", "search"})
 _WISHES = frozenset({"search", "suggest", "change", "cancel", "pick", "bookings", "correct"})
 
 
@@ -148,23 +152,35 @@ def cut(message: str, proposals: Sequence[Proposal]) -> list[Piece]:
     pieces: list[Piece] = []
     corrected: tuple[Proposal, ...] = ()
     if correction := read_correction(message, proposals):
-        no, message, corrected = correction
-        pieces.append(Piece("no", no, normalise(no), "no", 1.0, corrected))
+        message = correction.instead
+        corrected = tuple(_find_by_leg(normalise(message), correction.refused) or correction.refused)
+        pieces.append(Piece("no", correction.no, normalise(correction.no), "no", 1.0, corrected))
     parts = join_told(read_parts(message, context))
     parts = [replace(part, act="search") if is_unlimited(normalise(part.text)) else part for part in parts]
     for part in _find_clauses(parts):
         text = _LEADS.sub("", regularise(part.text))
-        piece = Piece("else", part.text, text, part.act, part.score, corrected)
-        if not (corrected and len(pieces) == 1):  # what is wanted instead agrees to nothing
-            piece = _read_piece(piece, pieces, proposals)
+        if corrected and len(pieces) == 1:  # what is wanted instead agrees to nothing
+            piece = Piece("else", part.text, text, "correct", 1.0, corrected)
+        else:
+            piece = _read_piece(Piece("else", part.text, text, part.act, part.score), pieces, proposals)
         last = pieces[-1] if pieces else None
         if last and last.says == piece.says == "else" and last.act == piece.act:
             text = _LEADS.sub("", regularise(f"{last.raw} {piece.raw}"))
             raw = f"{last.raw} {piece.raw}"
             pieces[-1] = replace(last, raw=raw, text=text, meant=_find_about(text, pieces[:-1], proposals))
+        elif last and last.says == piece.says == "no" and _ONLY.match(piece.text):
+            pieces[-1] = piece  # "no, only the hotel"
         else:
+            if last and last.says == piece.says == "yes" and _narrows(last, piece, proposals):
+                pieces[-1] = replace(last, meant=piece.meant)
             pieces.append(piece)
     return pieces
+
+
+def _narrows(last: Piece, piece: Piece, proposals: Sequence[Proposal]) -> bool:
+    """Return whether a yes says what the yes before it is to: "yes, the hotel", and not "yes, and the hotel too"."""
+    is_more = _GOES_ON.search(piece.raw) or _ALL.search(last.text)
+    return not is_more and _find_named(last.text, proposals) is None
 
 
 def _find_clauses(parts: Sequence[MessagePart]) -> list[MessagePart]:
@@ -217,6 +233,9 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
         return replace(piece, says="yes", text=head, meant=kept, left_out=tuple(excluded))
     if _says_no(piece, is_first=not before):
         return replace(piece, says="no", meant=tuple(proposals if named is None else named))
+    repeated = tuple(each for each in named or () if repeats(piece.text, each))
+    if repeated and before and before[-1].says == "yes":
+        return replace(piece, says="yes", meant=repeated)
     about = _find_about(piece.text, before, proposals)
     if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
         return replace(piece, says="no", meant=about)
@@ -245,12 +264,17 @@ def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) ->
     doubts = HEDGE.search(_OWN_VERB.sub(" ", text) if changes else text) or _CONDITION.search(text)
     if doubts or "?" in text or _TURNS.search(text):
         return False
-    if find_number(text, 9) and not _IN_SO_MANY_WORDS.search(text):
-        return False  # "the first one" chooses, and is asked about once more
+    if _names_number(text) and not (len(proposals) > 1 and _IN_SO_MANY_WORDS.search(text)):
+        return False  # "yes, the second one" chooses, and is asked about once more
     if STRONG.match(text) or (is_first and is_yes(text)):
         return True
     is_read = piece.act == "yes" and piece.score >= SURE and bool(AGREES.search(text))
     return len(text.split()) <= _MAX_WORDS and (is_read or bool(_ENDS_WITH_YES.search(text)))
+
+
+def _names_number(text: str) -> bool:
+    """Return whether a text names a number of a list; "that's the one" does not."""
+    return find_number(_THE_ONE.sub(" ", text), 9) is not None
 
 
 def _says_no(piece: Piece, *, is_first: bool) -> bool:
@@ -369,6 +393,8 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
     others = [piece for piece in pieces if piece.says == "else"]
     if not agreed or any(names_something_else(piece.text, proposal.preview) for piece in agreed):
         return False
+    if any(describes_other(piece.text, proposal) for piece in agreed):
+        return False
     if any(doubts_party(each.text, proposal) for each in others):
         return False  # "yes, but one of us drops out" is about all of them
     if not any(is_explicit_yes(piece.text) or _EACH.search(piece.text) for piece in agreed):
@@ -414,7 +440,7 @@ def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:
         or (act in _WISHES and names_other_place(text, row))
     ):
         return True
-    if turns_away(text) or find_unknown_wishes(text):
+    if turns_away(text) or find_unknown_wishes(text) or (act in _CHOOSES and describes_other(text, proposal)):
         return False
     if proposal.action == "cancel" and act in _WISHES - {"cancel", "change"}:
         return "?" not in text

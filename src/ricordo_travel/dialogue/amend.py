@@ -12,8 +12,9 @@ from ricordo_travel.dialogue.agreement import Piece
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.asking import propose
 from ricordo_travel.dialogue.booked import days_of
-from ricordo_travel.dialogue.differences import names_other_place, read_details
+from ricordo_travel.dialogue.differences import names_other_place, names_party, read_details
 from ricordo_travel.dialogue.offers import parse_offer
+from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.plan import Plan, ToolCall
 from ricordo_travel.dialogue.requests import OTHERS
 from ricordo_travel.dialogue.wishes import find_kinds
@@ -21,6 +22,7 @@ from ricordo_travel.hotels.catalog import hotels
 from ricordo_travel.proposals import Proposal
 
 _DETAILS = {"first", "last", "nights", "people", "parties", "rooms", "cabin", "kinds"}
+_TERMS = frozenset({"first", "last", "nights", "cabin"})
 _NOTHING: tuple[Any, ...] = (None, False, (), (None, None))
 _ACTS = frozenset({"search", "change", "correct", "no", "pick", "tell", "yes"})
 _PEOPLE = {"flight": "passengers", "hotel": "guests"}
@@ -31,11 +33,12 @@ Amendment = tuple[Proposal, dict[str, Any]]
 
 
 def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment]:
-    """Return what a piece of a message gives other details; nothing if it asks for something else, too."""
+    """Return what a piece of a message gives other details, or the same once more; nothing if it asks for more."""
     text, meant = piece.text, [each for each in piece.meant if each in waiting and each.action != "cancel"]
     is_wish = "?" in text or wants_cheaper(text) or OTHERS.search(text)
     if piece.act not in _ACTS or is_wish or set(find_kinds(text)) - {each.kind for each in meant}:
         return []
+    can_repeat = piece.act != "tell" and not any(each.selects for each in find_phrases(text))
     found: list[Amendment] = []
     for proposal in meant:
         changes = {name: value for name, value in read_details(text, proposal.preview).items() if value not in _NOTHING}
@@ -44,7 +47,8 @@ def find_amendments(piece: Piece, waiting: Sequence[Proposal]) -> list[Amendment
         amended = _amend(proposal, changes)
         if amended is None or set(changes) - _DETAILS or names_other_place(text, proposal.preview):
             return []
-        found += [(proposal, amended)] if amended != json.loads(proposal.arguments) else []
+        is_said = can_repeat and (bool(_TERMS & set(changes)) or names_party(text, proposal.preview))
+        found += [(proposal, amended)] if is_said or amended != json.loads(proposal.arguments) else []
     return found
 
 

@@ -7,11 +7,15 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from ricordo_travel.dialogue.choice import find_times, names_other_hotel
+from ricordo_travel.dialogue.answers import HEDGE
+from ricordo_travel.dialogue.choice import find_times, names_hotel, names_other_hotel
+from ricordo_travel.dialogue.matching import meets
+from ricordo_travel.dialogue.offers import parse_offer
+from ricordo_travel.dialogue.phrases import find_phrases
 from ricordo_travel.dialogue.reading import read_message
 from ricordo_travel.dialogue.rooms import fits
-from ricordo_travel.dialogue.trip import Trip
-from ricordo_travel.dialogue.wishes import find_car_class, find_kinds
+from ricordo_travel.dialogue.trip import Reading, Trip
+from ricordo_travel.dialogue.wishes import find_car_class, find_kinds, find_unknown_wishes
 from ricordo_travel.proposals import Proposal
 
 FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
@@ -23,6 +27,7 @@ _DOUBT = re.compile(
     r"something else|later)\b"
 )
 _CHANGES_IT = re.compile(r"\b(?:it|that one|this one|make that|make this|change|cheaper|different)\b")
+_ANOTHER = re.compile(r"\b(?:an?|another|one more|some|also|too|as well|and|plus)\b")
 ONE_MORE = re.compile(
     r"\b(?:too|also|as well|now|next|then|need|show|find|search|look|list|get me|and|another|forgot|missing|plus)\b"
 )
@@ -79,6 +84,11 @@ def doubts_party(text: str, proposal: Proposal) -> bool:
     return changes and not is_other_kind(text, proposal)
 
 
+def names_party(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text says how many people travel."""
+    return "people" in _read(text, row).changes
+
+
 def changes_party(text: str, row: Mapping[str, Any]) -> bool:
     """Return whether a text names other people or rooms than a booking has."""
     return not _OF_PARTY.isdisjoint(read_details(text, row))
@@ -86,16 +96,20 @@ def changes_party(text: str, row: Mapping[str, Any]) -> bool:
 
 def read_details(text: str, row: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a text says of a trip like a booking; of its party and its rooms, only what is other than there."""
-    booked = _first_day(row)
-    people = row.get("guests") or row.get("passengers")
-    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
-    reading = read_message(trip, text, "", booked)
+    reading, people = _read(text, row), row.get("guests") or row.get("passengers")
     own = reading.trip.of_kind(row["kind"])
     said = {name: value for name, value in reading.changes.items() if name not in _OF_PARTY}
     said |= {"people": own.people} if people and own.people != people else {}
     if row["kind"] == "hotel" and own.rooms and not any(fits([row], (wish,)) for wish in own.rooms):
         said["rooms"] = own.rooms
     return said
+
+
+def _read(text: str, row: Mapping[str, Any]) -> Reading:
+    """Return the reading of a text as if it came after a search for a booking."""
+    booked, people = _first_day(row), row.get("guests") or row.get("passengers")
+    trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
+    return read_message(trip, text, "", booked)
 
 
 def _first_day(row: Mapping[str, Any]) -> date:
@@ -115,3 +129,24 @@ def names_something_else(text: str, row: Mapping[str, Any]) -> bool:
     if any(place and place.name not in places for place in (changes.get("destination"), changes.get("origin"))):
         return True
     return any(name in changes for name in ("unserved", "limits", "stars", "area", *_OF_PARTY))
+
+
+def repeats(text: str, proposal: Proposal) -> bool:
+    """Return whether a text says once more what was proposed, and nothing else: "the lisbon hotel for 2"."""
+    row = proposal.preview
+    is_called = row["kind"] == "hotel" and names_hotel(text, row["hotel"])
+    if (not is_called and find_kinds(text) != [proposal.kind]) or _ANOTHER.search(text) or "?" in text:
+        return False
+    if turns_away(text) or HEDGE.search(text) or find_unknown_wishes(text) or names_something_else(text, row):
+        return False
+    is_choice = any(each.leg or each.numbers or each.position or each.is_wish for each in find_phrases(text))
+    return not is_choice and not describes_other(text, proposal)
+
+
+def describes_other(text: str, proposal: Proposal) -> bool:
+    """Return whether a text says what a thing is like, and a proposal is not like that: "the suv", "the later one"."""
+    offer = parse_offer(proposal.line) if proposal.action == "book" else None
+    if offer is None:
+        return False
+    phrases = [each for each in find_phrases(text) if not each.is_refused]
+    return any(each.order or each.is_other or not meets(offer, each) for each in phrases)

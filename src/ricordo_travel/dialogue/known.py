@@ -214,8 +214,8 @@ class KnownTrip:
                 words.append("with " + join_words([add_article(name) for name in self.amenities]))
             if self.trip.stars:
                 words.append(f"with at least {self.trip.stars} stars")
-        if kind == "car" and self.trip.at_airport:
-            words.append("at the airport")
+        if kind == "car" and self.trip.at_airport is not None:
+            words.append("at the airport" if self.trip.at_airport else "in town")
         if kind == "flight":
             words += [f"in {self.cabin}"] if self.cabin else []
             words += [self.hours.words] if self.hours else []

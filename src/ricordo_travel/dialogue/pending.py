@@ -66,10 +66,12 @@ class Answered:
         return bool(self.list_by_fate("refused")) and not self.others
 
     def find_instead(self) -> DialogueState | None:
-        """Return the state for what the message says beside a no, or None if it says no to nothing."""
+        """Return the state for what the message wants in the stead of what it refuses, if that can be told apart."""
         if not self.list_by_fate("refused") or not self.others:
             return None
-        return replace(self.state, message=" ".join(piece.raw for piece in self.others))
+        own = replace(self.state, message=" ".join(piece.raw for piece in self.others))
+        picks = find_picks(own)
+        return own if picks.picks or picks.questions or len(self.others) == 1 else None
 
     def describe_refused(self) -> str:
         """Return which proposals the message refused, if there were others."""

@@ -23,7 +23,10 @@ from ricordo_travel.reservations import Kind
 
 Leg = Literal["there", "back"]
 
-_CUT = re.compile(r"[,;:!?.](?=\s|$)|\s\+\s|(?<=\d)\+(?=\d)|&|\s-\s|\b(?:and|plus|then|but|also|so|otherwise)\b")
+_CUT = re.compile(
+    r"[,;:!?.](?=\s|$)|\s\+\s|(?<=\d)\+(?=\d)|&|\s-\s|\b(?:and|plus|then|but|also|so|otherwise)\b|"
+    r"\s(?=not (?:at|in|on|from|the|that)\b)"
+)
 _MARKS = ",;:!?."
 _TRIM = f"{_MARKS} "
 _LEAD = re.compile(r"^(?:(?:no|oh|ok|yes|well|hmm+|sorry|actually|wait|please|thanks|great|perfect|good|nice)\b\W*)+")
@@ -67,6 +70,7 @@ _NUMBERED = re.compile(
 )
 _DIGITS = re.compile(
     r"(?<![\d$:.,/-])(?<!for )(?<!to )(?<!at )(?<!on )(?<!till )(?<!until )(?<!from )(?<!in )(?<!by )(?<!about )"
+    r"(?<!we are )(?<!we're )"
     r"\b(?P<number>\d{1,2})\b(?![\d:/%-]|\.\d| ?(?:am|pm|of us)\b)"
 )
 _WORD_NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}

@@ -335,5 +335,6 @@ def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         car_class = "van" if trip.car_class == "suv" else "suv"
     if car_class or seats:
         changes |= {"car_class": car_class, "seats": seats or trip.seats}
-    if wants_airport(text):
-        changes["at_airport"] = True
+    at_airport = wants_airport(text)
+    if at_airport or (at_airport is False and changes.get("kinds", trip.kinds) == ("car",)):
+        changes["at_airport"] = at_airport

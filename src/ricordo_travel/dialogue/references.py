@@ -231,7 +231,7 @@ class _Resolver:
         if phrase.numbers or phrase.position:
             return self._find_numbered(phrase)
         if phrase.is_other:
-            return _Found(self._find_other(phrase))
+            return self._find_other(phrase)
         if phrase.is_same:
             return _Found(self._find_same(phrase))
         return self._find_described(phrase)
@@ -295,15 +295,17 @@ class _Resolver:
                 return offer
         return None
 
-    def _find_other(self, phrase: Phrase) -> list[Offer]:
-        """Return "the other one" of two, if one of them was talked about last."""
-        current = self._state.offer
+    def _find_other(self, phrase: Phrase) -> _Found:
+        """Return "the other one" of two, if one of them was talked about last; of more, those that it could be."""
+        current = next((each for each in self._state.refused if each.kind in phrase.kinds), self._state.offer)
         if current is None or (phrase.kinds and current.kind not in phrase.kinds):
-            return []
+            return _Found()
         leg = self._open.find_leg(current)
         groups = self._open.list_groups([current.kind], leg)
         others = [offer for group in groups for offer in group if offer.title != current.title]
-        return others if len(others) == 1 else []
+        if len(others) > 1 and self._state.refused:
+            return _Found(unclear=[others])
+        return _Found(others if len(others) == 1 else [])
 
     def _find_same(self, phrase: Phrase) -> list[Offer]:
         """Return those of the newest lists that were picked or booked before."""
@@ -324,7 +326,7 @@ class _Resolver:
         kinds = {group[0].kind for group, _ in fitting}
         if len(kinds) > 1 and not phrase.is_each:
             return _Found(unclear=[group for group, _ in fitting])
-        if len(fitting) > 1 and not phrase.is_each and _ONE.search(phrase.text):
+        if len(fitting) > 1 and len(self._state.refused) < 2 and not phrase.is_each and _ONE.search(phrase.text):
             fitting = fitting[:1]
         found = _Found()
         for _, offers in fitting:
@@ -359,13 +361,23 @@ class _Resolver:
         waiting = self._open.find_waiting([group[0].kind])
         is_alone = len(group) == 1 and group[0] in waiting and phrase.order is not None and self._is_refused()
         for offers in ([*group, *self._open.list_older(group)] if is_alone else group, self._open.list_older(group)):
-            fitting = [each for each in offers if meets(each, phrase) and self._is_on(each, phrase)]
-            fitting = fitting or find_late(phrase, [each for each in offers if self._is_on(each, phrase)])
+            on = [each for each in self._leave_out_refused(phrase, offers) if self._is_on(each, phrase)]
+            fitting = [each for each in on if meets(each, phrase)] or find_late(phrase, on)
             if phrase.order and fitting and group[0].kind in phrase.order.kinds:
                 return [min(fitting, key=phrase.order.key)]
             if fitting and (len(fitting) == 1 or phrase.describes or phrase.is_strong):
                 return fitting
         return []
+
+    def _leave_out_refused(self, phrase: Phrase, offers: list[Offer]) -> list[Offer]:
+        """Return a list without what the message refuses; for "no, the later one" only what is later than that."""
+        refused = [each.title for each in self._state.refused]
+        last = next((each for each in offers if each.title in refused), None)
+        if last is None or phrase.is_strong:
+            return offers
+        others = [each for each in offers if each.title not in refused]
+        key = phrase.order.key if phrase.order and last.kind in phrase.order.kinds else None
+        return [each for each in others if key(each) < key(last)] if key else others
 
     def _is_refused(self) -> bool:
         """Return whether what was shown last is refused: "no, the cheapest one then"."""

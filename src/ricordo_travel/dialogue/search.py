@@ -271,10 +271,10 @@ def _search_cars(known: KnownTrip) -> Plan:
         result = yield from call_cars(known, with_class=False)
         rows = list(result.data.get("cars", ()))
         heading = f"There is no {known.car_class} car in {known.trip.destination.name} then. The others:"
-    if known.trip.at_airport:
-        at_airport = [row for row in rows if "airport" in row["location"]]
-        remark = "" if at_airport else " None of them is at the airport."
-        rows, heading = at_airport or rows, f"{heading}{remark}"
+    if (at_airport := known.trip.at_airport) is not None:
+        fitting = [row for row in rows if ("airport" in row["location"]) == at_airport]
+        remark = "" if fitting else f" None of them is {'at the airport' if at_airport else 'in town'}."
+        rows, heading = fitting or rows, f"{heading}{remark}"
     limit = known.unit_limit("car")
     cheap = [row for row in rows if limit is None or row["price_per_day"] <= limit]
     if rows and not cheap:

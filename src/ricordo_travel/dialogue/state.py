@@ -175,6 +175,12 @@ class DialogueState:
         return found[-1] if found else None
 
     @cached_property
+    def refused(self) -> list[Offer]:
+        """The offers that waited for a yes and got a no from the latest message."""
+        lines = [each.proposal.line for each in self.pending if each.fate == "refused"]
+        return [offer for line in lines if (offer := parse_offer(line))]
+
+    @cached_property
     def offer(self) -> Offer | None:
         """The offer that was talked about last on its own: the one asked about, or the only one of a list."""
         for reply in self.replies:

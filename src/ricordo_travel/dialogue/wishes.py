@@ -22,7 +22,7 @@ AMENITIES = {
     "garden": r"gardens?",
     "vegetarian menu": (
         r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)|"
-        r"(?:some|any)thing (?:vegetarian|vegan)"
+        r"(?:some|any)thing (?:vegetarian|vegan)|(?:vegetarian|vegan) (?:ones?|hotels?|place)"
     ),
 }
 UNKNOWN_WISHES = {
@@ -120,7 +120,10 @@ _NEAR = re.compile(
     r"(?P<place>(?:(?:the|my|our) )?(?!the |my |our |by\b)[a-z]{3,}"
     r"(?: (?:du|de|of|la) [a-z]+)?)"
 )
-_AT_AIRPORT = re.compile(r"\b(?:at|from) (?:the )?airport\b|\bairport pick ?-?up\b")
+_AT_AIRPORT = re.compile(r"(?<!not )\b(?:at|from) (?:the )?airport\b|\bairport pick ?-?up\b")
+_IN_TOWN = re.compile(
+    r"\bnot (?:at|from) (?:the )?airport\b|\b(?:in|from) (?:the )?(?:town|city cent(?:re|er))\b|\bdowntown\b"
+)
 
 
 def find_kinds(text: str) -> list[Kind]:
@@ -262,9 +265,11 @@ def find_seats(text: str) -> int | None:
     return int(match["count"]) if match else None
 
 
-def wants_airport(text: str) -> bool:
-    """Return whether a text asks for a car at the airport."""
-    return bool(_AT_AIRPORT.search(text))
+def wants_airport(text: str) -> bool | None:
+    """Return whether a text asks for a car at the airport, or in town; None if it says neither."""
+    if _AT_AIRPORT.search(text):
+        return True
+    return False if _IN_TOWN.search(text) else None
 
 
 def wants_bigger(text: str) -> bool:
