@@ -10,6 +10,8 @@ import pytest
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.agreement import cut, read_answer
 from ricordo_travel.dialogue.answers import is_clear_yes
+from ricordo_travel.dialogue.corrections import part_no, read_correction
+from ricordo_travel.dialogue.differences import repeats
 from ricordo_travel.proposals import Proposal
 
 
@@ -64,7 +66,14 @@ ROOM = {
 
 def propose(preview: Mapping[str, Any], verb: str = "create") -> Proposal:
     name = str(preview.get("flight_number") or preview.get("hotel") or preview["car_class"])
-    return Proposal(name, f"{verb}_{preview['kind']}_booking", "{}", {**preview, "booking_id": "X", "total_price": 100}, "open", None)
+    return Proposal(
+        name,
+        f"{verb}_{preview['kind']}_booking",
+        "{}",
+        {**preview, "booking_id": "X", "total_price": 100},
+        "open",
+        None,
+    )
 
 
 def agrees(text: str, proposal: Proposal) -> bool:
@@ -218,3 +227,83 @@ def test_a_yes_to_one_of_several_has_to_say_which(text: str) -> None:
 )
 def test_a_yes_is_parted_from_the_rest(text: str, rest: list[str]) -> None:
     assert [piece.raw for piece in cut(text, [propose(FLIGHT)]) if piece.says == "else"] == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "parted"),
+    [
+        ("no the evening one", ("no", "the evening one")),
+        ("nah second", ("nah", "second")),
+        ("No, in business", ("No,", "in business")),
+        ("not that one, the cheaper", ("not that one,", "the cheaper")),
+        ("not the first the second", ("not the first", "the second")),
+        ("no thats the wrong one i said the 2nd", ("no thats the wrong one i said", "the 2nd")),
+        ("oh no wait make it 3 nights", ("oh no wait", "make it 3 nights")),
+        ("no breakfast", None),
+        ("no hostels", None),
+        ("no thanks", None),
+        ("not yet, the second one later", None),
+        ("nothing else", None),
+    ],
+)
+def test_a_no_is_parted_from_what_follows_it(text: str, parted: tuple[str, str] | None) -> None:
+    assert part_no(text) == parted
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("no the evening one", "TW2891 AB2810"),
+        ("no the morning one back", "AB2810"),
+        ("no the one with a pool", "Willow House Honolulu"),
+        ("no, in business", "TW2891 AB2810"),
+        ("no a van", "suv"),
+        ("no for 3", "TW2891 AB2810 Willow House Honolulu suv"),
+    ],
+)
+def test_a_correction_refuses_what_it_is_about(text: str, refused: str) -> None:
+    answer = read(text)
+    assert " ".join(each.code for each in answer.refused) == refused
+    assert answer.agreed == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "no thanks", "no, leave it", "no the willow house", "no, i have to ask my wife"]
+)
+def test_a_plain_no_corrects_nothing(text: str) -> None:
+    assert read_correction(text, [propose(ROOM)]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes the second one",
+        "yes number 2",
+        "yes the cheaper one",
+        "yes the other one",
+        "yes book the van",
+        "yes, the one in town",
+    ],
+)
+def test_a_yes_to_another_one_is_none(text: str) -> None:
+    assert not agrees(text, propose(CAR))
+
+
+@pytest.mark.parametrize(
+    "text", ["the honolulu hotel for 4", "the willow house from the 20th", "the hotel for 8 nights"]
+)
+def test_words_repeat_a_proposal(text: str) -> None:
+    assert repeats(text, propose(ROOM))
+    assert agrees(f"yes book {text}", propose(ROOM))
+
+
+@pytest.mark.parametrize(
+    "text", ["the honolulu hotel for 3", "a hotel in honolulu", "the hotel with a pool", "the hotel?"]
+)
+def test_words_that_say_more_do_not_repeat_a_proposal(text: str) -> None:
+    assert not repeats(text, propose(ROOM))
+
+
+def test_a_yes_with_a_name_is_to_what_it_names() -> None:
+    assert [each.code for each in read("yes, the hotel").agreed] == ["Willow House Honolulu"]
+    assert [each.code for each in read("yes book the honolulu hotel for 4").agreed] == ["Willow House Honolulu"]

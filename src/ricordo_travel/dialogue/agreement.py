@@ -31,6 +31,7 @@ from ricordo_travel.dialogue.differences import (
     names_other_flight,
     names_other_place,
     names_something_else,
+    picks_other,
     places_of,
     repeats,
     turns_away,
@@ -239,7 +240,8 @@ def _read_piece(piece: Piece, before: Sequence[Piece], proposals: Sequence[Propo
     about = _find_about(piece.text, before, proposals)
     if piece.act == "no" and piece.score >= SURE and len(about) < len(proposals) and not _pauses(piece.text):
         return replace(piece, says="no", meant=about)
-    if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]):
+    is_one_more = bool(BACK.search(piece.text)) and _find_by_leg(piece.text, proposals) is None
+    if named and before and before[-1].says in {"yes", "no"} and _only_names(piece, before[-1]) and not is_one_more:
         return replace(piece, says=before[-1].says, meant=tuple(named))
     return replace(piece, meant=about)
 
@@ -408,7 +410,7 @@ def _is_agreed(proposal: Proposal, pieces: Sequence[Piece]) -> bool:
 def _leaves(piece: Piece, proposal: Proposal) -> bool:
     """Return whether a piece beside a yes leaves a proposal as it is."""
     text, row = piece.text, proposal.preview
-    if _CONDITION.search(text):
+    if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
     if piece.act in _BESIDE and piece.score >= SURE:
         return not changes_party(text, row)

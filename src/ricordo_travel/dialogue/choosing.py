@@ -57,9 +57,9 @@ def _find_answer(state: DialogueState) -> list[Act]:
 
 
 def _searches_anew(state: DialogueState, picks: Picks) -> bool:
-    """Return whether a message is a search for something else than what was shown, and no yes to it."""
-    is_agreed = state.question is not None and is_yes(state.text)
-    is_search = state.act == "search" and not is_agreed and not picks.is_strong
+    """Return whether a message is a search for something else than what was shown, and no answer to it."""
+    is_answer = (state.question is not None and is_yes(state.text)) or bool(state.refused and picks.offers)
+    is_search = state.act == "search" and not is_answer and not picks.is_strong
     return is_search and state.reading.alters(*SLOTS, "is_return")
 
 

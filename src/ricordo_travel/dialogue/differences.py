@@ -148,5 +148,14 @@ def describes_other(text: str, proposal: Proposal) -> bool:
     offer = parse_offer(proposal.line) if proposal.action == "book" else None
     if offer is None:
         return False
-    phrases = [each for each in find_phrases(text) if not each.is_refused]
-    return any(each.order or each.is_other or not meets(offer, each) for each in phrases)
+    for phrase in find_phrases(text):
+        is_about = not phrase.kinds or offer.kind in phrase.kinds or phrase.airline
+        is_choice = phrase.is_other or (phrase.order and offer.kind in phrase.order.kinds)
+        if is_about and not phrase.is_refused and (is_choice or not meets(offer, phrase)):
+            return True
+    return False
+
+
+def picks_other(text: str, proposal: Proposal) -> bool:
+    """Return whether a text picks something that a proposal is not like: "the one in town"."""
+    return any(each.is_pick for each in find_phrases(text)) and describes_other(text, proposal)
