@@ -99,7 +99,7 @@ def _can_answer(state: DialogueState) -> bool:
     kinds = state.reading.changes.get("kinds", ())
     if kinds and (not _speaks_of_offer(state.text) or _referents(state)[0].kind not in kinds):
         return False
-    if state.reading.alters(
+    if state.reading.names("at_airport") or state.reading.alters(
         "destination", "origin", "first", "nights", "people", "limits", "unserved", "area", "cabin", "car_class"
     ):
         return False

@@ -64,6 +64,11 @@ _TOTAL = re.compile(
     r"\bcosts?\b.{0,20}\b(?:everything|it all|(?:whole|our|my) (?:trip|holidays?|vacation))\b|\bmy total\b|"
     r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b"
 )
+_ON_ARRIVAL = re.compile(
+    r"(?<=[a-z0-9] )(?<!me )(?<!know )(?<!check )(?<!and )(?<!remember )"
+    r"when (?:i|we) (?:land|arrive|get (?:there|in))\b"
+)
+"""A time at which something else is wanted: "a car when we land"."""
 _LEFT = re.compile(r"\b(?:left|remaining|remains?)\b")
 _NEXT = re.compile(
     r"\bnext (?:trip|holidays?|journey|vacation|booking|stay|flight|hotel)\b|\b(?:go|going|travel\w*) next\b"
@@ -229,7 +234,7 @@ def _asks_whether(text: str) -> bool:
 
 
 def _asks_when(text: str) -> bool:
-    text = _COURTESY.sub(" ", text)
+    text = _ON_ARRIVAL.sub(" ", _COURTESY.sub(" ", text))
     return bool(_WHEN.search(text) and _MINE.search(text)) and not re.search(r"\b(?:should|can|could|would)\b", text)
 
 

@@ -25,6 +25,7 @@ from ricordo_travel.reservations import Kind
 
 DEFAULT_NIGHTS = 3
 _DEFAULT_AHEAD = 14
+PICK_UP = {True: "at the airport", False: "in town"}
 _PER_KIND: dict[Kind, str] = {"hotel": "a night", "car": "a day", "flight": "a seat"}
 _FLIES = re.compile(r"\b(?:fly|flies|flying|class|cabin|flights?|departures?)\b")
 _DENIES = re.compile(r"\b(?:never|not|hates?|avoids?|dislikes?|no longer)\b")
@@ -215,7 +216,7 @@ class KnownTrip:
             if self.trip.stars:
                 words.append(f"with at least {self.trip.stars} stars")
         if kind == "car" and self.trip.at_airport is not None:
-            words.append("at the airport" if self.trip.at_airport else "in town")
+            words.append(PICK_UP[self.trip.at_airport])
         if kind == "flight":
             words += [f"in {self.cabin}"] if self.cabin else []
             words += [self.hours.words] if self.hours else []

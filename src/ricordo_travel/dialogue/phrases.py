@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.choice import NAME, STYLE, STYLE_WORDS, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
 from ricordo_travel.dialogue.numbers import parse_ordinal
 from ricordo_travel.dialogue.offers import Offer
-from ricordo_travel.dialogue.wishes import AMENITIES, find_cabin, find_car_class, find_kinds
+from ricordo_travel.dialogue.wishes import AMENITIES, find_cabin, find_car_class, find_kinds, wants_airport
 from ricordo_travel.flights.timetable import Cabin, timetable
 from ricordo_travel.reservations import Kind
 
@@ -334,7 +334,7 @@ def read_phrase(words: str, *, is_question: bool = False) -> Phrase:
         cabin=find_cabin(rest),
         is_nonstop=bool(_NONSTOP.search(rest)),
         car_class=find_car_class(rest),
-        at_airport=True if "airport" in rest else False if re.search(r"\b(?:town|centre|downtown)\b", rest) else None,
+        at_airport=wants_airport(rest),
         is_each=bool(_EACH.search(rest)) or (is_all and order is not None),
         is_all=is_all and not numbers and order is None and (takes or not _find_others(_ALL.sub(" ", rest))),
         is_other=bool(_OTHER.search(rest)),

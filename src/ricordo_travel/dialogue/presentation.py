@@ -62,6 +62,7 @@ def filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
         row
         for row in rows
         if (limit is None or unit_price(kind, row, money and money.basis) <= limit)
+        and (kind != "car" or is_picked_up(known, row))
         and (
             kind != "hotel"
             or (
@@ -72,11 +73,19 @@ def filter_rows(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[Row]:
     ]
 
 
+def is_picked_up(known: KnownTrip, row: Row) -> bool:
+    """Return whether a car is where it is to be picked up: at the airport or in town."""
+    return known.trip.at_airport in {None, "airport" in row["location"]}
+
+
 def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
     """Return sentences about what was assumed, and about wishes that nothing is known of."""
     sentences = known.describe_assumptions()
     is_of_hotel = kind != "hotel" and "hotel" in known.trip.kinds
-    if not is_of_hotel and (unknown := find_unknown_wishes(_join_said(known.state))):
+    unknown = find_unknown_wishes(_join_said(known.state))
+    if kind == "car":
+        unknown = [wish for wish in unknown if not wish.endswith(" the centre")]  # it is where cars are picked up
+    if unknown and not is_of_hotel:
         sentences.append(
             f"I do not know about {join_words(unknown, 'or')}; please ask "
             f"{'the hotel' if kind == 'hotel' else 'elsewhere'}."

@@ -335,6 +335,9 @@ def _read_car(text: str, trip: Trip, changes: dict[str, Any]) -> None:
         car_class = "van" if trip.car_class == "suv" else "suv"
     if car_class or seats:
         changes |= {"car_class": car_class, "seats": seats or trip.seats}
-    at_airport = wants_airport(text)
-    if at_airport or (at_airport is False and changes.get("kinds", trip.kinds) == ("car",)):
+    own = split_by_kind(text)
+    at_airport = wants_airport(own.get("car", "") if len(own) > 1 else text)
+    if at_airport is not None:
         changes["at_airport"] = at_airport
+    elif trip.at_airport is not None and changes.get("destination") not in {None, trip.destination}:
+        changes["at_airport"] = None

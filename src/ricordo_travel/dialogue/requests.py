@@ -48,7 +48,7 @@ def _find_refinement(state: DialogueState) -> list[Act]:
     """Return the act of asking for something cheaper, better or else than what was shown."""
     text, reading = state.text, state.reading
     if not state.offers or reading.names(
-        "destination", "first", "days", "nights", "limits", "people", "parties", "rooms"
+        "destination", "first", "days", "nights", "limits", "people", "parties", "rooms", "at_airport"
     ):
         return []
     kinds = reading.changes.get("kinds")
@@ -66,7 +66,9 @@ def _find_refinement(state: DialogueState) -> list[Act]:
 def _find_search(state: DialogueState) -> list[Act]:
     """Return the act of searching for a kind that the message or the conversation names."""
     text, reading, trip = state.text, state.reading, state.trip
-    is_unknown = find_unknown_wishes(text) and not reading.alters(*SLOTS, "kinds", "is_return", "hours")
+    is_place = reading.names("at_airport")
+    is_new = is_place or reading.alters(*SLOTS, "kinds", "is_return", "hours")
+    is_unknown = find_unknown_wishes(text) and not is_new
     is_priced = reading.names("destination") and reading.names("budget", "limits") and not trip.first
     if is_priced and not find_kinds(text):
         return [planning.describe_place]
@@ -79,7 +81,10 @@ def _find_search(state: DialogueState) -> list[Act]:
     is_answer = any(question in state.last_reply for question in TRIP_QUESTIONS)
     is_search = (
         bool(trip.kinds)
-        and (reading.alters(*SLOTS) or _names_hours(state) or (has_slots and (is_answer or state.act == "search")))
+        and (
+            (reading.alters(*SLOTS) or is_place or _names_hours(state))
+            or (has_slots and (is_answer or state.act == "search"))
+        )
         and not _is_story(state)
     )
     names_details = is_search and reading.names("first", "nights", "people", "limits", "amenities")

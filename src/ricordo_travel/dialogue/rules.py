@@ -93,7 +93,7 @@ def _reply(state: DialogueState, answered: Answered) -> Plan:
     """Reply to a message: say what came of its yes or no, and carry out the rest of it."""
     if state.outcomes:
         return (yield from _reply_to_yes(state, answered))
-    if answered.only_refuses:
+    if answered.only_refuses and not state.reading.alters("car_class", "seats", "at_airport"):
         return answered.describe_refused() or DECLINED
     if answered.only_amends:
         return (yield from ask_amended(answered.amendments))

@@ -9,12 +9,12 @@ from datetime import date, timedelta
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.choice import names_hotel
 from ricordo_travel.dialogue.journey import fill_from_bookings
-from ricordo_travel.dialogue.known import KnownTrip, add_article, know_trip
+from ricordo_travel.dialogue.known import PICK_UP, KnownTrip, add_article, know_trip
 from ricordo_travel.dialogue.lookups import Row, call_cars, call_flights, call_rooms, find_flights_on, find_other_days
 from ricordo_travel.dialogue.money import format_dollars
 from ricordo_travel.dialogue.offers import find_offers, format_day
 from ricordo_travel.dialogue.plan import Plan, join_words
-from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, present
+from ricordo_travel.dialogue.presentation import MAX_OFFERS, filter_rows, head, is_picked_up, present
 from ricordo_travel.dialogue.rooms import describe_wish
 from ricordo_travel.dialogue.scope import find_booked_flight, find_scope, list_booked
 from ricordo_travel.dialogue.state import DialogueState
@@ -271,10 +271,12 @@ def _search_cars(known: KnownTrip) -> Plan:
         result = yield from call_cars(known, with_class=False)
         rows = list(result.data.get("cars", ()))
         heading = f"There is no {known.car_class} car in {known.trip.destination.name} then. The others:"
-    if (at_airport := known.trip.at_airport) is not None:
-        fitting = [row for row in rows if ("airport" in row["location"]) == at_airport]
-        remark = "" if fitting else f" None of them is {'at the airport' if at_airport else 'in town'}."
-        rows, heading = fitting or rows, f"{heading}{remark}"
+    there = [row for row in rows if is_picked_up(known, row)]
+    if rows and not there and known.trip.at_airport is not None:
+        wish = f"{known.car_class} car" if known.car_class else "such car"
+        where, other = PICK_UP[known.trip.at_airport], PICK_UP[not known.trip.at_airport]
+        heading = f"There is no {wish} {where} in {known.trip.destination.name} then, only {other}:"
+    rows = there or rows
     limit = known.unit_limit("car")
     cheap = [row for row in rows if limit is None or row["price_per_day"] <= limit]
     if rows and not cheap:

@@ -43,7 +43,7 @@ class Trip:
         limits: The maximum price for each kind, without an amount if there is none.
         budget: The amount for the whole trip.
         seats: The least number of seats of a car.
-        at_airport: Whether the car is to be at the airport, or in town; None for either.
+        at_airport: Whether the car is to be at the airport, or False for one in town.
         arrival: The place where the way there ends, if it is another than the destination.
         departure: The place where the way back begins, if it is another than the destination.
         ends_at_home: Whether the way back goes home, even if the way there begins elsewhere.

@@ -22,7 +22,7 @@ AMENITIES = {
     "garden": r"gardens?",
     "vegetarian menu": (
         r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)|"
-        r"(?:some|any)thing (?:vegetarian|vegan)|(?:vegetarian|vegan) (?:ones?|hotels?|place)"
+        r"(?:some|any)thing (?:vegetarian|vegan)"
     ),
 }
 UNKNOWN_WISHES = {
@@ -120,9 +120,21 @@ _NEAR = re.compile(
     r"(?P<place>(?:(?:the|my|our) )?(?!the |my |our |by\b)[a-z]{3,}"
     r"(?: (?:du|de|of|la) [a-z]+)?)"
 )
-_AT_AIRPORT = re.compile(r"(?<!not )\b(?:at|from) (?:the )?airport\b|\bairport pick ?-?up\b")
-_IN_TOWN = re.compile(
-    r"\bnot (?:at|from) (?:the )?airport\b|\b(?:in|from) (?:the )?(?:town|city cent(?:re|er))\b|\bdowntown\b"
+_PICK_UP = re.compile(
+    r"(?P<airport>\bairport\b(?! (?:transfer|shuttle|hotel|bus|taxi))|\bon (?:arrival|landing)\b|"
+    r"\b(?:when|once|where|as soon as) (?:i|we) (?:land|arrive|get (?:there|in|off))\b)|"
+    r"\b(?:in|in the|into|around|middle of) (?:town|city)\b|\b(?:down ?town|(?:town|city)?(?: |\b)centre)\b|"
+    r"^\W{0,3}(?:the |rather |better )?(?:town|city)\b(?! (?:trip|break|tour))|\bthe (?:town|city) one\b|"
+    r"\b(?:near|nearer|close|closer|next|by)(?: to)? (?:the|my|our) hotel\b"
+)
+_NOT_THERE = re.compile(
+    r"\b(?:not|no|isn't|never|avoid|instead of|rather than|than|don't (?:want|need|like))"
+    r"(?: (?:from|at|in|near|by|the|to|that|one|it|go|out|pick|picked|up)){0,5} ?$"
+)
+_TOO_FAR = re.compile(r"\W{0,2}(?:(?:one )?(?:is|it's|that's) )?(?:too|so|not|no good|no use|doesn't|won't)\b")
+_ASKS_WHERE = re.compile(
+    r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b|"
+    r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
 )
 
 
@@ -133,7 +145,8 @@ def find_kinds(text: str) -> list[Kind]:
         r"\b(?:my|our) (?:own )?car\b|\broom service\b|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
         r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
-        r"\b(?:like|as) (?:the|my|our) (?:flights?|hotel|car|room)\b|\b(?:whole|entire|full) stay\b|"
+        r"\b(?:like|as|near|(?:close|closer|nearer|next) to) (?:the|my|our) (?:flights?|hotel|car|room)\b|"
+        r"\b(?:whole|entire|full) stay\b|"
         r"\b(?:when|after|once) (?:the |my |our )?(?:hotel|stay) (?:is|ends?|finish\w{0,3})\b",
         " ",
         text,
@@ -266,10 +279,19 @@ def find_seats(text: str) -> int | None:
 
 
 def wants_airport(text: str) -> bool | None:
-    """Return whether a text asks for a car at the airport, or in town; None if it says neither."""
-    if _AT_AIRPORT.search(text):
-        return True
-    return False if _IN_TOWN.search(text) else None
+    """Return whether a text asks for a car at the airport, or False for one in town; None if it names no place."""
+    if _ASKS_WHERE.search(text):
+        return None
+    named = {
+        (match["airport"] is not None) is not _is_refused_there(text, match.start(), match.end())
+        for match in _PICK_UP.finditer(text)
+    }
+    return named.pop() if len(named) == 1 else None
+
+
+def _is_refused_there(text: str, start: int, end: int) -> bool:
+    """Return whether a text says of the place between two positions that it is not wanted."""
+    return bool(_NOT_THERE.search(text[max(0, start - _REACH) : start]) or _TOO_FAR.match(text, end, end + _REACH))
 
 
 def wants_bigger(text: str) -> bool:
