@@ -8,6 +8,7 @@ from dataclasses import replace
 from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.booked import Row, days_of, people_of
 from ricordo_travel.dialogue.changing import Wanted, list_arguments
+from ricordo_travel.dialogue.known import PICK_UP
 from ricordo_travel.dialogue.offers import (
     Offer,
     describe_booking,
@@ -56,6 +57,8 @@ def ask_to_change(row: Row, wanted: Wanted) -> Plan:
         return (yield from _ask_for_hotel(row, wanted))
     if wanted.is_other_flight:
         return (yield from _ask_for_flight(row, wanted))
+    if wanted.is_other_car:
+        return (yield from _ask_for_car(row, wanted))
     change = ToolCall(f"update_{row['kind']}_booking", list_arguments(row, wanted))
     return (yield from propose(change, "Shall I change this booking?"))
 
@@ -70,6 +73,22 @@ def _ask_for_hotel(row: Row, wanted: Wanted) -> Plan:
     if not lines:
         return f"No such hotel has a room for that stay, so the booking stays as it is:\n{describe_booking(row)}"
     return (yield from _ask_to_replace(row, lines[0]))
+
+
+def _ask_for_car(row: Row, wanted: Wanted) -> Plan:
+    """Ask for a yes to have another car: of another class, or at another place."""
+    arguments = list_arguments(row, wanted)
+    days = {name: arguments[name] for name in ("pick_up", "drop_off")}
+    place, car_class = find_place(row["city"]), wanted.car_class or row["car_class"]
+    result = yield from call("search_cars", city=place.key, car_class=car_class, **days)
+    at_airport = "airport" in row["location"] if wanted.at_airport is None else wanted.at_airport
+    found = sorted(result.data.get("cars", ()), key=lambda each: ("airport" in each["location"]) != at_airport)
+    is_there = bool(found) and (wanted.at_airport is None or ("airport" in found[0]["location"]) == at_airport)
+    if not is_there:
+        where = "" if wanted.at_airport is None else f" {PICK_UP[at_airport]}"
+        return f"There is no {car_class} car{where} then, so the booking stays as it is:\n{describe_booking(row)}"
+    change = ToolCall("update_car_booking", {**arguments, "car_id": found[0]["car_id"]})
+    return (yield from propose(change, "Shall I change this booking?"))
 
 
 def _ask_for_flight(row: Row, wanted: Wanted) -> Plan:

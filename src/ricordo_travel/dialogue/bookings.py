@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.asking import (
@@ -25,11 +26,19 @@ from ricordo_travel.dialogue.booked import (
     names_direction,
     people_of,
 )
-from ricordo_travel.dialogue.changing import CHANGE, OTHER_TIME, Wanted, find_pending, find_wanted, follow
+from ricordo_travel.dialogue.changing import (
+    CHANGE,
+    OTHER_TIME,
+    Wanted,
+    find_other_car,
+    find_pending,
+    find_wanted,
+    follow,
+)
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.days import find_months
+from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.legs import speaks_of_way_back
@@ -44,7 +53,7 @@ from ricordo_travel.dialogue.meant import (
     split_kept,
     split_week,
 )
-from ricordo_travel.dialogue.moving import MOVE, names_end
+from ricordo_travel.dialogue.moving import MOVE, find_near, names_end
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
@@ -55,6 +64,7 @@ from ricordo_travel.dialogue.offers import (
 )
 from ricordo_travel.dialogue.party import parse_party_change
 from ricordo_travel.dialogue.plan import Plan, say
+from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
 from ricordo_travel.dialogue.wishes import find_cabin, find_kinds
@@ -63,6 +73,10 @@ from ricordo_travel.reservations import Kind
 
 _CANCEL = re.compile(
     r"\b(?:cancel|call off|get rid of|undo)\b(?!lation)|\bdrop (?:the|my|our) (?:car|hotel|flight|booking)\b(?! off)"
+)
+_LEAVES_OUT = re.compile(
+    r"\b(?:leave out|skip|scrap|lose|ditch|take out|remove|(?:don't|do not|no longer|won't) (?:need|want)) "
+    r"(?:the|my|our) (?P<kind>flight|hotel|room|car)\b|\bno (?P<none>car|hotel) (?:after all|any ?more)\b"
 )
 _DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|change|move)\b")
 _IF = re.compile(
@@ -91,11 +105,17 @@ _OF_BOOKING = re.compile(
     r"\b(?:booking|reservation|booked|it|the (?:\w+ )?(?:flight|hotel|car|room|stay|one)|everything|both|all)\b"
 )
 _TOO = re.compile(r"\b(?:too|also|as well|same (?:days|dates?))\b")
+_ALIKE = re.compile(r"\b(?:too|also|as well|same|likewise)\b|^\W{0,3}(?:(?:ok|good|thanks)\W{1,2}){0,2}(?:and|now)\b")
+"""Words for another booking that is to be changed as one was just now: "and the hotel"."""
 _CORRECTS = re.compile(
     r"^\W*(?:oh |ah |hmm+ |ok |but )?(?:no|wait|sorry|oops|actually|i mean|i meant|not)\b|"
     r"\b(?:instead|only|rather|actually|i mean|i meant|make (?:it|that)|after all)\b"
 )
 """Words of somebody who would have what was booked otherwise."""
+_WRONG = re.compile(
+    r"\bwrong\b|\bbetter\b|\b(?:i|we)(?:'d)? (?:wanted|prefer)\b|\bshould (?:be|have been)\b|"
+    r"\bnot (?:this|that)\b"
+)
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
 )
@@ -105,6 +125,11 @@ _CHANGES = re.compile(
     r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
+_OF_DAY = re.compile(
+    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
+    rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
+)
+"""A booking by its day: "the one on sunday", "the flight from the 2nd"."""
 _STAYS = "Your flight back stays on"
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
@@ -112,6 +137,9 @@ _NO_PARTY = "A car is booked without a number of people, so the car stays as it 
 def asks_to_cancel(state: DialogueState) -> bool:
     """Return whether the message asks to cancel a booking."""
     if find_answer(state) is cancel_booking:
+        return True
+    left = _LEAVES_OUT.search(state.text)
+    if left and any(is_booked_last(state, kind) for kind in kinds_in(left["kind"] or left["none"])):
         return True
     return bool(_CANCEL.search(split_kept(state.text)[0])) and not _IF.search(state.text)
 
@@ -154,7 +182,9 @@ def alters_booked(state: DialogueState) -> bool:
     kinds = kinds_in(text)
     is_spoken = bool(find_reply(state))
     is_booked = any(is_booked_last(state, kind) for kind in kinds) if kinds else is_spoken
-    if _TOO.search(text) and kinds and state.last_reply.startswith("Changed"):
+    if _ALIKE.search(text) and kinds and state.last_reply.startswith("Changed"):
+        return True
+    if is_spoken and _wants_other_thing(state):
         return True
     if not is_booked or _NEW.search(text):
         return False
@@ -162,6 +192,15 @@ def alters_booked(state: DialogueState) -> bool:
         return True
     is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _CORRECTS.search(text)
     return bool(is_other) and (reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def _wants_other_thing(state: DialogueState) -> bool:
+    """Return whether a message would have another car or room than the one that was just booked or spoken of."""
+    text = state.text
+    if not (_CORRECTS.search(text) or _WRONG.search(text)):
+        return False
+    is_car = find_other_car(text) != (None, None) and is_booked_last(state, "car")
+    return is_car or (bool(find_rooms(text)) and is_booked_last(state, "hotel"))
 
 
 def corrects_booked(state: DialogueState, offer: Offer) -> bool:
@@ -275,6 +314,8 @@ def cancel_booking(state: DialogueState) -> Plan:
     if _EXTRA_NIGHT.search(state.text):
         shorter = _EXTRA_NIGHT.sub("shorten my stay by one night", state.text)
         return (yield from change_booking(replace(state, message=shorter)))
+    if match := _LEAVES_OUT.search(state.text):
+        state = replace(state, message=f"cancel the {match['kind'] or match['none']}")
     if match := _THAT_ONE.search(state.text):
         state = replace(state, message=f"cancel {match['what']}")
     if _DENIES.search(state.text) and not _CANCEL.search(split_kept(state.text)[0]):
@@ -296,8 +337,8 @@ def change_booking(state: DialogueState) -> Plan:
         return "You have no booking that I could change."
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
-    text = _text_with_days(state)
-    meant = _find_changed(state, rows, text)
+    own, text = _split_own(_text_with_days(state), rows, state.today)
+    meant = Meant(own, len(own) == 1) if own else _find_changed(state, rows, text)
     kinds = [row["kind"] for row in meant.rows]
     wanted = {
         row["booking_id"]: want
@@ -310,7 +351,8 @@ def change_booking(state: DialogueState) -> Plan:
     if not meant.is_clear and len(able) != 1:
         return _ask_which("change", able or meant.rows)
     if not able:
-        return _ask_what(meant.rows, is_said=state.reading.names("first", "last", "nights", "people"))
+        is_said = state.reading.names("first", "last", "nights", "people") or _wants_other_thing(state)
+        return _ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):
         return (yield from answer_price(able, wanted))
     asked: list[str] = []
@@ -349,9 +391,21 @@ def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant
         nearest = [row for row in hotel if row in spoken] or hotel
         return Meant(nearest, len(nearest) == 1)
     if len(spoken) == 1:
-        return Meant(spoken)
+        is_party = parse_party_change(text) and not kinds_in(text)
+        return _widen(Meant(spoken), rows) if is_party else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
     return Meant([row for trip in trips for row in trip], len(trips) == 1)
+
+
+def _split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:
+    """Return the bookings that a text names by the day on which they begin, and the text without that day."""
+    match = _OF_DAY.search(text)
+    if match is None:
+        return [], text
+    kinds = ["flight"] if match["flight"] else kinds_in(match[0])
+    fitting = [row for row in rows if not kinds or row["kind"] in kinds]
+    own = [row for row in fitting if find_near(match["day"], today, days_of(row)[0]) == days_of(row)[0]]
+    return own, f"{text[: match.start('day')]} {text[match.end() :]}" if own else text
 
 
 def _before_days(text: str) -> str:

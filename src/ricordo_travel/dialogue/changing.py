@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from ricordo_travel.cars.fleet import CarClass
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
@@ -15,8 +16,9 @@ from ricordo_travel.dialogue.meant import COUNTED, kinds_in
 from ricordo_travel.dialogue.moving import MOVE, Move, move_flight, move_stay, read_move
 from ricordo_travel.dialogue.offers import BOOKING_ID, Offer, parse_offer
 from ricordo_travel.dialogue.party import parse_party, parse_party_change
+from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.wishes import find_cabin, split_by_kind
+from ricordo_travel.dialogue.wishes import find_cabin, find_car_class, split_by_kind, wants_airport, wants_bigger
 from ricordo_travel.flights.timetable import Cabin
 from ricordo_travel.hotels.catalog import hotels
 
@@ -32,8 +34,13 @@ OTHER_FLIGHT = re.compile(r"\b(?:an?|any|some) (?:earlier|later) (?:flights?|pla
 _BARE_HOUR = re.compile(r"\bafter \d{1,2}\b(?!:| ?(?:[ap]m|h|o'?clock|in the)\b)")
 _NOON = 12 * 60
 _DONE = re.compile(r"^Changed\. (?P<id>[FHC]-\w{8}): (?P<what>[^\n]+)$", re.MULTILINE)
+_SHIFTS = re.compile(r"\b(?:later|earlier|sooner|after|before|back|forward|by)\b")
+_LENGTHENS = re.compile(r"\b(?:longer|shorter|more|extra|additional|less|fewer)\b")
+_ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NEAR = 3
+_VAGUE_CLASSES = frozenset({"economy", "compact", "midsize", "luxury"})
+"""Classes of cars by words that are said of other things, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,9 @@ class Wanted:
         flight: The number of another flight.
         time: The time at which another flight leaves.
         hotel: The name or style of another hotel.
+        room_type: The type of other rooms in the same hotel.
+        car_class: The class of another car.
+        at_airport: Whether another car is at the airport, or False for one in town.
     """
 
     first: date
@@ -55,6 +65,13 @@ class Wanted:
     flight: str | None = None
     time: str | None = None
     hotel: str | None = None
+    room_type: str | None = None
+    car_class: CarClass | None = None
+    at_airport: bool | None = None
+
+    @property
+    def is_other_car(self) -> bool:
+        return self.car_class is not None or self.at_airport is not None
 
     @property
     def is_other_flight(self) -> bool:
@@ -87,6 +104,7 @@ def find_wanted(state: DialogueState, row: Row, rows: Sequence[Row], text: str, 
     first, last = days or days_of(pending or row)
     hours, flight, time = _find_other_flight(row, own)
     wanted = Wanted(first, last, people, cabin, hours, flight, time, _find_other_hotel(own, row))
+    wanted = replace(wanted, **_find_other_thing(own, row))
     return wanted if wanted != Wanted(*days_of(row)) else None
 
 
@@ -97,8 +115,10 @@ def list_arguments(row: Row, wanted: Wanted) -> dict[str, Any]:
         "hotel": {"check_in": wanted.first.isoformat(), "check_out": wanted.last.isoformat(), "guests": wanted.people},
         "car": {"pick_up": wanted.first.isoformat(), "drop_off": wanted.last.isoformat()},
     }[row["kind"]]
-    if row["kind"] == "hotel" and wanted.people:
-        changes["rooms"] = -(-wanted.people // hotels()[row["hotel_id"]].room(row["room_type"]).sleeps)
+    if row["kind"] == "hotel" and (wanted.people or wanted.room_type):
+        room = next((room for room in hotels()[row["hotel_id"]].rooms if room.type == wanted.room_type), None)
+        sleeps = (room or hotels()[row["hotel_id"]].room(row["room_type"])).sleeps
+        changes |= {"room_type": wanted.room_type, "rooms": -(-(wanted.people or row["guests"]) // sleeps)}
     return {"booking_id": row["booking_id"], **{name: value for name, value in changes.items() if value}}
 
 
@@ -119,7 +139,7 @@ def _find_days(
 ) -> tuple[date, date] | None:
     """Return the days that a text gives a booking, or None if it leaves them."""
     pending = find_pending(state)
-    first, last = days_of(pending.get(row["booking_id"], row))
+    first, last = _find_base(row, pending.get(row["booking_id"], row), text)
     trip = _trip_of(row, rows)
     is_flight = row["kind"] == "flight"
     span = span_of(trip) if is_flight else (first, last)
@@ -142,6 +162,13 @@ def _find_days(
         if move.first or move.last:
             return None  # it is the other end that moves
     return None
+
+
+def _find_base(row: Row, pending: Row, text: str) -> tuple[date, date]:
+    """Return the days from which a text counts: those that wait for a yes, unless it only says their change anew."""
+    (first, last), (start, end) = days_of(row), days_of(pending)
+    is_anew = _SHIFTS.search(text) if start != first else _LENGTHENS.search(text)
+    return (start, end) if _ON_TOP.search(text) or not is_anew else (first, last)
 
 
 def _correct(row: Row, pending: tuple[date, date], day: date, *, is_only: bool) -> tuple[date, date]:
@@ -212,6 +239,35 @@ def _find_other_flight(row: Row, text: str) -> tuple[Hours | None, str | None, s
         number if number != row["flight_number"] else None,
         time if time != row["departs"] else None,
     )
+
+
+def find_other_car(text: str, booked: str | None = None) -> tuple[CarClass | None, bool | None]:
+    """Return the class of car that a text in lower case asks for instead of one that is booked, and where it is.
+
+    That is at the airport or, if it is False, in town.
+    """
+    if MOVE.search(text):
+        return None, None
+    car_class = find_car_class(text)
+    if wants_bigger(text) and car_class in {None, booked}:
+        car_class = "van" if booked == "suv" else "suv"
+    if "car" not in kinds_in(text) and not re.search(r"\bone\b", text) and car_class in _VAGUE_CLASSES:
+        car_class = None
+    return car_class, wants_airport(text)
+
+
+def _find_other_thing(text: str, row: Row) -> dict[str, Any]:
+    """Return the type of rooms, or the class and the place of a car, to which a text changes the booking of another."""
+    if row["kind"] == "hotel":
+        types = [type for type, _ in find_rooms(text) if type]
+        return {"room_type": types[0]} if len(types) == 1 and types[0] != row["room_type"] else {}
+    if row["kind"] != "car":
+        return {}
+    car_class, at_airport = find_other_car(text, row["car_class"])
+    return {
+        "car_class": car_class if car_class != row["car_class"] else None,
+        "at_airport": at_airport if at_airport is not ("airport" in row["location"]) else None,
+    }
 
 
 def _find_other_hotel(text: str, row: Row) -> str | None:

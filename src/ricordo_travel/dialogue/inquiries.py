@@ -62,7 +62,8 @@ _TOTAL = re.compile(
     r"\b(?:everything|it all|all together|altogether|(?:trip|holidays?|vacation|journey))\b.{0,20}"
     r"\b(?:costs?|total|come to)\b|"
     r"\bcosts?\b.{0,20}\b(?:everything|it all|(?:whole|our|my) (?:trip|holidays?|vacation))\b|\bmy total\b|"
-    r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b"
+    r"\b(?:total|sum)\b.{0,12}\b(?:trip|holidays?)\b|"
+    r"\bwhat (?:did|have|do|am|are) (?:i|we) (?:already |now )?(?:spen[dt]|spending|pay|paid|paying|owe)\b"
 )
 _ON_ARRIVAL = re.compile(
     r"(?<=[a-z0-9] )(?<!me )(?<!know )(?<!check )(?<!and )(?<!remember )"
@@ -88,6 +89,11 @@ _UNKNOWN_HOURS = "\nI do not know from which hour the rooms are ready, or until 
 def asks_about_bookings(text: str) -> bool:
     """Return whether a text in lower case asks something about what is booked."""
     return bool(_find_question(text))
+
+
+def asks_for_total(text: str) -> bool:
+    """Return whether a text in lower case asks what all that is booked costs."""
+    return bool(_TOTAL.search(text))
 
 
 def asks_for_them(state: DialogueState) -> bool:

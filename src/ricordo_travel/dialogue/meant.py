@@ -49,7 +49,8 @@ _SEVERAL = re.compile(
 )
 _KEPT = re.compile(
     r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
-    r"except(?: for)?|apart from|without|leave(?= (?:the|my|our|that)\b)|not(?= (?:the|my|our|that)\b)|"
+    r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
+    r"leave(?= (?:the|my|our|that)\b)|not(?= (?:the|my|our|that)\b)|"
     r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b(?P<what>[^,.;!?]{0,30})"
 )
 _ONE = (

@@ -72,16 +72,16 @@ def read_move(text: str, today: date, first: date, last: date) -> Move:
     if _WEEK_AFTER.search(text):
         return Move(shift=7)
     days = parse_dates(text, today, first)
-    day = _find_near(text, today, first)
+    day = find_near(text, today, first)
     shift = _read_shift(text, has_day=day is not None)
     is_range = bool(days.first and days.last and days.last > days.first and not parse_nights(text))
     if is_range and MOVE.search(text) and days.first == first and re.search(r"\bfrom\b", text):
         return Move(day=days.last)  # "from the 8th to the 10th": what it was, and what it is to be
     start, end = _read_ends(text, today, first, last)
+    if is_range and not (start and end):
+        return Move(first=days.first, last=days.last)
     if start or end:
         return Move(first=start, last=end)
-    if is_range:
-        return Move(first=days.first, last=days.last)
     if shift:
         return _read_one_end(text, day, shift, first, last)
     if day:
@@ -137,7 +137,7 @@ def _read_ends(text: str, today: date, first: date, last: date) -> tuple[date | 
         stop = min(following, mark.end() + _MAX_PIECE)
         piece = re.split(r"[.!?;]", text[mark.end() : stop])[0]
         is_end = bool(mark["end"])
-        if day := _find_near(piece, today, last if is_end else first):
+        if day := find_near(piece, today, last if is_end else first):
             if mark["leave"]:
                 is_end = day > first
             start, end = (start, day) if is_end else (day, end)
@@ -171,7 +171,7 @@ def _read_length(text: str, today: date, first: date, last: date) -> Move:
     return Move(more=more or 0)
 
 
-def _find_near(text: str, today: date, near: date) -> date | None:
+def find_near(text: str, today: date, near: date) -> date | None:
     """Return the day that a text names; one without a month is the nearest such day."""
     named = (parse_dates(text, today, near + timedelta(days=away)) for away in (-20, 0, 20))
     found = [day for days in named if (day := days.first or days.last) and day >= today]

@@ -32,6 +32,11 @@ _ORDER = (
 _DOUBTFUL = 0.45
 """Score below which a part is taken for what stands beside it."""
 
+_EXCEPT = re.compile(
+    r"\W*(?:(?:but|and|only|just) ){0,2}(?:except|apart from|all but|not (?:the|my|our)|"
+    r"keep (?:the|my|our|only|just))\b",
+    re.IGNORECASE,
+)
 _OWN = re.compile(r"\b(?:my|our|i|we|me|us|remember|know|memory)\b")
 _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest"})
 """Acts whose words may hold details of a search in the same message."""
@@ -40,7 +45,7 @@ _DETAILS = frozenset({"no", "tell", "talk", "place", "other", "search", "suggest
 def find_parts(state: DialogueState) -> list[MessagePart]:
     """Return what a message does, each act once; small talk only if there is nothing else."""
     groups: dict[str, list[MessagePart]] = {}
-    for part in _drop_doubtful(find_pick_parts(state)):
+    for part in _join_exceptions(_drop_doubtful(find_pick_parts(state))):
         if part.act == "pick" and (is_no(normalise(part.text)) or "no" in list(groups)[-1:]):
             groups.pop("pick", None)  # "the first. no, the second": the last word counts
         groups.setdefault(part.act, []).append(part)
@@ -53,6 +58,12 @@ def find_parts(state: DialogueState) -> list[MessagePart]:
         MessagePart(act, " ".join(part.text for part in parts), min(part.score for part in parts))
         for act, parts in groups.items()
     ]
+
+
+def _join_exceptions(parts: Sequence[MessagePart]) -> list[MessagePart]:
+    """Return the parts, what shall stay as a part of cancelling the others: "cancel all, except the hotel"."""
+    is_cancelled = any(part.act == "cancel" for part in parts)
+    return [replace(part, act="cancel") if is_cancelled and _EXCEPT.match(part.text) else part for part in parts]
 
 
 def _drop_doubtful(parts: Sequence[MessagePart]) -> list[MessagePart]:

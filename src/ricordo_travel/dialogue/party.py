@@ -92,7 +92,7 @@ _MORE = re.compile(
     r"(?P<after> (?:more|extra|less|too|as well|joining|is coming|joins|fewer))?\b"
 )
 _PLUS = re.compile(
-    rf"\b(?:plus|along with|as well as|also (?:for|with)|(?<!and )bringing|for(?= my [a-z]+,? (?:too|as well)\b)) "
+    rf"\b(?:plus|add|along with|as well as|also (?:for|with)|(?<!and )bringing|for(?= my [a-z]+,? (?:too|as well)\b)) "
     rf"(?=(?:my|our|{NUMBER}|an?)\s)"
 )
 _DOES = re.compile(r" (?:comes?|will|is|are|goes|joins?|needs?|takes?|lives?|stays?|would|wants?|can|can't|arrives?)\b")

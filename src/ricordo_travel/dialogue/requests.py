@@ -67,6 +67,9 @@ def _find_search(state: DialogueState) -> list[Act]:
     """Return the act of searching for a kind that the message or the conversation names."""
     text, reading, trip = state.text, state.reading, state.trip
     is_place = reading.names("at_airport")
+    waiting = state.open_offer("car")
+    if set(reading.changes) == {"at_airport"} and waiting and waiting.car.location.at_airport == trip.at_airport:
+        return [remind]
     is_new = is_place or reading.alters(*SLOTS, "kinds", "is_return", "hours")
     is_unknown = find_unknown_wishes(text) and not is_new
     is_priced = reading.names("destination") and reading.names("budget", "limits") and not trip.first

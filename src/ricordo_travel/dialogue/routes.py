@@ -114,7 +114,7 @@ def _find_recall(state: DialogueState) -> list[Act]:
         return [telling.tell_if_erased]
     if telling.asks_what_is_known(state):
         return [telling.tell_all]
-    return [telling.tell_field]
+    return [inquiries.answer_about_bookings if inquiries.asks_for_total(state.text) else telling.tell_field]
 
 
 def _find_forget(state: DialogueState) -> list[Act]:

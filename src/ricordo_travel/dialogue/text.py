@@ -55,6 +55,7 @@ _SHORT_FORMS = {
     "minivan": "van", "4x4": "suv", "biz": "business", "brekkie": "breakfast", "brekky": "breakfast",
     "cancelation": "cancellation",
 }  # fmt: skip
+_DAY = r"(?:mon|tues?|weds?|thu|thurs?|fri|sat|sun)(?:day)?|wednesday|saturday|tomorrow"
 _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),
     (
@@ -75,6 +76,8 @@ _MULTIWORD = (
     (re.compile(r"\bsun(?= ?(?:to|-|until|till) ?(?:mon|tue|wed|thu|fri))"), "sunday"),
     (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
+    (re.compile(rf"\b({_DAY}) am\b"), r"\1 morning"),
+    (re.compile(rf"\b({_DAY}) pm\b"), r"\1 afternoon"),
 )
 _DOMAIN = """
     book first
