@@ -19,7 +19,7 @@ from ricordo_travel.dialogue.state import DialogueState
 ANOTHER = re.compile(r"\b(?:again|another|one more|a second|once more)\b")
 """Words of somebody who would like the same once more."""
 
-DECLINED = "All right, nothing was changed. What would you like instead?"
+DECLINED = f"{bookings.DECLINED} What would you like instead?"
 
 Act = Callable[[DialogueState], Plan]
 

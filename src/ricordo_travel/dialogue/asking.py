@@ -88,7 +88,9 @@ def _ask_for_car(row: Row, wanted: Wanted) -> Plan:
         where = "" if wanted.at_airport is None else f" {PICK_UP[at_airport]}"
         return f"There is no {car_class} car{where} then, so the booking stays as it is:\n{describe_booking(row)}"
     change = ToolCall("update_car_booking", {**arguments, "car_id": found[0]["car_id"]})
-    return (yield from propose(change, "Shall I change this booking?"))
+    is_moved = ("airport" in found[0]["location"]) != at_airport
+    remark = f"There is one only {PICK_UP[not at_airport]} then.\n\n" if is_moved else ""
+    return remark + (yield from propose(change, "Shall I change this booking?"))
 
 
 def _ask_for_flight(row: Row, wanted: Wanted) -> Plan:

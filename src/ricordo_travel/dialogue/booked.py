@@ -16,9 +16,11 @@ Row = Mapping[str, Any]
 _KINDS = ("flight", "hotel", "car")
 BACK = re.compile(
     r"\b(?:return|way (?:back|home)|flights? (?:back|home)|(?:fly|flying|go|going|come|coming|get|be|travel(?:ling)?) "
-    r"(?:back|home)|inbound)\b"
+    r"(?:back|home)|inbound|second flight)\b"
 )
-THERE = re.compile(r"\b(?:outbound|way (?:there|out)|flight (?:there|out)|fly out|flying out|out flight)\b")
+THERE = re.compile(
+    r"\b(?:outbound|first flight|way (?:there|out)|flight (?:there|out)|fly out|flying out|out flight)\b"
+)
 _MAX_TRIP = timedelta(days=45)
 """Days after the first one of a trip on which its flight home may leave, if nothing else is booked until then."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 
 from ricordo_travel.dialogue.answers import is_no
 from ricordo_travel.dialogue.asking import (
@@ -38,7 +37,7 @@ from ricordo_travel.dialogue.changing import (
 from ricordo_travel.dialogue.choice import HOTEL_NAMES
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.dates import parse_dates
-from ricordo_travel.dialogue.days import MONTH, WEEKDAYS, find_months
+from ricordo_travel.dialogue.days import find_months
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.hours import parse_hours
 from ricordo_travel.dialogue.legs import speaks_of_way_back
@@ -51,9 +50,10 @@ from ricordo_travel.dialogue.meant import (
     find_numbers,
     kinds_in,
     split_kept,
+    split_own,
     split_week,
 )
-from ricordo_travel.dialogue.moving import MOVE, find_near, names_end
+from ricordo_travel.dialogue.moving import MOVE, names_end
 from ricordo_travel.dialogue.offers import (
     BOOKING_ID,
     Offer,
@@ -114,7 +114,7 @@ _CORRECTS = re.compile(
 """Words of somebody who would have what was booked otherwise."""
 _WRONG = re.compile(
     r"\bwrong\b|\bbetter\b|\b(?:i|we)(?:'d)? (?:wanted|prefer)\b|\bshould (?:be|have been)\b|"
-    r"\bnot (?:this|that)\b"
+    r"\bnot (?:this|that|the)\b"
 )
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
@@ -125,12 +125,8 @@ _CHANGES = re.compile(
     r"\b(?:move|shift|change|switch|rebook|extend|postpone|push|reschedule|make|need|longer|more|shorten|prolong)\b"
 )
 _NEW_DAYS = re.compile(r"\b(?:to|until|till|on|for|by|instead|from|one (?:night|day|week)|a day)\b")
-_OF_DAY = re.compile(
-    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
-    rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
-)
-"""A booking by its day: "the one on sunday", "the flight from the 2nd"."""
 _STAYS = "Your flight back stays on"
+DECLINED = "All right, nothing was changed."
 _NO_PARTY = "A car is booked without a number of people, so the car stays as it is."
 
 
@@ -190,17 +186,21 @@ def alters_booked(state: DialogueState) -> bool:
         return False
     if parse_party_change(text):
         return True
-    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _CORRECTS.search(text)
+    is_other = _OTHER_DAYS.search(text) or _TOO.search(text) or MOVE.search(text) or _corrects(text)
     return bool(is_other) and (reading.names("first", "nights", "last", "people") or names_end(text))
+
+
+def _corrects(text: str) -> bool:
+    return bool(_CORRECTS.search(text) or _WRONG.search(text))
 
 
 def _wants_other_thing(state: DialogueState) -> bool:
     """Return whether a message would have another car or room than the one that was just booked or spoken of."""
     text = state.text
-    if not (_CORRECTS.search(text) or _WRONG.search(text)):
+    if not _corrects(text):
         return False
     is_car = find_other_car(text) != (None, None) and is_booked_last(state, "car")
-    return is_car or (bool(find_rooms(text)) and is_booked_last(state, "hotel"))
+    return is_car or (len(find_rooms(text)) == 1 and is_booked_last(state, "hotel"))
 
 
 def corrects_booked(state: DialogueState, offer: Offer) -> bool:
@@ -270,8 +270,8 @@ def is_after_booking(state: DialogueState) -> bool:
 
 def find_reply(state: DialogueState) -> str:
     """Return the last reply that is no small talk if it speaks of bookings and offers nothing, or an empty text."""
-    replies = (reply for reply in state.replies[:3] if find_context(reply) not in {"talk", "memory"})
-    reply = next(replies, "")
+    spoken = (reply for reply in state.replies[:3] if find_context(reply) not in {"talk", "memory"})
+    reply = next((reply for reply in spoken if not reply.startswith(DECLINED)), "")
     return reply if BOOKING_ID.search(reply) and not find_offers(reply) else ""
 
 
@@ -337,7 +337,7 @@ def change_booking(state: DialogueState) -> Plan:
         return "You have no booking that I could change."
     if _MAYBE.search(state.text) and not has_verb(state.text):
         return "All right, I change nothing yet. Tell me when you know, and I ask you before I change anything."
-    own, text = _split_own(_text_with_days(state), rows, state.today)
+    own, text = split_own(_text_with_days(state), rows, state.today)
     meant = Meant(own, len(own) == 1) if own else _find_changed(state, rows, text)
     kinds = [row["kind"] for row in meant.rows]
     wanted = {
@@ -390,22 +390,14 @@ def _find_changed(state: DialogueState, rows: Sequence[Row], text: str) -> Meant
     if re.search(r"\bnights?\b", text) and (hotel := [row for row in stays or rows if row["kind"] == "hotel"]):
         nearest = [row for row in hotel if row in spoken] or hotel
         return Meant(nearest, len(nearest) == 1)
+    flights = [row for row in stays if row["kind"] == "flight"]
+    if flights and parse_hours(text) and not any(row in flights for row in spoken):
+        return Meant(flights, len(flights) == 1)
     if len(spoken) == 1:
         is_party = parse_party_change(text) and not kinds_in(text)
         return _widen(Meant(spoken), rows) if is_party else Meant(spoken)
     trips = [trip for trip in group_trips(rows) if not spoken or any(row in spoken for row in trip)]
     return Meant([row for trip in trips for row in trip], len(trips) == 1)
-
-
-def _split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:
-    """Return the bookings that a text names by the day on which they begin, and the text without that day."""
-    match = _OF_DAY.search(text)
-    if match is None:
-        return [], text
-    kinds = ["flight"] if match["flight"] else kinds_in(match[0])
-    fitting = [row for row in rows if not kinds or row["kind"] in kinds]
-    own = [row for row in fitting if find_near(match["day"], today, days_of(row)[0]) == days_of(row)[0]]
-    return own, f"{text[: match.start('day')]} {text[match.end() :]}" if own else text
 
 
 def _before_days(text: str) -> str:

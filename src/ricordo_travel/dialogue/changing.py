@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from ricordo_travel.cars.fleet import CarClass
+from ricordo_travel.cars.fleet import CarClass, cars
 from ricordo_travel.dialogue.booked import Row, days_of, group_trips, is_way_back, people_of, span_of
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_times
 from ricordo_travel.dialogue.hours import Hours, parse_hours
@@ -39,6 +39,8 @@ _LENGTHENS = re.compile(r"\b(?:longer|shorter|more|extra|additional|less|fewer)\
 _ON_TOP = re.compile(r"\b(?:another|even|still|further|on top|again)\b")
 _FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 _NEAR = 3
+_SEATS = 5
+"""Seats of all cars that are no vans, but for the smallest ones."""
 _VAGUE_CLASSES = frozenset({"economy", "compact", "midsize", "luxury"})
 """Classes of cars by words that are said of other things, too."""
 
@@ -146,6 +148,8 @@ def _find_days(
     is_back = is_way_back(row, trip)
     for said in dict.fromkeys((after_verb(text), text, text.rpartition(" to ")[2])):
         move = read_move(said, state.today, *(span if span[1] > span[0] else (first, last)))
+        if move.day and is_flight and is_alone:  # a weekday is the one near this flight, and not near the first
+            move = replace(move, day=read_move(said, state.today, first, last).day or move.day)
         if move.day and row["booking_id"] in pending:
             return _correct(row, (first, last), move.day, is_only=len(pending) == 1)
         if not is_flight:
@@ -264,6 +268,9 @@ def _find_other_thing(text: str, row: Row) -> dict[str, Any]:
     if row["kind"] != "car":
         return {}
     car_class, at_airport = find_other_car(text, row["car_class"])
+    people = parse_party(text) or 0
+    if people > cars()[row["car_id"]].seats and not find_car_class(text):
+        car_class = "van" if people > _SEATS else "compact"
     return {
         "car_class": car_class if car_class != row["car_class"] else None,
         "at_airport": at_airport if at_airport is not ("airport" in row["location"]) else None,

@@ -23,8 +23,10 @@ from ricordo_travel.dialogue.booked import (
 )
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel
 from ricordo_travel.dialogue.dates import parse_dates
+from ricordo_travel.dialogue.days import MONTH, WEEKDAYS
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.known import know_trip
+from ricordo_travel.dialogue.moving import find_near
 from ricordo_travel.dialogue.numbers import parse_count, parse_ordinal
 from ricordo_travel.dialogue.offers import BOOKING_ID
 from ricordo_travel.dialogue.party import parse_party
@@ -68,6 +70,12 @@ _SOME_WEEKEND = re.compile(r"\bweekend(?= (?:in|of|away)\b)")
 _BOTH_WAYS = re.compile(
     r"\b(?:there and (?:back|home)|both (?:ways|flights)|(?:out(?:bound)?|there) and (?:the )?(?:return|way back))\b"
 )
+
+_OF_DAY = re.compile(
+    r"\b(?:(?P<flight>(?:one|flights?|plane|it|that) from)|(?:one|booking|flights?|hotel|room|stay|car) (?:on|of)) "
+    rf"(?P<day>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(WEEKDAYS)})\b(?: (?:of )?{MONTH})?)"
+)
+"""A booking by its day: "the one on sunday", "the flight from the 2nd"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +168,17 @@ def kinds_in(text: str) -> list[Kind]:
 def split_kept(text: str) -> tuple[str, str]:
     """Return a text without what it says shall stay as it is, and that: "all except the car", "keep the flight"."""
     return _KEPT.sub(" ", text), " ".join(match["what"] for match in _KEPT.finditer(text))
+
+
+def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], str]:
+    """Return the bookings that a text names by the day on which they begin, and the text without that day."""
+    match = _OF_DAY.search(text)
+    if match is None:
+        return [], text
+    kinds = ["flight"] if match["flight"] else kinds_in(match[0])
+    fitting = [row for row in rows if not kinds or row["kind"] in kinds]
+    own = [row for row in fitting if find_near(match["day"], today, days_of(row)[0]) == days_of(row)[0]]
+    return own, f"{text[: match.start('day')]} {text[match.end() :]}" if own else text
 
 
 def find_numbers(text: str, count: int) -> list[int]:

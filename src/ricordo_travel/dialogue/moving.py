@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from ricordo_travel.dialogue.dates import parse_dates, parse_nights
+from ricordo_travel.dialogue.days import WEEKDAYS
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 MOVE = re.compile(
@@ -30,6 +31,10 @@ _STARTS = re.compile(
 )
 _LEAVES = re.compile(r"\b(?:leav(?:e|ing)|depart\w*|set off|go)\b")
 _STAYS = re.compile(r"\b(?:stay|staying|until|till|til|longer|end)\b")
+_RETURNS = re.compile(
+    r"\b(?:(?:bring|give|hand|take) (?:it|the car) back|(?:return|drop off) (?:it|the car)|drop it off)\b"
+)
+_ON_WEEKDAY = re.compile(rf"\bon (?={'|'.join(WEEKDAYS)})")
 _ROLE = re.compile(
     r"\b(?:(?P<start>from|arriv\w+|check(?:ing)?[ -]?in|start\w*|begin\w*|get there|outbound|way there|flight there|"
     r"fly(?:ing)? out|flight out|out flight)|"
@@ -153,7 +158,7 @@ def _read_one_end(text: str, day: date | None, shift: int, first: date, last: da
         return Move(last=day)
     if _STARTS.search(text):
         return Move(first=first + by)
-    if _STAYS.search(text) or (_LEAVES.search(text) and shift < 0 < (last - first).days - 1):
+    if _STAYS.search(text) or _RETURNS.search(text) or (_LEAVES.search(text) and shift < 0 < (last - first).days - 1):
         return Move(last=last + by)
     return Move(day=day) if day else Move(shift=shift)
 
@@ -172,7 +177,8 @@ def _read_length(text: str, today: date, first: date, last: date) -> Move:
 
 
 def find_near(text: str, today: date, near: date) -> date | None:
-    """Return the day that a text names; one without a month is the nearest such day."""
+    """Return the day that a text names; one without a month is the nearest such day, before or after `near`."""
+    text = _ON_WEEKDAY.sub("", text)
     named = (parse_dates(text, today, near + timedelta(days=away)) for away in (-20, 0, 20))
     found = [day for days in named if (day := days.first or days.last) and day >= today]
     return min(found, key=lambda day: abs((day - near).days), default=None)

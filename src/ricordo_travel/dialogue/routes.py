@@ -264,7 +264,7 @@ def _find_tell(state: DialogueState) -> list[Act]:
 
 
 def _find_talk(state: DialogueState) -> list[Act]:
-    if state.clauses:
+    if state.clauses or bookings.alters_booked(state):
         return []
     return [talk.greet] if state.is_new and talk.is_hello(state.text) else [talk.chat, remind]
 

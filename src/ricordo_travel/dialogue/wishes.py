@@ -105,7 +105,7 @@ _LUXURY = re.compile(
 )
 _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
-    ("compact", r"compact|small(?:ish)?|little|tiny"),
+    ("compact", r"compact|small(?:ish|er)?|little|tiny"),
     ("midsize", r"mid ?-?size|medium|medium-sized|normal"),
     ("suv", r"suvs?|off-?roader|jeep|four-wheel"),
     ("van", r"vans?|people carrier|minibus|mini ?bus|7[ -]seater|seven[ -]seater|8[ -]seater"),
@@ -113,7 +113,12 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("convertible", r"convertibles?|open top|roadster|soft top"),
     ("luxury", r"luxury|fancy|posh|premium|sports car"),
 )
-_BIGGER = re.compile(r"\b(?:bigger|larger|more (?:room|space)|roomier|big|large|spacious)\b")
+_BIGGER = re.compile(
+    r"\b(?:bigger|larger|more (?:room|space|seats)|roomier|(?<!too )(?<!so )(?<!not )(?:big|large)|spacious|"
+    r"(?:too|so) (?:small|tiny|little)|not (?:big|large) enough)\b"
+)
+_NOT_CAR = re.compile(r"\b(?:too|so|not(?: (?:an?|the|that|this))?|instead of (?:an?|the)) [a-z]+")
+"""What a car is not to be, or is too much: "not the suv", "too small"."""
 _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)")
 _NEAR = re.compile(
     r"\b(?:far (?:\w+ ){0,3}(?:from|to)|near|close to|next to) "
@@ -133,7 +138,7 @@ _NOT_THERE = re.compile(
 )
 _TOO_FAR = re.compile(r"\W{0,2}(?:(?:one )?(?:is|it's|that's) )?(?:too|so|not|no good|no use|doesn't|won't)\b")
 _ASKS_WHERE = re.compile(
-    r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b|"
+    r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b(?! possible)|"
     r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
 )
 
@@ -269,6 +274,7 @@ def find_stars(text: str) -> int | None:
 
 def find_car_class(text: str) -> CarClass | None:
     """Return the class of car that a text in lower case names."""
+    text = _NOT_CAR.sub(" ", text)
     return next((name for name, pattern in _CLASSES if re.search(rf"\b(?:{pattern})\b(?! class)", text)), None)
 
 
