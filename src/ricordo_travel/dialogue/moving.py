@@ -179,7 +179,7 @@ def _read_length(text: str, today: date, first: date, last: date) -> Move:
 def find_near(text: str, today: date, near: date) -> date | None:
     """Return the day that a text names; one without a month is the nearest such day, before or after `near`."""
     text = _ON_WEEKDAY.sub("", text)
-    named = (parse_dates(text, today, near + timedelta(days=away)) for away in (-20, 0, 20))
+    named = (parse_dates(text, today, near + timedelta(days=away)) for away in (-20, -6, 0, 20))
     found = [day for days in named if (day := days.first or days.last) and day >= today]
     return min(found, key=lambda day: abs((day - near).days), default=None)
 
