@@ -9,9 +9,11 @@ import pytest
 
 from ricordo_travel.dialogue.booked import group_trips, is_way_back
 from ricordo_travel.dialogue.changing import find_wanted, follow
-from ricordo_travel.dialogue.meant import find_meant, find_numbers, split_kept
+from ricordo_travel.dialogue.meant import find_meant, find_numbers, split_kept, split_own
 from ricordo_travel.dialogue.moving import move_flight, move_stay, read_move
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.outcomes import Pending
+from ricordo_travel.proposals import Proposal
 
 TODAY = date(2026, 11, 16)
 
@@ -26,12 +28,15 @@ def flight(id: str, origin: str, destination: str, day: str) -> dict[str, Any]:
 def hotel(id: str, city: str, first: str, last: str) -> dict[str, Any]:
     return {
         "kind": "hotel", "booking_id": f"H-{id * 8}", "hotel": f"Willow Lodge {city}", "city": city, "check_in": first,
-        "check_out": last, "guests": 2,
+        "check_out": last, "guests": 2, "room_type": "double",
     }  # fmt: skip
 
 
 def car(id: str, city: str, first: str, last: str) -> dict[str, Any]:
-    return {"kind": "car", "booking_id": f"C-{id * 8}", "city": city, "pick_up": first, "drop_off": last}
+    return {
+        "kind": "car", "booking_id": f"C-{id * 8}", "city": city, "pick_up": first, "drop_off": last,
+        "car_id": f"{city.lower()}-centre-economy", "car_class": "economy", "location": f"{city} town centre",
+    }  # fmt: skip
 
 
 THERE, BACK = flight("2", "Berlin", "London", "2026-11-30"), flight("3", "London", "Berlin", "2026-12-03")
@@ -162,6 +167,48 @@ def test_what_stays_as_it_is_is_read_apart() -> None:
     text, kept = split_kept("cancel all except the car")
     assert "car" not in text
     assert kept.strip() == "the car"
+    assert split_kept("cancel everything but the hotel")[1].strip() == "the hotel"
+    assert not split_kept("can we leave the hotel a day early")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "rest"),
+    [
+        ("move the one on 3 december to the 4th", "3", "move the one on to the 4th"),
+        ("change the flight from the 30th to the 1st", "2", "change the flight from to the 1st"),
+        ("the hotel of 11 january a day later", "8", "the hotel of a day later"),
+        ("move the flight to the 3rd", "", "move the flight to the 3rd"),
+    ],
+)
+def test_a_booking_is_named_by_its_day(text: str, own: str, rest: str) -> None:
+    found, left = split_own(text, ROWS, TODAY)
+    assert (ids(found), left) == (own, rest)
+
+
+def test_a_change_that_is_said_again_does_not_add_up() -> None:
+    later = {**STAY, "check_in": "2026-12-07", "check_out": "2026-12-10"}
+    waiting = Proposal("AB", "update_hotel_booking", "{}", later, "open")
+    state = DialogueState(TODAY, "a week later", pending=(Pending(waiting, "waiting"),))
+    again = find_wanted(state, STAY, ROWS, "a week later", is_alone=True)
+    assert again
+    assert (again.first, again.last) == (date(2026, 12, 7), date(2026, 12, 10))
+    more = find_wanted(state, STAY, ROWS, "another week later", is_alone=True)
+    assert more
+    assert more.first == date(2026, 12, 14)
+
+
+def test_another_car_or_room_is_wanted() -> None:
+    state = DialogueState(TODAY, "it is wrong")
+    van = find_wanted(state, CAR, ROWS, "wrong car, we need the van", is_alone=True)
+    assert van
+    assert (van.car_class, van.at_airport) == ("van", None)
+    airport = find_wanted(state, CAR, ROWS, "at the airport instead", is_alone=True)
+    assert airport
+    assert (airport.car_class, airport.at_airport) == (None, True)
+    assert find_wanted(state, CAR, ROWS, "in town instead", is_alone=True) is None
+    single = find_wanted(state, STAY, ROWS, "single room instead", is_alone=True)
+    assert single
+    assert single.room_type == "single"
 
 
 @pytest.mark.parametrize(
@@ -180,6 +227,11 @@ def test_what_stays_as_it_is_is_read_apart() -> None:
         ("only 4 nights", "2027-05-08", "2027-05-12"),
         ("push it a week", "2027-05-15", "2027-05-25"),
         ("move it to the 12th, 2 nights", "2027-05-12", "2027-05-14"),
+        ("from the 7th to the 20th", "2027-05-07", "2027-05-20"),
+        ("change it from the 7th to the 20th", "2027-05-07", "2027-05-20"),
+        ("bring it back a day earlier", "2027-05-08", "2027-05-17"),
+        ("cut it short by a night", "2027-05-08", "2027-05-17"),
+        ("leave the hotel a day early", "2027-05-08", "2027-05-17"),
         ("thank you", "2027-05-08", "2027-05-18"),
     ],
 )

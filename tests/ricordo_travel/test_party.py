@@ -59,6 +59,8 @@ def test_a_party_is_counted(text: str, people: int | None) -> None:
         ("two of us can't make it", -2),
         ("my sister is not coming", -1),
         ("plus my sister", 1),
+        ("add my daughter to the booking", 1),
+        ("add a hotel", None),
         ("plus a car", None),
         ("she can't come anymore", -1),
         ("i can't make it on friday", None),

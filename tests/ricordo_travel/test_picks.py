@@ -17,7 +17,7 @@ from ricordo_travel.dialogue.plan import run_plan
 from ricordo_travel.dialogue.references import find_picks
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_stars
+from ricordo_travel.dialogue.wishes import find_car_class, find_stars, wants_airport, wants_bigger
 
 TODAY = date(2026, 11, 16)
 THERE = """Flights:
@@ -137,3 +137,38 @@ def test_a_name_and_me_are_two() -> None:
 
 def test_a_short_form_of_the_most_is_a_limit() -> None:
     assert normalise("Athens then. Max. 100 per night.") == "athens then. maximum 100 per night."
+
+
+@pytest.mark.parametrize(
+    ("text", "at_airport"),
+    [
+        ("a car there too in town", False),
+        ("pick up in the city centre", False),
+        ("downtown please", False),
+        ("city", False),
+        ("near the hotel", False),
+        ("not the airport", False),
+        ("i don't want to go to the airport for it", False),
+        ("the airport is too far", False),
+        ("in town, not at the airport", False),
+        ("in town instead of the airport", False),
+        ("from the airport", True),
+        ("airport is better", True),
+        ("a car when we land", True),
+        ("not in town, airport", True),
+        ("is it at the airport?", None),
+        ("how far is the airport from town", None),
+        ("which airport is that", None),
+        ("at the airport or in town", None),
+        ("a small car", None),
+    ],
+)
+def test_a_car_is_picked_up_at_the_airport_or_in_town(text: str, at_airport: bool | None) -> None:
+    assert wants_airport(text) is at_airport
+
+
+def test_a_car_that_is_too_small_is_no_small_one() -> None:
+    assert find_car_class("it is too small for us") is None
+    assert wants_bigger("it is too small for us")
+    assert not wants_bigger("that is too big")
+    assert find_car_class("not the suv, the van") == "van"

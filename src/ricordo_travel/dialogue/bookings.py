@@ -114,7 +114,7 @@ _CORRECTS = re.compile(
 """Words of somebody who would have what was booked otherwise."""
 _WRONG = re.compile(
     r"\bwrong\b|\bbetter\b|\b(?:i|we)(?:'d)? (?:wanted|prefer)\b|\bshould (?:be|have been)\b|"
-    r"\bnot (?:this|that|the)\b"
+    r"\bnot (?:this|that|the)\b|\balready\W*$"
 )
 _LOOKS = re.compile(
     r"\b(?:find|search|show|look|list|what|which|options?|alternatives?|cheaper|another (?:hotel|flight|car))\b"
@@ -351,7 +351,8 @@ def change_booking(state: DialogueState) -> Plan:
     if not meant.is_clear and len(able) != 1:
         return _ask_which("change", able or meant.rows)
     if not able:
-        is_said = state.reading.names("first", "last", "nights", "people") or _wants_other_thing(state)
+        names_days = state.reading.names("first", "last", "nights", "people") and not find_months(text, state.today)
+        is_said = names_days or _wants_other_thing(state)
         return _ask_what(meant.rows, is_said=is_said)
     if _IF.search(state.text):
         return (yield from answer_price(able, wanted))

@@ -52,9 +52,11 @@ _SEVERAL = re.compile(
 _KEPT = re.compile(
     r"\b(?:keep(?![^,.;!?]{0,30}\b(?:more|longer|extra|another|until|till)\b)|"
     r"except(?: for)?|apart from|without|(?<=everything )but|(?<=\ball )but|(?<=lot )but|"
-    r"leave(?= (?:the|my|our|that)\b)|not(?= (?:the|my|our|that)\b)|"
+    r"leave(?= (?:the|my|our|that)\b)(?![^,.;!?]{0,30}\b(?:early|earlier|late|later|on|at)\b)|"
+    r"not(?= (?:the|my|our|that)\b)|"
     r"(?:don't|do not|not|never) (?:cancel|touch|change|move))\b(?P<what>[^,.;!?]{0,30})"
 )
+_LEAVES_EARLY = re.compile(r"\bleave (?=the hotel [^,.;!?]{0,20}\b(?:early|earlier|later|on)\b)")
 _ONE = (
     r"#?(?:[1-9]|1\d)(?![\d:.]|st\b|nd\b|rd\b|th\b| ?(?:nights?|days?|weeks?|people|persons?|adults?|of us|more|hours?|"
     r"passengers?|guests?|stars?|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
@@ -162,7 +164,7 @@ def keep_fitting(
 
 def kinds_in(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text speaks of. "Our car" is one that is booked."""
-    return find_kinds(re.sub(r"\b(?:my|our)\b", "the", text))
+    return find_kinds(_LEAVES_EARLY.sub("", re.sub(r"\b(?:my|our)\b", "the", text)))
 
 
 def split_kept(text: str) -> tuple[str, str]:
@@ -178,7 +180,7 @@ def split_own(text: str, rows: Sequence[Row], today: date) -> tuple[list[Row], s
     kinds = ["flight"] if match["flight"] else kinds_in(match[0])
     fitting = [row for row in rows if not kinds or row["kind"] in kinds]
     own = [row for row in fitting if find_near(match["day"], today, days_of(row)[0]) == days_of(row)[0]]
-    return own, f"{text[: match.start('day')]} {text[match.end() :]}" if own else text
+    return own, f"{text[: match.start('day')].rstrip()}{text[match.end() :]}" if own else text
 
 
 def find_numbers(text: str, count: int) -> list[int]:

@@ -12,13 +12,13 @@ from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 
 MOVE = re.compile(
     r"\b(?:move|shift|postpone|rebook|reschedule|push|bring (?:it )?forward|extend|prolong|lengthen|shorten|delay|"
-    r"swap)\b"
+    r"swap|cut (?:it |that |(?:the|our|my) [a-z]+ )?short)\b"
 )
 """Verbs of giving a booking other days."""
 _WEEK_AFTER = re.compile(r"\b(?:week(?:end)? after|(?:following|next) week(?:end)?)\b(?! (?:christmas|easter|new))")
 _SHIFT = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|the)? ?(?P<unit>day|week|night)s? "
-    rf"(?:later|earlier|sooner|before|after|back|forward)\b"
+    rf"(?:later|earlier|early|sooner|before|after|back|forward)\b"
     rf"(?! (?:the|my|our|that|christmas|i|we|to)\b)|\b(?:later|earlier|forward|back|by) (?:by )?(?P<by>{NUMBER}|an?) "
     rf"(?P<by_unit>day|week|night)s?\b(?! (?:later|earlier|sooner|before|after)\b)"
 )
@@ -129,7 +129,7 @@ def _read_shift(text: str, *, has_day: bool) -> int:
         return parse_count(match["count"]) * (7 if match["unit"] == "week" else 1)
     word, unit = match["by"] or match["count"] or "a", match["by_unit"] or match["unit"]
     count = 1 if word == "the" else parse_count(word)
-    is_earlier = re.search(r"\b(?:earlier|sooner|before|forward)\b", match[0])
+    is_earlier = re.search(r"\b(?:earlier|early|sooner|before|forward)\b", match[0])
     return (-1 if is_earlier else 1) * count * (7 if unit == "week" else 1)
 
 

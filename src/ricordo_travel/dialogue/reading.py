@@ -44,6 +44,10 @@ _BARE_NUMBER = re.compile(
     rf")*(?P<count>{NUMBER})\b\W*(?:please|nights?|days?|or so|maybe)?\W*$"
 )
 _BARE_DAY = re.compile(r"^\W*(?:the |on the |from the |from )?(?P<day>\d{1,2})\W*$")
+_END_DAYS = re.compile(
+    rf"\b(?:for|only|just) (?:the )?(?:(?P<first>first)|last) (?:(?P<count>{NUMBER}) )?(?:days?|nights?)\b"
+)
+"""The first or the last days of the trip: "a car only for the last two days"."""
 _CHANGE_NIGHTS = re.compile(
     rf"\bmake (?:it|that) (?P<count>{NUMBER})\b(?! ?(?:people|persons|of us|adults|guests|stars?))"
 )
@@ -164,6 +168,10 @@ def _find_days(text: str, trip: Trip, last_reply: str, today: date, *, listed: i
     if listed:
         text = remove_choice(text, listed)
     days = _parse(text, trip, today)
+    match = _END_DAYS.search(text) if trip.last and days.first is None else None
+    if trip.last and match:
+        count = parse_count(match["count"] or "one")
+        return DateRange(nights=count) if match["first"] else DateRange(trip.last - timedelta(days=count), trip.last)
     if not trip.first and not (trip.is_return and trip.last):
         days = replace(days, shift=None, more=None)
     asks_day = any(each in last_reply for each in (questions.ASK_CHECK_IN, questions.ASK_DAY, questions.ASK_DAY_BACK))

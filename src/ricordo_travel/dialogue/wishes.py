@@ -128,7 +128,8 @@ _NEAR = re.compile(
 _PICK_UP = re.compile(
     r"(?P<airport>\bairport\b(?! (?:transfer|shuttle|hotel|bus|taxi))|\bon (?:arrival|landing)\b|"
     r"\b(?:when|once|where|as soon as) (?:i|we) (?:land|arrive|get (?:there|in|off))\b)|"
-    r"\b(?:in|in the|into|around|middle of) (?:town|city)\b|\b(?:down ?town|(?:town|city)?(?: |\b)centre)\b|"
+    r"\b(?:in|into|from|around|middle of|near|(?:close|closer|nearer) to)(?: the)? (?:town|city)\b|"
+    r"\b(?:down ?town|(?:town|city)?(?: |\b)centre)\b|"
     r"^\W{0,3}(?:the |rather |better )?(?:town|city)\b(?! (?:trip|break|tour))|\bthe (?:town|city) one\b|"
     r"\b(?:near|nearer|close|closer|next|by)(?: to)? (?:the|my|our) hotel\b"
 )
@@ -136,7 +137,7 @@ _NOT_THERE = re.compile(
     r"\b(?:not|no|isn't|never|avoid|instead of|rather than|than|don't (?:want|need|like))"
     r"(?: (?:from|at|in|near|by|the|to|that|one|it|go|out|pick|picked|up)){0,5} ?$"
 )
-_TOO_FAR = re.compile(r"\W{0,2}(?:(?:one )?(?:is|it's|that's) )?(?:too|so|not|no good|no use|doesn't|won't)\b")
+_TOO_FAR = re.compile(r" (?:(?:one )?(?:is|it's|that's) (?:too|so|not|no)|too|isn't|doesn't|won't|no (?:good|use))\b")
 _ASKS_WHERE = re.compile(
     r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b(?! possible)|"
     r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
