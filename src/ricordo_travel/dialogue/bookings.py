@@ -439,7 +439,8 @@ def _ask_what(rows: Sequence[Row], *, is_said: bool) -> str:
 def _remark(meant: Sequence[Row], wanted: Mapping[str, Wanted], rows: Sequence[Row]) -> list[str]:
     """Return what is not changed although it may have been meant: the party of a car, the flight home of a stay."""
     remarks: list[str] = []
-    if any(each.people for each in wanted.values()) and any(people_of(row) is None for row in meant):
+    without = [row for row in meant if people_of(row) is None and row["booking_id"] not in wanted]
+    if without and any(each.people for each in wanted.values()):
         remarks.append(_NO_PARTY)
     stays = [row for row in meant if row["kind"] == "hotel" and row["booking_id"] in wanted]
     for row in stays:
