@@ -160,7 +160,9 @@ def _find_told(part: MessagePart, owner: str | None) -> list[Clause]:
 
 
 def _has_amount(clause: Clause) -> bool:
-    return not re.search(r"\bbudget\b", clause.text.lower()) or bool(re.search(r"\d|hundred|thousand", clause.text))
+    """Return whether what a clause says of a budget says something: an amount, or that it is small."""
+    is_budget = re.search(r"(?<!on a )(?<!on a tight )(?<!on a small )\bbudget\b(?! travel)", clause.text.lower())
+    return not is_budget or bool(re.search(r"\d|hundred|thousand", clause.text))
 
 
 def _lasts_beyond(clause: Clause) -> bool:
@@ -199,7 +201,7 @@ def _sift(candidate: Candidate, clause: Clause, turn: StoredTurn) -> Iterator[Ca
     ):
         return
     if not _fits(candidate, normalise(clause.text)):
-        if candidate.field != "diet":
+        if candidate.field not in {"diet", "travel_style"}:
             return
         candidate = replace(candidate, kind="semantic", field=None, value=None)  # what somebody eats is no diet
     if not _VERB.search(quote) and quote.lower() != text and candidate.field != "family":
@@ -283,6 +285,8 @@ def _fits(candidate: Candidate, text: str) -> bool:
             return bool(_HABIT.search(text))
         case "budget":
             return bool(_BUDGET.search(text)) and not _DATE.search(str(candidate.value).lower())
+        case "travel_style":
+            return any(each.field == "travel_style" for each in find_statements(text))
         case "diet":
             return _fits_diet(candidate, text)
         case "home":
@@ -297,14 +301,19 @@ def _fits(candidate: Candidate, text: str) -> bool:
                 or bool(find_mentions(str(candidate.value).lower()))
                 or str(candidate.value)[:1].isupper()
             )
-        case "name":
-            return bool(_NAME.search(text)) and is_somebody(str(candidate.value))
-        case "age":
-            return candidate.subject is not None or not re.search(r"\band\b", str(candidate.value))
-        case "family":
-            return not candidate.ended or bool(_VERB.search(candidate.evidence[0].quote))
+        case "name" | "age" | "family":
+            return _fits_person(candidate, text)
         case _:
             return True
+
+
+def _fits_person(candidate: Candidate, text: str) -> bool:
+    """Return whether a name, an age or a family is one."""
+    if candidate.field == "name":
+        return bool(_NAME.search(text)) and is_somebody(str(candidate.value))
+    if candidate.field == "age":
+        return candidate.subject is not None or not re.search(r"\band\b", str(candidate.value))
+    return not candidate.ended or bool(_VERB.search(candidate.evidence[0].quote))
 
 
 def _fits_diet(candidate: Candidate, text: str) -> bool:
@@ -361,6 +370,7 @@ def _find_ages(text: str, turn: StoredTurn) -> Iterator[Candidate]:
     """Yield how old the children are: "two kids (6 and 9)"."""
     for match in list(_AGES.finditer(text[:4_000]))[:3]:
         who = re.sub(r"^(?:my|our|the|and|with|of|are|have|has) ", "", match["who"], flags=re.IGNORECASE)
+        who = who.removeprefix("people ")
         content = f"Has {who}, aged {match['ages']}"
         yield Candidate("semantic", content, (Evidence(turn.id, match[0].rstrip(" (")),))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import RELATION
+from ricordo_travel.dialogue.memory_words import RELATION, TOLD
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import is_first_name, may_be_name, normalise, split_sentences
 
@@ -59,11 +59,6 @@ _TAIL = re.compile(
     r"(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20})?)$",
     re.IGNORECASE,
 )
-TOLD = re.compile(
-    r"(?:(?:please|pls|just|also|and|can you|can u|could you|would you|will you|ok|but) ){0,4}(?:remember|note|"
-    r"keep in mind|bear in mind|make a note|don't forget|do not forget)(?: please| down| of)?(?: that|,|:)?(?: |$)",
-    re.IGNORECASE,
-)
 _TOLD_AFTER = re.compile(
     r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)"
     r"(?: for (?:the )?(?:next time|future|later))?\W{0,3}$",
@@ -107,14 +102,14 @@ _HAS = re.compile(rf"(?:{_SELF} {_ADVERBS}(?:have|had|got|have got)|(?:i|we)'?ve
 _PASSING_THING = re.compile(
     r"(?:to|booked|been (?!to\b|vegetarian|vegan|married|retired|living|working)|seen|found|decided|changed|asked|told|"
     r"said|heard|read|enough|time|luggage|it|that|no (?:preference|plans|idea|time|problem|budget|clue)|not|already|"
+    r"\w{1,8} (?:people|persons|adults)|"
     r"(?:an? |some |one |the |two |2 |another )?(?:\w{1,15} )?(?:questions?|problem|idea|flights?|hotel|rooms?|booking|"
     r"bookings|meeting|appointment|reservation|luggage|bags?|suitcases?|look|thought|choice|plans?|days?|weeks?|"
     r"nights?|hours?|stopover|layover))\b"
 )
 _PASSING_VERB = re.compile(
-    r"(?:wants?|needs?|fancy|crave|dream|consider|prefer to go|think|guess|suppose|mean|meant|says?|said|ask|asked|"
-    r"tell|told|know|knew|see|saw|hope|wish|"
-    r"wonder|"
+    r"(?:in|at|on|for|wants?|needs?|fancy|crave|dream|consider|prefer to go|think|guess|suppose|mean|meant|says?|said|"
+    r"ask|asked|tell|told|know|knew|see|saw|hope|wish|wonder|"
     r"look|looked|book|booked|take|took|choose|chose|pick|picked|decide|decided|plan|planned|forgot|forget|understand|"
     r"thought|wanted|needed|found|find|go|come|leave|arrive|stay|fly|return|pay|paid|did|agree|accept|confirm|cancel|"
     r"try|tried|appreciate|mind|care|will|shall|should|might|may|must|could|can|would|'d|gotta|wanna|gonna|"
@@ -180,6 +175,12 @@ _OTHER = re.compile(
     rf"(?:my|our) (?P<who>(?:[\w'-]{{1,20}} ){{1,5}}?)(?P<verb>{_DOES})\b(?P<rest>.{{0,300}})"
     rf"|(?:my|our) (?P<short>[\w-]{{1,20}}(?: [\w-]{{1,20}}){{0,2}})'s (?P<what>.{{1,300}})"
 )
+_SENTENCE = re.compile(
+    r"(?!(?:i|we|it|this|these|those|you|to|what|when|where|how|who|if|book|show|find|cancel|move|change|no|yes|ok|the "
+    rf"(?:one|first|second|third|last))\b)(?:[\w'-]{{1,20}} ){{1,6}}?(?:{_DOES}|(?:get|come|go|make|matter|mean|drive|"
+    r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit)s?)\b"
+)
+"""A sentence about anything, which is kept in its words if it is to be remembered."""
 _CLOSE = "sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|daughter|girlfriend|boyfriend|grandma"
 _RELATIVE = re.compile(
     rf"(?P<my>(?:my|our) )?(?:the )?(?:(?P<who>{RELATION}(?: (?!is\b)[a-z]{{2,20}})?) (?P<verb>(?!needs?\b){_DOES})\b"
@@ -399,6 +400,8 @@ def _make_about_self(clause: str, place: _Place) -> Clause | None:
         return Clause(clause, clause)
     if place.is_told and text.startswith("no "):
         return Clause(clause, f"I want {clause}", is_lasting=True)
+    if place.is_told and _SENTENCE.match(text):
+        return Clause(clause, clause, is_lasting=True)  # "the kids get car sick"
     return Clause(clause, f"I prefer {clause}", is_lasting=True) if place.is_told and _is_thing(text) else None
 
 

@@ -38,7 +38,8 @@ from ricordo_travel.traveller import LABELS
 _ONCE = re.compile(r"\b(?:this time|for once|just this once|on this trip|for this trip|today only)\b")
 _REMEMBER = re.compile(
     r"\b(?:remember|keep in mind|keep (?:that|this|it) (?:in mind|on file)|make a note|note (?:that|this|it)|"
-    r"write (?:that|this|it) down|take (?:a )?note)\b"
+    r"write (?:that|this|it) down|write down|take (?:a )?note|(?:don't|do not|never) forget|(?:save|store) that|"
+    r"memori[sz]e|you (?:should|need to|must) know)\b"
 )
 _NOTE_IT = re.compile(
     r",? (?:and )?(?:can|could|would|will) you (?:please )?(?:remember|note|make a note|keep|write)\b[^?.!]{0,40}\?"

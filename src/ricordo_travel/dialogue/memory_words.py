@@ -18,6 +18,14 @@ OF_MEMORY = re.compile(
     r"\b(?:my|our|me|us|i|i'm|i am|we|we're|myself|profile|memory|you (?:know|remember|noted)|what i|"
     r"that i|everything|history|data|that|this|all)\b"
 )
+TOLD = re.compile(
+    r"(?:(?:please|pls|just|also|and|can you|can u|could you|would you|will you|ok|but) ){0,4}(?:remember|note|"
+    r"keep in mind|bear in mind|make a note|(?:don't|dont|do not|never) forget|you (?:should|need to|must) know|"
+    r"(?:save|store|memori[sz]e|write down)(?= that\b))(?: please| down| of| for (?:the )?(?:future|next time))?"
+    r"(?: that|,|:)?(?: |$)",
+    re.IGNORECASE,
+)
+"""The beginning of what is to be remembered."""
 IS_ERASED = re.compile(
     r"\b(?:have|did|is|are|was|were|has)(?: now)? (?:you|it|that|this|they|the|my|our|i|all|everything)\b[^.?!]{0,60}"
     r"\b(?:forgot(?:ten)?|forget|erased?|deleted?|removed?|wiped|gone)\b[^.?!]{0,60}\?"

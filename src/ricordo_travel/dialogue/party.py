@@ -28,6 +28,7 @@ _PERSON = re.compile(
     rf"new|grown|elderly|good|dear)\s+)?(?P<noun>{_TWO}|{_FRIENDS}|{_ADULTS}|{_CHILDREN}|{_ONE})"
     r"\b(?:\s+[a-z]+(?=\s*(?:,|and|\+|plus|$)))?"
 )
+_SOMEBODY = re.compile(rf"\b(?:{_TWO}|{_FRIENDS}|{_CHILDREN}|{_ONE})\b")
 _SEPARATOR = re.compile(r"\s*(?:,\s*and\b|,\s*plus\b|,|\band\b|\+|\bplus\b|&)\s*(?:also\s+)?")
 _ME = re.compile(r"\b(?:me|myself|us two|both of us)\b(?=\s*(?:,|(?:and|plus|with|my|our)\b|\+|&))(?:\s+with\b)?")
 _WITH = re.compile(rf"\b(?:with|bring(?:ing)?|tak(?:e|ing)|and) (?=(?:my|our|the|{NUMBER}|an?)\s)")
@@ -38,8 +39,15 @@ _NAME_AND_ME = re.compile(
     r"\b(?P<name>[a-z]{3,20}) and (?:me|myself|i)\b"
 )
 _AND_ME = re.compile(
-    rf"\b(?:my |our )?(?:(?P<count>{NUMBER}) (?:{_FRIENDS})|(?:{_ONE}))(?: [a-z]+)? and (?:i|me|myself)\b"
+    rf"\b(?:my |our )?(?:(?P<count>{NUMBER}) (?:{_FRIENDS})|(?P<two>{_TWO})|(?:{_ONE}))(?: [a-z]+)? and "
+    r"(?:i|me|myself)\b"
 )
+_ROOM = r"(?:(?:one|other|another|second|own|single|double|twin|family|same|rooms?)(?: |\b))"
+_OF_ROOM = re.compile(
+    rf" (?:in|share|sharing|ha[sv]e?|gets?|takes?) (?:(?:the|an?|his|her|their) )?{_ROOM}{{1,3}}(?!of |person|more)|"
+    rf"(?:(?<=, )|(?<=\band )|(?<=\bplus ))(?:(?:the|an?) )?{_ROOM}{{1,3}}for (?=(?:my|our|the|me|{_ONE})\b)"
+)
+"""Who sleeps in which room, which does not cut a list of people: "my wife and i in one, the kids in the other"."""
 _OF_FRIENDS = re.compile(
     rf"(?<!with )(?<!and )(?<!\+ )(?<!my )(?<!our )(?<!have )(?<!visit )(?<!see )(?<!meet )(?<!ing )(?<!plus )(?<!for )"
     rf"\b(?P<count>{NUMBER}) (?:old |good |best )?(?:{_FRIENDS})\b"
@@ -113,7 +121,7 @@ def parse_party(text: str, known: int | None = None) -> int | None:
 
     Some of more people that are `known` are no other party: "my husband and I would rather share", of three.
     """
-    text = _ONE_OF_US.sub(" ", _MISSES.sub(" ", text))
+    text = _ONE_OF_US.sub(" ", _MISSES.sub(" ", _OF_ROOM.sub("", text)))
     for read in _READERS:
         count = read(text)
         is_part = count and known and count < known and read in _PARTS and not _ONLY.search(text)
@@ -139,12 +147,11 @@ def _read_of_us(text: str) -> int | None:
 
 
 def _read_me_and_others(text: str) -> int | None:
+    if match := _AND_ME.search(text):
+        others = parse_count(match["count"]) if match["count"] else 2 if match["two"] else 1
+        return 1 + others + _count_list(text[match.end() :])
     if (match := _ME.search(text)) and (others := _count_others(text[match.end() :])):
         return (2 if "us" in match[0] else 1) + others
-    if match := _AND_ME.search(text):
-        rest = text[match.end() :]
-        others = parse_count(match["count"]) if match["count"] else 1
-        return 1 + others + (_count_list(rest) if _SEPARATOR.match(rest) else 0)
     return 2 if any(map(_is_name, _NAME_AND_ME.finditer(text))) else None
 
 
@@ -260,3 +267,8 @@ def _count_list(text: str, *, with_names: bool = False) -> int:
 
 def _limit(count: int) -> int | None:
     return count if 1 <= count <= MAX_PEOPLE else None
+
+
+def names_person(text: str) -> bool:
+    """Return whether a text in lower case names somebody who may travel: "my sister"."""
+    return bool(_SOMEBODY.search(text))

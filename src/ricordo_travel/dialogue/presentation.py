@@ -10,24 +10,17 @@ from ricordo_travel.dialogue import questions
 from ricordo_travel.dialogue.known import KnownTrip
 from ricordo_travel.dialogue.lookups import Row, unit_price
 from ricordo_travel.dialogue.offers import (
-    BOOKING_ID,
     describe_cars,
     describe_flights,
     describe_rooms,
-    find_offers,
     number_lines,
     parse_offer,
 )
-from ricordo_travel.dialogue.plan import Plan, join_words
-from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.text import normalise
-from ricordo_travel.dialogue.wishes import find_unknown_wishes, has_amenity
+from ricordo_travel.dialogue.plan import Plan
+from ricordo_travel.dialogue.wishes import has_amenity
 from ricordo_travel.reservations import Kind
 
 MAX_OFFERS = 3
-_BY_LAND = re.compile(
-    r"\b(?:train|bus|coach|ferry)\b.{0,20}(?:\bor\b|\?)|\bor (?:by |the |a )?(?:train|bus|coach|ferry)\b"
-)
 
 
 def present(known: KnownTrip, kind: Kind, heading: str, rows: Sequence[Row], *, start: int = 1) -> Plan:
@@ -79,19 +72,8 @@ def is_picked_up(known: KnownTrip, row: Row) -> bool:
 
 
 def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
-    """Return sentences about what was assumed, and about wishes that nothing is known of."""
+    """Return sentences about what was assumed, and about what the person once told."""
     sentences = known.describe_assumptions()
-    is_of_hotel = kind != "hotel" and "hotel" in known.trip.kinds
-    unknown = find_unknown_wishes(_join_said(known.state))
-    if kind == "car":
-        unknown = [wish for wish in unknown if not wish.endswith(" the centre")]  # it is where cars are picked up
-    if unknown and not is_of_hotel:
-        sentences.append(
-            f"I do not know about {join_words(unknown, 'or')}; please ask "
-            f"{'the hotel' if kind == 'hotel' else 'elsewhere'}."
-        )
-    if kind == "flight" and _BY_LAND.search(known.state.text):
-        sentences.append("I have no trains, buses or ferries.")
     if kind == "hotel":
         wishes = [
             fact for fact in known.state.memory.facts if re.search(r"\b(?:room|floor|bed|pillow)", fact, re.IGNORECASE)
@@ -103,16 +85,6 @@ def _remarks(known: KnownTrip, kind: Kind, rows: Sequence[Row]) -> list[str]:
         how = "so those come first" if known.likes(rows[0]["departs"]) else "but I have no such flight then"
         sentences.append(f"(You told me: {'; '.join(wishes[:2])}, {how}.)")
     return [" ".join(sentences)] if sentences else []
-
-
-def _join_said(state: DialogueState) -> str:
-    """Return the message, and those before it to which nothing was shown: their wishes stand."""
-    said = [state.text]
-    for role, text in reversed(state.history):
-        if role == "assistant" and (find_offers(text) or BOOKING_ID.search(text)):
-            break
-        said += [normalise(text)] if role == "user" else []
-    return " ".join(said)
 
 
 def _stay(known: KnownTrip) -> tuple[Any, Any]:

@@ -42,7 +42,7 @@ def find_rooms(text: str) -> Rooms:
         if found and text[last : match.start()].strip() == "or":
             return ()  # either will do
         name = "double" if match["type"] == "twin" else match["type"]
-        found[name] = parse_count(match["count"]) if match["count"] else None
+        found[name] = (found.get(name) or 0) + parse_count(match["count"]) if match["count"] else None
         last = match.end()
     if found:
         return tuple(found.items())

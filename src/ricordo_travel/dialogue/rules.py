@@ -54,6 +54,8 @@ from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
 from ricordo_travel.dialogue.state import DialogueState
+from ricordo_travel.dialogue.text import normalise
+from ricordo_travel.dialogue.unmet import describe_unmet
 from ricordo_travel.traveller import LABELS
 
 _TRIP = re.compile(
@@ -74,7 +76,7 @@ def decide(state: DialogueState) -> Plan:
     if LABELS["number_of_travelers"].lower() not in reply and (noted := (yield from memory.correct_party(state))):
         reply = f"{noted}\n\n{reply}"
     asked = yield from answered.ask_again(reply)
-    said = [*_say_alternatives(state, reply), reply, answered.describe_unheard(reply), asked]
+    said = [*_say_alternatives(state, reply), _say_unmet(state, reply), reply, answered.describe_unheard(reply), asked]
     text = "\n\n".join(filter(None, said)) or (yield from _reply_at_last(state))
     return number_offers((yield from check_claims(text)))
 
@@ -87,6 +89,12 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
     nothing = f"{join_words(unserved)} {'is' if len(unserved) == 1 else 'are'} not served." if unserved else ""
     later = f"I took the first place that you named; say “{join_words(served, 'or')}” for the other." if served else ""
     return [" ".join(filter(None, (nothing, later)))]
+
+
+def _say_unmet(state: DialogueState, reply: str) -> str:
+    """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
+    wishes = " ".join(part.text for part in state.parts if part.act == "search")
+    return " ".join(describe_unmet(normalise(wishes), state.trip.kinds, reply))
 
 
 def _reply(state: DialogueState, answered: Answered) -> Plan:

@@ -19,7 +19,7 @@ _DIET = re.compile(
     rf"\b(?:i'm|i am|we're|we are|i've been|being|am) (?:now |both |all |also |a |an |strictly |mostly |still |"
     rf"actually )*(?P<diet>{_DIETS})\b|"
     rf"\b(?:i|we) (?:only |have to |must |both |all )?eat (?P<eat>{_DIETS})\b|"
-    rf"^\W*(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?\W*$"
+    rf"(?:^\W*|[,:] )(?P<bare>{_DIETS})(?: (?:here|btw|by the way|too))?(?=\W*$|,)"
 )
 _NO_FOOD = re.compile(
     r"\b(?:i|we) (?:don't|do not|can't|cannot|never) eat (?P<food>[a-z]+(?: (?:or|and) [a-z]+)?)|"
@@ -89,6 +89,9 @@ _STYLES = re.compile(
 )
 _STYLE_CUE = re.compile(
     r"\b(?:i|we|my|our)\b.{0,30}\b(?:style|travel|usually|always|like|love|prefer|into|'m|'re|am|are)\b"
+)
+_DISLIKES = re.compile(
+    r"\b(?:not|no|never|don't|doesn't|isn't|aren't|can't|cannot|hates?|dislikes?|avoid|detest|without|instead of)\b"
 )
 _END = re.compile(
     r"\b(?:and|but|so|with|because|btw|by the way|though|these days|now|at the moment|if|for|since|"
@@ -193,7 +196,8 @@ def _find_length(sentence: str) -> Statement | None:
 
 def _find_style(sentence: str) -> Statement | None:
     match = _STYLES.search(sentence)
-    return Statement("travel_style", match[0]) if match and _STYLE_CUE.search(sentence) else None
+    is_own = match and _STYLE_CUE.search(sentence) and not _DISLIKES.search(sentence, 0, match.start())
+    return Statement("travel_style", match[0]) if match and is_own else None
 
 
 _FINDERS = (_find_diet, _find_home, _find_party, _find_budget, _find_length, _find_style)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from ricordo_travel.dialogue.booked import load_active
 from ricordo_travel.dialogue.context import find_open_questions
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.plan import Plan, join_words, say
+from ricordo_travel.dialogue.plan import Plan, say
 from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST
 from ricordo_travel.dialogue.state import DialogueState
-from ricordo_travel.dialogue.telling import describe_profile
+from ricordo_travel.dialogue.telling import describe_known
 from ricordo_travel.dialogue.text import is_common_word
 
 NO_MODEL = (
@@ -186,13 +187,15 @@ def is_hello(text: str) -> bool:
 
 
 def greet(state: DialogueState) -> Plan:
-    """Greet, and mention what is known about the person."""
-    known = describe_profile(state.memory)
-    if known and state.is_new:
-        return say(f"Hi again! I remember {join_words(known)}. What shall we plan this time?")
-    if not state.is_new or known:
-        return say("Hello! What shall we plan?")
-    return say(
+    """Greet, and mention what is known about somebody who comes back."""
+    if not state.is_new:
+        return "Hello! What shall we plan?"
+    known = yield from describe_known()
+    if not known and (yield from load_active()):
+        known = "I have your bookings here; ask me for them at any time."
+    if known:
+        return f"Hi again! {known} What shall we plan this time?"
+    return (
         "Hello! I'm your travel assistant: I answer by plain rules, in English, and remember what you tell me. "
         "Where would you like to go, or shall I suggest something?"
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 
 from ricordo_travel.dialogue import memory_words
 from ricordo_travel.dialogue.keywords import keywords
 from ricordo_travel.dialogue.memory_words import find_field
-from ricordo_travel.dialogue.plan import Plan, call, join_words
+from ricordo_travel.dialogue.plan import Plan, ToolCall, ToolResult, call, join_words
 from ricordo_travel.dialogue.questions import ASK_NAME
 from ricordo_travel.dialogue.recollection import (
     Row,
@@ -22,7 +22,6 @@ from ricordo_travel.dialogue.recollection import (
     says_more,
 )
 from ricordo_travel.dialogue.remembered import (
-    PHRASES,
     SLOTS,
     Fields,
     describe_fields,
@@ -31,13 +30,14 @@ from ricordo_travel.dialogue.remembered import (
     name_things,
     read_known,
 )
-from ricordo_travel.dialogue.state import DialogueState, MemoryContext
+from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import split_sentences
 from ricordo_travel.traveller import LABELS
 
 _MAX_FACTS = 12
 _MAX_TOLD = 4
+_MAX_GREETED = 2
 _TRIVIAL = re.compile(r"^Has (?:an? )?(?P<who>[\w-]+)$")
 """Facts that say little: "Has a husband"."""
 _NOT_RECALL = frozenset({"search", "suggest", "pick", "ask_offer", "change", "cancel", "bookings"})
@@ -46,9 +46,12 @@ _ASKS_OFFERS = re.compile(r"^\W*(?:so |and )?what (?:else )?do you (?:have|got)(
 _NEXT_QUESTION = re.compile(r"(?:,| and|,? or) (?=(?:where|what|how|who|when|which)\b)")
 
 
-def describe_profile(memory: MemoryContext) -> list[str]:
-    """Return a phrase for each known field of the profile."""
-    return describe_fields({name: memory.value(name) for name in PHRASES})
+def describe_known() -> Plan:
+    """Say in one or two sentences what is remembered of somebody who comes back."""
+    phrases, facts = yield from _read_all()
+    told = [f"“{fact}”" for fact in facts[-_MAX_GREETED:]]
+    said = [f"I remember {join_words(phrases)}."] if phrases else []
+    return " ".join([*said, *([f"You {'also ' if said else ''}told me: {join_words(told)}."] if told else [])])
 
 
 def asks_what_is_known(state: DialogueState) -> bool:
@@ -72,16 +75,21 @@ def asks_for_field(state: DialogueState) -> bool:
 def tell_all(state: DialogueState) -> Plan:
     """Say all that is remembered."""
     del state
-    known = yield from call("read_memory")
-    fields = {name: field["value"] for name, field in known.data.get("fields", {}).items()}
-    facts = list_facts(known.data.get("memories", ()), fields)
-    phrases = describe_fields({name: _leave_out(name, value, facts) for name, value in fields.items()})
+    phrases, facts = yield from _read_all()
     if not phrases and not facts:
         return "Nothing yet. Tell me what you like, what a trip may cost, or where you have been."
     intro = f"I remember {join_words(phrases)}." if phrases else "This is what I remember:"
     return "\n".join(
         [intro, *(f"- {fact}" for fact in facts), "The panel beside this conversation shows the source of each."]
     )
+
+
+def _read_all() -> Generator[Sequence[ToolCall], Sequence[ToolResult], tuple[list[str], list[str]]]:
+    """Read a phrase for each known field of the profile, and the facts beside them."""
+    known = yield from call("read_memory")
+    fields = {name: field["value"] for name, field in known.data.get("fields", {}).items()}
+    facts = list_facts(known.data.get("memories", ()), fields)
+    return describe_fields({name: _leave_out(name, value, facts) for name, value in fields.items()}), facts
 
 
 def _leave_out(name: str, value: str, facts: Sequence[str]) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import MessagePart, read_parts
-from ricordo_travel.dialogue.clauses import TOLD, find_clauses, is_somebody
+from ricordo_travel.dialogue.clauses import find_clauses, is_somebody
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import find_mentions
+from ricordo_travel.dialogue.memory_words import TOLD
 from ricordo_travel.dialogue.questions import ASK_NAME, ASK_RIGHT
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
@@ -35,6 +36,7 @@ _ERASES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what is to be forgotten, whatever the reader takes it for."""
+_REMINDS = re.compile(r"(?:[a-z]{2,8},? ){0,3}(?:don't|don\u2019t|dont|do not|never) forget\b", re.IGNORECASE)
 _NEXT = re.compile(r"(?:,|[.;!]|,? but| -) (?=(?:i|we|i'm|im|i've|my|our|she|he|they)\b)", re.IGNORECASE)
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
 
@@ -71,7 +73,8 @@ def _is_answer(message: str, parts: Sequence[MessagePart]) -> bool:
 
 def _is_to_remember(part: MessagePart) -> bool:
     """Return whether a part states something after "can you remember", or before "can you update it"."""
-    if part.act not in {"recall", "assistant", "other", "change"}:
+    is_reminder = part.act == "forget" and bool(_REMINDS.match(part.text))
+    if part.act not in {"recall", "assistant", "other", "change"} and not is_reminder:
         return False
     found = find_clauses(part.text, is_telling=True) if TOLD.match(part.text) or _UPDATES.search(part.text) else []
     return bool(found) and (part.act != "change" or part.text.startswith(found[0].text))

@@ -26,7 +26,7 @@ AMENITIES = {
     ),
 }
 UNKNOWN_WISHES = {
-    "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|by the sea|near the water",
+    "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|(?:by|near) (?:the )?(?:sea|water)",
     "Wi-Fi": r"wi-?fi|internet",
     "pets": r"pets?|dogs?|cats?\b(?! cat)",
     "air conditioning": r"air ?con(?:ditioning|ditioner)?|\bac\b",
@@ -35,14 +35,15 @@ UNKNOWN_WISHES = {
     "desks": r"desks?|work ?spaces?",
     "noise": r"quiet|noisy|noise",
     "cots and cribs": r"cots?|cribs?|baby beds?|high ?chairs?",
-    "accessibility": r"wheelchairs?|accessible|step[ -]free",
+    "accessibility": r"wheelchairs?|accessible|step[ -]free|(?:walk|roll)[ -]in shower|ramps?|"
+    r"(?:special|needs?|with) assistance",
     "lifts": r"lifts?|elevators?|stairs?|steps",
     "how far it is from the centre": r"central(?:ly)?|centre|downtown|old town|walking distance|close to|"
     r"near(?:by)?|far from|how far|location",
     "smoking rules": r"smok(?:e|ing)",
     "late arrivals": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
     "floors": r"(?:ground|first|second|top|upper|lower|high(?:er)?|low(?:er)?|same) floors?",
-    "beds": r"twin beds?|king size|double beds?|extra beds?|bunk",
+    "beds": r"(?:twin|double|two|three|separate|single|extra|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
     "child seats": r"child seats?|car seats?|booster",
     "automatic gears": r"automatic|manual|stick shift|gearbox",
     "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?",
@@ -107,7 +108,7 @@ _CLASSES: tuple[tuple[CarClass, str], ...] = (
     ("economy", r"econom(?:y|ical)"),
     ("compact", r"compact|small(?:ish|er)?|little|tiny"),
     ("midsize", r"mid ?-?size|medium|medium-sized|normal"),
-    ("suv", r"suvs?|off-?roader|jeep|four-wheel"),
+    ("suv", r"suvs?|off-?roader|jeep|four[ -]wheel"),
     ("van", r"vans?|people carrier|minibus|mini ?bus|7[ -]seater|seven[ -]seater|8[ -]seater"),
     ("electric", r"electric|tesla|hybrid"),
     ("convertible", r"convertibles?|open top|roadster|soft top"),
@@ -142,6 +143,7 @@ _ASKS_WHERE = re.compile(
     r"^\W{0,3}(?:(?:and|so) )?(?:is|are) (?:it|that|this|the|they|these)\b(?! possible)|"
     r"\bhow (?:far|do|can|long)\b|\b(?:which|what) (?:airport|town|city)\b|^\W{0,3}where\b"
 )
+_SEA = re.compile(r"\b(?:beach(?:es)?|sea|ocean|water)\b")
 
 
 def find_kinds(text: str) -> list[Kind]:
@@ -258,6 +260,8 @@ def find_unknown_wishes(text: str) -> list[str]:
     """Return what a text asks for that is not known of hotels, cars or flights."""
     near = _NEAR.search(text)
     names = [name for name, pattern in UNKNOWN_WISHES.items() if re.search(rf"\b(?:{pattern})(?!\w)", text)]
+    if near and _SEA.search(near["place"]):
+        names = [name for name in names if "the centre" not in name]
     return [name.replace("the centre", near["place"]) if near else name for name in names]
 
 
