@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.text import is_common_word
@@ -37,10 +39,6 @@ _STAYS = re.compile(r"\b(?:stay|staying|live|living|sleep|sleeping) $")
 _NAME_AND_ME = re.compile(
     r"(?P<start>^\W*|\b(?:for|with|just|only|both|us) )?(?<!is )(?<!i'm )(?<!am )(?<!called )(?<!it's )"
     r"\b(?P<name>[a-z]{3,20}) and (?:me|myself|i)\b"
-)
-_AND_ME = re.compile(
-    rf"\b(?:my |our )?(?:(?P<count>{NUMBER}) (?:{_FRIENDS})|(?P<two>{_TWO})|(?:{_ONE}))(?: [a-z]+)? and "
-    r"(?:i|me|myself)\b"
 )
 _ROOM = r"(?:(?:one|other|another|second|own|single|double|twin|family|same|rooms?)(?: |\b))"
 _OF_ROOM = re.compile(
@@ -147,9 +145,10 @@ def _read_of_us(text: str) -> int | None:
 
 
 def _read_me_and_others(text: str) -> int | None:
-    if match := _AND_ME.search(text):
-        others = parse_count(match["count"]) if match["count"] else 2 if match["two"] else 1
-        return 1 + others + _count_list(text[match.end() :])
+    named = [match for match in _PERSON.finditer(text) if not re.fullmatch(_ADULTS, match["noun"])]
+    starts = [match.start() for match in named[:MAX_PEOPLE]]
+    if people := next((count for start in starts if (count := _count_with_me(text[start:]))), 0):
+        return people
     if (match := _ME.search(text)) and (others := _count_others(text[match.end() :])):
         return (2 if "us" in match[0] else 1) + others
     return 2 if any(map(_is_name, _NAME_AND_ME.finditer(text))) else None
@@ -243,26 +242,37 @@ def _parse_more(text: str) -> int | None:
     return None
 
 
+def _count_with_me(text: str) -> int:
+    """Return how many people a list names if the one who writes is among them: "my husband, me and our daughter"."""
+    counts = list(_list_people(f"and {text}"))
+    return sum(count or 1 for count in counts) if None in counts else 0
+
+
 def _count_list(text: str, *, with_names: bool = False) -> int:
-    """Return how many people a list names that begins with a separator: ", tom and the 2 kids"."""
-    total = 0
+    """Return how many others a list names that begins with a separator: ", tom and the 2 kids"."""
+    return sum(itertools.takewhile(bool, _list_people(text, with_names=with_names)))
+
+
+def _list_people(text: str, *, with_names: bool = False) -> Iterator[int | None]:
+    """Yield how many people each item of a list is that begins with a separator; None for the one who writes."""
     while separator := _SEPARATOR.match(text):
         text = text[separator.end() :]
         if person := _PERSON.match(text):
-            noun = person["noun"]
-            several = re.fullmatch(rf"{_TWO}|{_FRIENDS}", noun)
+            several = re.fullmatch(rf"{_TWO}|{_FRIENDS}", person["noun"])
             if separator[0].strip() == "," and _DOES.match(text, person.end()):
-                break  # "me and my mother, my brother comes by train"
-            total += parse_count(person["count"]) if person["count"] else 2 if several else 1
+                return  # "me and my mother, my brother comes by train"
+            yield parse_count(person["count"]) if person["count"] else 2 if several else 1
             text = text[person.end() :]
+        elif own := re.match(r"(?:me|myself)\b" if separator[0].strip() == "," else r"(?:me|myself|i)\b", text):
+            yield None
+            text = text[own.end() :]
         elif (name := re.match(r"[a-z]{2,12}\b(?= *(?:,|and\b|\+|plus\b|&|$|[.!?]))", text)) and (
             (with_names and name[0] not in _NO_NAMES) or not is_common_word(name[0])
         ):
-            total += 1
+            yield 1
             text = text[name.end() :]
         else:
-            break
-    return total
+            return
 
 
 def _limit(count: int) -> int | None:

@@ -11,6 +11,7 @@ ASK_DAY_BACK = "On which day do you fly back?"
 ASK_CHECK_IN = "From which day?"
 ASK_NIGHTS = "For how many nights?"
 ASK_DAYS = "For how many days do you need the car?"
+ASK_PEOPLE = "How many are you in all?"
 ASK_BUDGET = "What's your budget for this trip?"
 ASK_INTERESTS = "What kind of experiences do you enjoy?"
 ASK_SAME = "Would you like me to use these same preferences, or are you looking for something different?"
@@ -37,7 +38,16 @@ ASIDES = (
     "I see!",
 )
 """The beginnings of replies to messages that say nothing about a trip."""
-TRIP_QUESTIONS = (ASK_ORIGIN, ASK_DESTINATION, ASK_DAY, ASK_DAY_BACK, ASK_CHECK_IN, ASK_NIGHTS, ASK_DAYS)
+TRIP_QUESTIONS = (
+    ASK_ORIGIN,
+    ASK_DESTINATION,
+    ASK_DAY,
+    ASK_DAY_BACK,
+    ASK_CHECK_IN,
+    ASK_NIGHTS,
+    ASK_DAYS,
+    ASK_PEOPLE,
+)
 
 
 def join_questions(*questions: str) -> str:

@@ -103,7 +103,9 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     _read_days(text, trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
     changes |= read_stays(text, trip, changes, today)
-    changes |= read_party(text, trip, changes.get("kinds") or trip.kinds)
+    is_party = questions.ASK_PEOPLE in last_reply and (bare := _BARE_NUMBER.match(text))
+    party = f"for {bare['count']}" if is_party and bare else text
+    changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
     _read_money(text, trip, last_reply, changes)
     _read_wishes(text, trip, changes)
     if is_whatever(text) and (asked := [each for each in questions.TRIP_QUESTIONS if each in last_reply]):
@@ -209,7 +211,7 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
             changes |= {"days": days, "first": None, "last": last, "is_rough": False, "has_end": last is not None}
         if days:
             changes.setdefault("kinds", trip.kinds or ("flight",))
-        elif changes.get("is_return") and not trip.is_return:
+        elif (changes.get("is_return") and not trip.is_return) or (trip.days and changes.get("month")):
             changes["days"] = ()
     elif trip.days:
         changes["days"] = ()

@@ -9,9 +9,11 @@ from ricordo_travel.dialogue import details, planning, refinement, search, talk
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
+from ricordo_travel.dialogue.known import know_trip
 from ricordo_travel.dialogue.offers import find_offers
+from ricordo_travel.dialogue.party import names_person
 from ricordo_travel.dialogue.plan import Plan, say
-from ricordo_travel.dialogue.questions import ASK_KIND, TRIP_QUESTIONS
+from ricordo_travel.dialogue.questions import ASK_KIND, ASK_PEOPLE, TRIP_QUESTIONS
 from ricordo_travel.dialogue.route import find_unknown_place
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.wishes import find_kinds, find_unknown_wishes
@@ -25,6 +27,10 @@ OTHERS = re.compile(
 _BETTER = re.compile(
     r"\b(?:nicer|better|fancier|more (?:comfortable|luxurious|upscale|stars)|higher (?:class|"
     r"standard)|upgrade|posher|classier)\b"
+)
+_OTHER_PEOPLE = re.compile(
+    r"\W*(?:(?:and|also|but|what about|how about|same) ){0,2}(?:for )?(?:the|my|our) "
+    r"(?P<who>[a-z]{3,15}(?: [a-z]{2,15})?)(?: too| as well| also)?\W*$"
 )
 SLOTS = (
     "origin", "destination", "first", "last", "nights", "month", "days", "stays", "people", "parties", "rooms",
@@ -41,7 +47,21 @@ def find_search_acts(state: DialogueState) -> list[Act]:
     is_told = state.act == "tell" and sum(len(each.text) for each in state.clauses) > _MOST * len(state.message)
     if is_told and not state.reading.names("destination", "first", "unserved"):
         return []
+    if _names_others(state):
+        return [ask_people]
     return _find_refinement(state) or _find_search(state) or _find_place_acts(state)
+
+
+def _names_others(state: DialogueState) -> bool:
+    """Return whether a message says that others come along who may be counted already: "and for the kids?"."""
+    match = _OTHER_PEOPLE.match(state.text)
+    is_known = bool(state.trip.kinds) and not state.reading.names("people", "parties")
+    return match is not None and is_known and names_person(match["who"])
+
+
+def ask_people(state: DialogueState) -> Plan:
+    """Ask how many travel."""
+    return say(f"So far I looked {know_trip(state).describe_party()}. {ASK_PEOPLE}")
 
 
 def _find_refinement(state: DialogueState) -> list[Act]:

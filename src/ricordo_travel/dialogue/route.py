@@ -50,6 +50,7 @@ _ELSE = re.compile(r"\b(?:or|open to|alternatively|otherwise)(?: (?:maybe|perhap
 _FINE = re.compile(
     r" (?:would|could|might|is|works)\b(?: also| be| do| work| as){0,3} (?:fine|ok|okay|good|nice|well|too)\b"
 )
+_WHEN = re.compile(rf",? ?(?:(?:from|for|on|in) )?(?:the )?(?:\d|{MONTH.replace('?P<month>', '?:')}\b)")
 _SHORT = 5
 _MAX_PLACES = 20
 _REACH = 60
@@ -195,7 +196,8 @@ def _is_meant(sentence: str, mention: Mention) -> bool:
     before = sentence[: mention.start]
     is_short = not before.strip() or len(sentence.split()) < _SHORT
     is_wished = _TO.search(before) or _FINE.match(sentence[mention.end : mention.end + 40])
-    return is_short or bool(is_wished) or _stands_by_kind(sentence, mention)
+    is_item = before.rstrip().endswith(",") and _WHEN.match(sentence, mention.end)  # "two adults, seoul 3-5 july"
+    return is_short or bool(is_wished or is_item) or _stands_by_kind(sentence, mention)
 
 
 def _stands_by_kind(sentence: str, mention: Mention) -> bool:

@@ -271,9 +271,10 @@ def _contradicts(state: DialogueState) -> bool:
 
 
 def _find_booking_acts(state: DialogueState) -> list[Act]:
-    if bookings.asks_to_cancel(state) or bookings.asks_if(state):
+    is_search = _is_search(state)  # "with free cancellation"
+    if not is_search and (bookings.asks_to_cancel(state) or bookings.asks_if(state)):
         return [bookings.cancel_booking]
-    if bookings.asks_to_change(state) and not _is_search(state):
+    if not is_search and bookings.asks_to_change(state):
         return [bookings.change_booking]
     if state.act != "tell" and (inquiries.asks_about_bookings(state.text) or inquiries.asks_for_them(state)):
         return [inquiries.answer_about_bookings, remind]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
@@ -9,33 +10,53 @@ from typing import Any, get_args
 
 from ricordo_travel.dialogue.dates import DateRange, parse_dates
 from ricordo_travel.dialogue.legs import speaks_of_way_back
+from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.route import find_route
 from ricordo_travel.dialogue.trip import Stay, Trip
 from ricordo_travel.dialogue.wishes import split_by_kind
 from ricordo_travel.reservations import Kind
 
+_END = re.compile(rf"\bfor (?:only |just )?the (?P<end>first|last) (?:(?P<count>{NUMBER}) )?(?:days?|nights?)\b")
+
 
 def read_stays(text: str, trip: Trip, changes: Mapping[str, Any], today: date) -> dict[str, Any]:
     """Return the changes of a trip by a message that names days or a place for several kinds."""
     about = split_by_kind(text)
+    whole: tuple[date | None, date | None] = (changes.get("first") or trip.first, changes.get("last") or trip.last)
+    ends = {kind: found for kind, words in about.items() if (found := _find_end(words, *whole))}
+    if len(about) == 1 and ends and trip.first:  # "and a car for the last day", of a trip that is known
+        ((kind, own),) = ends.items()
+        rest = Stay(trip.destination, trip.first, trip.last, trip.nights)
+        stays = {each: rest for each in get_args(Kind) if each != kind} | dict(trip.stays)
+        return {"first": own.first, "last": own.last, "nights": own.nights, "stays": tuple(stays.items())}
     if len(about) < 2:
         is_new = "destination" in changes or ("first" in changes and len(changes.get("kinds") or trip.kinds) != 1)
         return {"stays": ()} if trip.stays and is_new else {}
     anchor: date | None = changes.get("first") or trip.anchor
-    days = {kind: parse_dates(words, today, anchor) for kind, words in about.items()}
+    days = {kind: parse_dates(words, today, anchor) for kind, words in about.items()} | ends
     if changes.get("is_return") and "flight" in days:
         days["flight"] = DateRange(last=days["flight"].first or days["flight"].last)
     places = {kind: find_route(words).destination for kind, words in about.items() if kind != "flight"}
     main = next((kind for kind, each in days.items() if each.first), None)
     if main is None or not any(_differs(days[main], each, is_back=speaks_of_way_back(text)) for each in days.values()):
         return {}
-    first, last = days[main].first, days[main].last
+    first, last = days[main].first, days[main].last or (whole[1] if ends else None)
     stays = {
         kind: Stay(places.get(kind), *_complete(each, first, last)) for kind, each in days.items() if _is_named(each)
     }
     own = stays[main]
     days_of_trip = {"first": own.first, "last": own.last, "nights": own.nights}
     return {**days_of_trip, "stays": tuple((kind, stay) for kind, stay in stays.items() if kind != main)}
+
+
+def _find_end(words: str, first: date | None, last: date | None) -> DateRange | None:
+    """Return the days of a kind that is needed at one end of a trip only: "for the last two days"."""
+    match = _END.search(words)
+    if match is None or first is None or last is None:
+        return None
+    nights = min(parse_count(match["count"]) if match["count"] else 1, (last - first).days)
+    begin = first if match["end"] == "first" else last - timedelta(days=nights)
+    return DateRange(begin, begin + timedelta(days=nights), nights)
 
 
 def focus(trip: Trip, changes: Mapping[str, Any]) -> Trip:

@@ -53,9 +53,10 @@ _SHORT_FORMS = {
     "la": "la", "w": "with", "wo": "without", "tonite": "tonight", "2moro": "tomorrow", "2nite": "tonight",
     "whatcha": "what do you", "bnb": "hotel", "airbnb": "hotel", "ev": "electric", "cabrio": "convertible",
     "minivan": "van", "4x4": "suv", "biz": "business", "brekkie": "breakfast", "brekky": "breakfast",
-    "cancelation": "cancellation",
+    "cancelation": "cancellation", "htl": "hotel", "htls": "hotels", "flt": "flight", "flts": "flights",
+    "bfast": "breakfast", "bkfst": "breakfast", "sgl": "single", "dbl": "double", "rm": "room", "rms": "rooms",
 }  # fmt: skip
-_DAY = r"(?:mon|tues?|weds?|thu|thurs?|fri|sat|sun)(?:day)?|wednesday|saturday|tomorrow"
+_OF_DAY = r"\b((?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|\d(?:st|nd|rd|th)|tomorrow)"
 _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),
     (
@@ -66,6 +67,9 @@ _MULTIWORD = (
         "we're",
     ),
     (re.compile(r"\bw/"), "with "),
+    (re.compile(r"(?<![\w.])(\d{1,2})p\b"), r"\1 people"),
+    (re.compile(r"(?:^|(?<=\s))<\s?(?=[$€£]?\d)"), "under "),
+    (re.compile(r"(?<=\d)/(?:nt|nite|night)\b"), " a night"),
     (re.compile(r"\bb ?& ?b\b"), "hotel"),
     (re.compile(r"\bsf\b"), "san francisco"),
     (re.compile(r"\br/t\b"), "return"),
@@ -75,9 +79,10 @@ _MULTIWORD = (
     (re.compile(r"\s&\s"), " and "),
     (re.compile(r"\bsun(?= ?(?:to|-|until|till) ?(?:mon|tue|wed|thu|fri))"), "sunday"),
     (re.compile(r"\bsun(?= (?:the )?\d)|(?<=\bto )sun\b|(?<=\btill )sun\b|(?<=\buntil )sun\b|(?<=-)sun\b"), "sunday"),
+    (re.compile(r"\bsun(?= (?:am|pm)\b)"), "sunday"),
+    (re.compile(rf"{_OF_DAY} am\b"), r"\1 morning"),
+    (re.compile(rf"{_OF_DAY} pm\b"), r"\1 afternoon"),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
-    (re.compile(rf"\b({_DAY}) am\b"), r"\1 morning"),
-    (re.compile(rf"\b({_DAY}) pm\b"), r"\1 afternoon"),
 )
 _DOMAIN = """
     book first

@@ -19,7 +19,7 @@ _CANNOT_WORDS = {
         r"at the|in the|by the)|leg ?room|exit row|sit together|sitting together|aisle"
     ),
     "I have no trains, buses, boats, taxis or transfers.": (
-        rf"(?:an?|or|any|some|needs?|want|wants|add|book|and|also|airport|sleeper|private) (?:{_RIDES})"
+        rf"(?:an?|or|or the|or by|any|some|needs?|want|wants|add|book|and|also|airport|sleeper|private) (?:{_RIDES})"
         rf"(?! (?:stations?|stops?|lines?|ride))|(?:{_RIDES}) (?:or|and) (?:a |by )?(?:planes?|flights?|cars?)|"
         r"with (?:an? )?(?:private )?(?:driver|chauffeur)|pick(?:s|ed)? (?:us|me) up"
     ),
@@ -39,7 +39,7 @@ _CANNOT = {
 }
 _LISTING = frozenset({"with", "including", "having"})
 """Words before things that a stay, a flight or a car is to have; a list of them goes on without articles."""
-_LEADS = frozenset("need needs want wants prefer plus and or also , + &".split())
+_LEADS = frozenset("need needs want wants prefer plus and or but also , + &".split())
 """Words before a thing that is wished if it has an article: "and a kettle"."""
 _LINKS = frozenset(", and or also + &".split())
 _ARTICLES = frozenset({"a", "an", "some", "another"})
@@ -69,7 +69,7 @@ _IS_KNOWN = re.compile(
     r"airports?|city|cities|town|country|home|destination|group|party|must|pain|dream|bit|lot|few|couple|while|"
     r"thought|question|favour|minimum|maximum|space|seats?|bags?|size|class|van|upgrade|surprise|wish|wishes|"
     r"go|see|know|book|give|find|get|fly|sleep|stay|make|leave|arrive|travel|return|spend|check|add|swap|rent|"
-    r"everyone|everybody|people|person|nobody|somebody|someone|mate|baby|adults|indoor|drive|changing|roll|walk|jet|hen|being|gatwick|heathrow)\b"
+    r"everyone|everybody|people|person|nobody|somebody|someone|mate|baby|adults|indoor|drive|changing|roll|walk|jet|hen|being|brake|gatwick|heathrow)\b"
 )
 _DESKS: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _KIND_OF: dict[str, Kind] = {
@@ -93,6 +93,8 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
     for pattern in _CANNOT.values():
         text = pattern.sub(";", text)
     wishes = [each for each in (*find_unknown_wishes(text), *find_other_wishes(text)) if each not in reply]
+    if "flight" not in kinds:
+        wishes = [each for each in wishes if each != "luggage allowances"]  # a car has room for so many bags
     by_desk: dict[str, list[str]] = {}
     for wish in wishes[:_MAX_NAMED]:
         by_desk.setdefault(_find_desk(wish, kinds), []).append(wish)
@@ -104,7 +106,7 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
 def _find_desk(wish: str, kinds: Sequence[Kind]) -> str:
     """Return whom to ask about a wish."""
     kind = _KIND_OF.get(wish, "hotel")
-    if kind in kinds:
+    if kind in kinds or not kinds:
         return _DESKS[kind]
     return _DESKS[kinds[0]] if len(kinds) == 1 else "elsewhere"
 

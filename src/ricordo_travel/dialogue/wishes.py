@@ -26,7 +26,8 @@ AMENITIES = {
     ),
 }
 UNKNOWN_WISHES = {
-    "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|(?:by|near) (?:the )?(?:sea|water)",
+    "the sea or the beach": r"beach(?:es|front)?|sea ?(?:view|side|front)|ocean|"
+    r"(?:by|near|near of|close to) (?:the )?(?:sea|water)",
     "Wi-Fi": r"wi-?fi|internet",
     "pets": r"pets?|dogs?|cats?\b(?! cat)",
     "air conditioning": r"air ?con(?:ditioning|ditioner)?|\bac\b",
@@ -41,7 +42,7 @@ UNKNOWN_WISHES = {
     "how far it is from the centre": r"central(?:ly)?|centre|downtown|old town|walking distance|close to|"
     r"near(?:by)?|far from|how far|location",
     "smoking rules": r"smok(?:e|ing)",
-    "late arrivals": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
+    "the times of check-in": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
     "floors": r"(?:ground|first|second|top|upper|lower|high(?:er)?|low(?:er)?|same) floors?",
     "beds": r"(?:twin|double|two|three|separate|single|extra|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
     "child seats": r"child seats?|car seats?|booster",
@@ -49,7 +50,7 @@ UNKNOWN_WISHES = {
     "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?",
     "meals on board": r"meals?|food on board",
     "insurance": r"insurance|insured",
-    "mileage and fuel": r"mileage|fuel|petrol|unlimited km",
+    "mileage and fuel": r"mileage|fuel|petrol|unlimited (?:km|miles|mileage|kilometres)",
     "refunds": r"refund(?:able|s)?|free cancellation|cancellation (?:fee|policy|terms)|deposit",
 }
 _KINDS: dict[Kind, re.Pattern[str]] = {
@@ -150,7 +151,8 @@ def find_kinds(text: str) -> list[Kind]:
     """Return the kinds of bookings that a text in lower case asks for, in its order."""
     text = re.sub(
         r"\b(?:flying|fly|flew|driving|drive) (?:me |us )?(?:crazy|mad|nuts)\b|\bcar (?:park|seats?)\b|"
-        r"\b(?:my|our) (?:own )?car\b|\broom service\b|"
+        r"\b(?:my|our) (?:own )?car\b|\broom service\b|\bbi(?:kes?|cycles?) (?:to |for )?(?:rent|hire|rental)s?\b|"
+        r"\b(?:rent|hire) (?:an? |some )?bi(?:kes?|cycles?)\b|\btickets? (?:for|to) (?:the|an?) (?!flights?|plane)\w+|"
         r"\b(?:hours?|hrs?|h)(?: of| in the| on a| in a)? (?:flight|flying|fly|plane)\b|"
         r"\b(?:don't|not|won't|can't)(?: \w+){0,2} fl(?:y|ying)\b|\bflight (?:time|longer|under|of \d)\b|"
         r"\b(?:like|as|near|(?:close|closer|nearer|next) to) (?:the|my|our) (?:flights?|hotel|car|room)\b|"
