@@ -107,8 +107,15 @@ def _join_wishes(state: DialogueState, groups: dict[str, list[MessagePart]]) -> 
             groups.pop("tell", None)
     if "ask_offer" in groups and "search" in groups and not state.offers:
         groups["search"] = _sort(groups["search"] + groups.pop("ask_offer"))
-    if "place" in groups and "search" in groups and not guide.can_answer(_state_of(state, groups["place"])):
+    if "place" in groups and "search" in groups and not _asks_about_place(state, groups):
         del groups["place"]
+
+
+def _asks_about_place(state: DialogueState, groups: dict[str, list[MessagePart]]) -> bool:
+    """Return whether a part asks about a place, which the wish beside it may name, and is no part of that wish."""
+    own = _state_of(state, groups["place"])
+    named = own if find_mentions(own.text) else _state_of(state, _sort(groups["search"] + groups["place"]))
+    return guide.can_answer(named) or find_topic(own.text) is not None
 
 
 def _asks_about_bookings(parts: Sequence[MessagePart]) -> bool:

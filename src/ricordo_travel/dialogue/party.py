@@ -42,6 +42,7 @@ _NAME_AND_ME = re.compile(
 )
 _ROOM = r"(?:(?:one|other|another|second|own|single|double|twin|family|same|rooms?)(?: |\b))"
 _OF_ROOM = re.compile(
+    rf"\b(?:an? )?(?:kids?|children'?s|baby) (?:club|pool|menu|area|corner|room|bed|seat)s?\b|"
     rf" (?:in|share|sharing|ha[sv]e?|gets?|takes?) (?:(?:the|an?|his|her|their) )?{_ROOM}{{1,3}}(?!of |person|more)|"
     rf"(?:(?<=, )|(?<=\band )|(?<=\bplus ))(?:(?:the|an?) )?{_ROOM}{{1,3}}for (?=(?:my|our|the|me|{_ONE})\b)"
 )
@@ -92,6 +93,7 @@ _PAIR = re.compile(
     r"couple\b|\bas a couple\b|\bcouples?\b(?! of)|\bhoneymoon\b|\bour (?:[a-z]+ )?anniversary\b|"
     r"\bfor (?:us |the )?both(?=\W*$|[,.;!?]| please\b)"
 )
+_COUPLE = re.compile(r"\bcouple (?:with|and|plus)\b")
 _MORE = re.compile(
     rf"\b(?P<count>{NUMBER}|an?|another) (?:(?P<more>more|extra|additional|less|fewer) "
     rf")?(?P<noun>person|people|adult|guest|kid|child|passenger|traveller|seat|friend)s?"
@@ -173,6 +175,8 @@ def _read_numbered(text: str) -> int | None:
     if any(re.fullmatch(_ADULTS, each["noun"]) for each in numbered):
         return total
     match = _FAMILY.search(text) or _WITH.search(text)
+    if _COUPLE.search(text):
+        return None  # "a couple with a baby"
     return 1 + (_count_list(" and " + text[match.end() :]) or total) if match else None
 
 
@@ -186,7 +190,9 @@ def _read_alone(text: str) -> int | None:
 
 
 def _read_pair(text: str) -> int | None:
-    return 2 if _PAIR.search(text) else None
+    match = _PAIR.search(text)
+    rest = re.sub(r"^ with ", " and ", text[match.end() :]) if match and match[0].endswith(("couple", "us")) else ""
+    return 2 + _count_list(rest) if match else None
 
 
 def _read_for(text: str) -> int | None:

@@ -93,7 +93,8 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
-    wishes = " ".join(part.text for part in state.parts if part.act == "search")
+    asked = {"search"} if state.offers else {"search", "ask_offer"}
+    wishes = " ".join(part.text for part in state.parts if part.act in asked)
     return " ".join(describe_unmet(normalise(wishes), state.trip.kinds, reply))
 
 

@@ -39,10 +39,10 @@ _CANNOT = {
 }
 _LISTING = frozenset({"with", "including", "having"})
 """Words before things that a stay, a flight or a car is to have; a list of them goes on without articles."""
-_LEADS = frozenset("need needs want wants prefer plus and or but also , + &".split())
+_LEADS = frozenset("need needs want wants prefer appreciate love plus and or but also , + &".split())
 """Words before a thing that is wished if it has an article: "and a kettle"."""
 _LINKS = frozenset(", and or also + &".split())
-_ARTICLES = frozenset({"a", "an", "some", "another"})
+_ARTICLES = frozenset({"a", "an", "some", "another", "extra"})
 _BEFORE = _ARTICLES | frozenset(
     "any own also maybe either one two three four good nice great really very decent proper big small large little "
     "full free fast strong private real lovely possibly preferably extra more fine beautiful ideally both".split()
@@ -76,8 +76,15 @@ _KIND_OF: dict[str, Kind] = {
     "luggage allowances": "flight", "meals on board": "flight",
     "child seats": "car", "automatic gears": "car", "mileage and fuel": "car", "insurance": "car",
 }  # fmt: skip
+_HAS = re.compile(r"\b(?:that|which) (?:has|have|offers?)\b")
+_LIKED = re.compile(
+    r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))((?!(?:it|that|this|what|which|how|there|they|we|i) )"
+    r"[a-z'-]{1,20}(?: [a-z'-]{1,20}){0,3}) would (?:be (?:very |really |so )?(?:nice|great|good|lovely|perfect|cool|"
+    r"sick|awesome|amazing|ideal|appreciated|helpful|a plus|a bonus)|help)\b"
+)
+"""What stands before "would be nice"."""
 _MAX_WORDS = 4
-_MAX_NAMED = 4
+_MAX_NAMED = 8
 _TOKEN = re.compile(r"[a-z]+(?:['-][a-z]+)*|[,.;:!?+&()]|\d[^\s,;!?]*")
 
 
@@ -113,7 +120,7 @@ def _find_desk(wish: str, kinds: Sequence[Kind]) -> str:
 
 def find_other_wishes(text: str) -> list[str]:
     """Return what a text in lower case wishes that no reader of wishes knows, in its words: "a kettle"."""
-    words = _TOKEN.findall(text)
+    words = [word for word in _TOKEN.findall(_LIKED.sub(r"with \1, ", _HAS.sub("with", text))) if word != "please"]
     found: list[str] = []
     position, is_listing = 0, False
     while position < len(words):
@@ -151,7 +158,7 @@ def _is_known(phrase: Sequence[str]) -> bool:
         or find_cabin(text)
         or find_unknown_wishes(text)
         or any(pattern.search(text) for pattern in _CANNOT.values())
-        or names_person(text)
+        or names_person(phrase[-1])
         or find_mentions(text)
         or is_first_name(phrase[-1])
     )

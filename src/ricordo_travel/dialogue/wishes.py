@@ -45,9 +45,11 @@ UNKNOWN_WISHES = {
     "the times of check-in": r"late check ?-?in|early check ?-?in|check ?-?in time|check ?-?out time|late check ?-?out",
     "floors": r"(?:ground|first|second|top|upper|lower|high(?:er)?|low(?:er)?|same) floors?",
     "beds": r"(?:twin|double|two|three|separate|single|extra|king|queen|2|3)(?: single| double)? beds?|king size|bunk",
-    "child seats": r"child seats?|car seats?|booster",
+    "babysitting": r"babysit\w*|child ?care|(?:kids?|mini|children'?s) club",
+    "child seats": r"(?:child|baby) seats?|car seats?|booster",
     "automatic gears": r"automatic|manual|stick shift|gearbox",
-    "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?",
+    "luggage allowances": r"luggage|baggage|carry[ -]?on|hand luggage|checked bags?|suitcases?|"
+    r"prams?|push ?chairs?|strollers?",
     "meals on board": r"meals?|food on board",
     "insurance": r"insurance|insured",
     "mileage and fuel": r"mileage|fuel|petrol|unlimited (?:km|miles|mileage|kilometres)",
