@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ricordo_travel.dialogue.geography import find_mentions
-from ricordo_travel.dialogue.memory_words import RELATION, TOLD
+from ricordo_travel.dialogue.memory_words import RELATION, TOLD, TOLD_AFTER
 from ricordo_travel.dialogue.statements import find_statements
 from ricordo_travel.dialogue.text import is_first_name, may_be_name, normalise, split_sentences
 
@@ -57,11 +57,6 @@ _TAIL = re.compile(
     r"for me|for us|,? and me|, me|and|but|so|because|(?:for|in) (?:the )?(?:next time|future|later)|"
     r"that'?s why [\w ]{1,40}|(?:(?:please|pls|can you) )?update(?: (?:it|that))?|(?<=\d )now|"
     r"(?:(?<=, )|(?<=\d )|(?<=\d now ))(?:and )?not (?:the |an? |in |on )?[\w'-]{1,20}(?: [\w'-]{1,20})?)$",
-    re.IGNORECASE,
-)
-_TOLD_AFTER = re.compile(
-    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)"
-    r"(?: for (?:the )?(?:next time|future|later))?\W{0,3}$",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(
@@ -181,6 +176,10 @@ _SENTENCE = re.compile(
     r"give|keep|cost|hurt|bother|want|take|help|expire|must|bring|annoy|scare|stress|suit)s?)\b"
 )
 """A sentence about anything, which is kept in its words if it is to be remembered."""
+_THINGS = re.compile(
+    r"(?:(?!(?:i|we|my|our|is|are|was|the)\b)[\w'-]{1,20}(?: [\w'-]{1,20}){0,2}(?:, |$)){2,8}", re.IGNORECASE
+)
+"""A list of things that are to be remembered, each of its own."""
 _CLOSE = "sister|brother|mother|mum|mom|father|dad|wife|husband|partner|son|daughter|girlfriend|boyfriend|grandma"
 _RELATIVE = re.compile(
     rf"(?P<my>(?:my|our) )?(?:the )?(?:(?P<who>{RELATION}(?: (?!is\b)[a-z]{{2,20}})?) (?P<verb>(?!needs?\b){_DOES})\b"
@@ -296,15 +295,16 @@ def find_clauses(text: str, owner: str | None = None, *, is_telling: bool = Fals
         told = TOLD.match(stripped)
         rest = _strip(stripped[told.end() :]) if told else stripped
         place = replace(place, is_told=place.is_told or is_told or told is not None)
-        made = None if is_question or not rest else _make_clause(rest, place)
-        found += [made] if made else []
-        named = _find_owner(clause) or (made.owner if made else None)
+        pieces = rest.split(", ") if told and _THINGS.fullmatch(rest) else [rest]
+        made = [each for piece in pieces if not is_question and piece and (each := _make_clause(_strip(piece), place))]
+        found += made
+        named = _find_owner(clause) or (made[-1].owner if made else None)
         place = replace(
             place,
             owner=named or place.owner,
-            subject=named or (place.subject if made is None else None),
-            is_told=place.is_told and (made is not None or not rest),
-            goes_on=made is not None,
+            subject=named or (None if made else place.subject),
+            is_told=place.is_told and (bool(made) or not rest),
+            goes_on=bool(made),
         )
     return found[:_MAX_CLAUSES]
 
@@ -314,7 +314,7 @@ def _split(text: str) -> Iterator[tuple[str, bool, bool]]:
     plain = text.replace("\u2019", "'")
     for sentence in split_sentences(plain):
         asks = is_thought = is_open = False
-        is_told = bool(_TOLD_AFTER.search(sentence))
+        is_told = bool(TOLD_AFTER.search(sentence))
         parts = [part for part in _cut(sentence) if part.strip()]
         for number, part in enumerate(parts, 1):
             is_last = number == len(parts)

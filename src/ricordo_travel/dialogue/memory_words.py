@@ -26,6 +26,12 @@ TOLD = re.compile(
     re.IGNORECASE,
 )
 """The beginning of what is to be remembered."""
+TOLD_AFTER = re.compile(
+    r"\b(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|please remember|note that down)"
+    r"(?: for (?:the )?(?:next time|future|later))?\W{0,3}$",
+    re.IGNORECASE,
+)
+"""The end of what is to be remembered."""
 IS_ERASED = re.compile(
     r"\b(?:have|did|is|are|was|were|has)(?: now)? (?:you|it|that|this|they|the|my|our|i|all|everything)\b[^.?!]{0,60}"
     r"\b(?:forgot(?:ten)?|forget|erased?|deleted?|removed?|wiped|gone)\b[^.?!]{0,60}\?"

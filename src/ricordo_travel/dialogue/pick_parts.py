@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart
 from ricordo_travel.dialogue.phrases import Phrase, find_phrases
+from ricordo_travel.dialogue.questions import ASK_PEOPLE
 from ricordo_travel.dialogue.references import Picks, find_picks, is_elsewhere
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.reservations import Kind
@@ -25,7 +26,8 @@ def find_pick_parts(state: DialogueState) -> list[MessagePart]:
 def _cut(state: DialogueState, part: MessagePart) -> Iterator[MessagePart]:
     """Yield a part, or the picks and the rest of it."""
     own = replace(state, message=part.text, act=None)
-    if part.act in _SEARCHES:
+    is_party = ASK_PEOPLE in state.last_reply and own.reading.names("people")  # "3" is how many they are
+    if part.act in _SEARCHES and not is_party:
         yield from _cut_search(own, part)
     elif (part.act in _DOUBTFUL and part.score < SURE and _names_new(own)) or (
         part.act == "no" and "pick" in {each.act for each in state.parts} and find_picks(own).offers

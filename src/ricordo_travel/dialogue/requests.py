@@ -60,8 +60,9 @@ def _names_others(state: DialogueState) -> bool:
 
 
 def ask_people(state: DialogueState) -> Plan:
-    """Ask how many travel."""
-    return say(f"So far I looked {know_trip(state).describe_party()}. {ASK_PEOPLE}")
+    """Ask how many travel; while something waits for a yes, only say how to tell it."""
+    ask = "Say “for four”, for instance, if there are more of you." if state.question else ASK_PEOPLE
+    return say(f"So far I looked {know_trip(state).describe_party()}. {ask}")
 
 
 def _find_refinement(state: DialogueState) -> list[Act]:

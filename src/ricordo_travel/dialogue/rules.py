@@ -49,7 +49,7 @@ from ricordo_travel.dialogue.offers import number_offers
 from ricordo_travel.dialogue.parts import find_parts, plan_steps
 from ricordo_travel.dialogue.pending import Answered
 from ricordo_travel.dialogue.plan import Plan, join_words, say
-from ricordo_travel.dialogue.questions import ASK_OFFER
+from ricordo_travel.dialogue.questions import ASK_OFFER, ASK_PEOPLE
 from ricordo_travel.dialogue.references import split_pick
 from ricordo_travel.dialogue.requests import OTHERS, SLOTS, find_further_search, find_search_acts
 from ricordo_travel.dialogue.routes import find_routed, find_single, learn_quietly
@@ -67,6 +67,8 @@ _BARE_YES = re.compile(
 _INTERROGATIVE = re.compile(
     r"^\W*(?:and |but |ok |so |also )*(?:what|how|do|does|is|are|can|where|when|which|should|any|will)\b"
 )
+
+_NOT_KNOWN = "I do not know"
 
 
 def decide(state: DialogueState) -> Plan:
@@ -93,7 +95,7 @@ def _say_alternatives(state: DialogueState, reply: str) -> list[str]:
 
 def _say_unmet(state: DialogueState, reply: str) -> str:
     """Return what a message wishes that nothing is known of or can be done for, and that the reply does not name."""
-    asked = {"search"} if state.offers else {"search", "ask_offer"}
+    asked = {"search"} if _NOT_KNOWN in reply else {"search", "ask_offer"}
     wishes = " ".join(part.text for part in state.parts if part.act in asked)
     return " ".join(describe_unmet(normalise(wishes), state.trip.kinds, reply))
 
@@ -283,7 +285,8 @@ def _find_booking_acts(state: DialogueState) -> list[Act]:
         return [again.search_same]
     if planning.answers_preferences(state):
         return [planning.keep_or_change]
-    return find_choice(state)
+    is_party = ASK_PEOPLE in state.last_reply and state.reading.names("people")
+    return [] if is_party else find_choice(state)
 
 
 def _is_search(state: DialogueState) -> bool:

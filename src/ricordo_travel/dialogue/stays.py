@@ -22,9 +22,10 @@ _END = re.compile(rf"\bfor (?:only |just )?the (?P<end>first|last) (?:(?P<count>
 def read_stays(text: str, trip: Trip, changes: Mapping[str, Any], today: date) -> dict[str, Any]:
     """Return the changes of a trip by a message that names days or a place for several kinds."""
     about = split_by_kind(text)
-    whole: tuple[date | None, date | None] = (changes.get("first") or trip.first, changes.get("last") or trip.last)
-    ends = {kind: found for kind, words in about.items() if (found := _find_end(words, *whole))}
-    if len(about) == 1 and ends and trip.first:  # "and a car for the last day", of a trip that is known
+    is_alone = len(about) == 1 and not changes.get("first")
+    first, last = (trip.first, trip.last) if is_alone else (changes.get("first"), changes.get("last"))
+    ends = {kind: found for kind, words in about.items() if (found := _find_end(words, first, last))}
+    if is_alone and ends:  # "and a car for the last day", of a trip that is known
         ((kind, own),) = ends.items()
         rest = Stay(trip.destination, trip.first, trip.last, trip.nights)
         stays = {each: rest for each in get_args(Kind) if each != kind} | dict(trip.stays)
@@ -40,7 +41,7 @@ def read_stays(text: str, trip: Trip, changes: Mapping[str, Any], today: date) -
     main = next((kind for kind, each in days.items() if each.first), None)
     if main is None or not any(_differs(days[main], each, is_back=speaks_of_way_back(text)) for each in days.values()):
         return {}
-    first, last = days[main].first, days[main].last or (whole[1] if ends else None)
+    first, last = days[main].first, days[main].last or (last if ends else None)
     stays = {
         kind: Stay(places.get(kind), *_complete(each, first, last)) for kind, each in days.items() if _is_named(each)
     }

@@ -12,6 +12,7 @@ from ricordo_travel.dialogue.questions import ASIDES, ASK_SUGGEST
 from ricordo_travel.dialogue.state import DialogueState
 from ricordo_travel.dialogue.telling import describe_known
 from ricordo_travel.dialogue.text import is_common_word
+from ricordo_travel.dialogue.unmet import describe_unmet
 
 NO_MODEL = (
     "No language model is configured, so I answer by plain rules from the timetable, the bookings and what I remember."
@@ -316,6 +317,8 @@ def reply_otherwise(state: DialogueState) -> Plan:
         return say(ENGLISH_ONLY)
     if state.act == "other" or _SUM.search(state.text):
         return refuse(state)
+    if state.trip.kinds and (unmet := describe_unmet(state.text, state.trip.kinds)):
+        return say(" ".join([*unmet, *find_open_questions(state.last_reply)]))
     if asked := find_open_questions(state.last_reply):
         return say(f"Sorry, I did not understand that. {' '.join(asked)}")
     if _QUESTION.search(state.text):

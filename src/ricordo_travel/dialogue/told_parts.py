@@ -11,7 +11,8 @@ from ricordo_travel.dialogue.clauses import find_clauses, is_somebody
 from ricordo_travel.dialogue.context import find_context
 from ricordo_travel.dialogue.geography import find_mentions
 from ricordo_travel.dialogue.memory_words import TOLD
-from ricordo_travel.dialogue.questions import ASK_NAME, ASK_RIGHT
+from ricordo_travel.dialogue.numbers import NUMBER
+from ricordo_travel.dialogue.questions import ASK_NAME, ASK_PEOPLE, ASK_RIGHT
 
 _LASTS = re.compile(r"\b(?:remember|note|keep in mind|always|never|usually|prefer)\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:,|and|or|plus|also) ", re.IGNORECASE)
@@ -38,11 +39,14 @@ _ERASES = re.compile(
 """The beginning of what is to be forgotten, whatever the reader takes it for."""
 _REMINDS = re.compile(r"(?:[a-z]{2,8},? ){0,3}(?:don't|don\u2019t|dont|do not|never) forget\b", re.IGNORECASE)
 _NEXT = re.compile(r"(?:,|[.;!]|,? but| -) (?=(?:i|we|i'm|im|i've|my|our|she|he|they)\b)", re.IGNORECASE)
+_NUMBER = re.compile(rf"\W*(?:{NUMBER})\W*", re.IGNORECASE)
 _ANSWERS = frozenset({"correct", "tell", "no", "yes", "talk"})
 
 
 def read_message(message: str, reply: str | None) -> list[MessagePart]:
     """Return the parts of a message after a reply; of the first message after None."""
+    if reply and ASK_PEOPLE in reply and _NUMBER.fullmatch(message):
+        return [MessagePart("search", message)]
     parts = join_told(read_parts(message, find_context(reply)))
     if reply and ASK_RIGHT in reply and _is_answer(message, parts):
         return [MessagePart("correct", message)]

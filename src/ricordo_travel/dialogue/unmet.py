@@ -18,7 +18,7 @@ _CANNOT_WORDS = {
         r"(?:window|aisle|front|exit|bulkhead|extra) (?:row |window |aisle )?seats?|seats? (?:together|beside|next to|"
         r"at the|in the|by the)|leg ?room|exit row|sit together|sitting together|aisle"
     ),
-    "I have no trains, buses, boats, taxis or transfers.": (
+    "I have no trains, buses, boats, taxis, transfers or drivers.": (
         rf"(?:an?|or|or the|or by|any|some|needs?|want|wants|add|book|and|also|airport|sleeper|private) (?:{_RIDES})"
         rf"(?! (?:stations?|stops?|lines?|ride))|(?:{_RIDES}) (?:or|and) (?:a |by )?(?:planes?|flights?|cars?)|"
         r"with (?:an? )?(?:private )?(?:driver|chauffeur)|pick(?:s|ed)? (?:us|me) up"
@@ -76,7 +76,9 @@ _KIND_OF: dict[str, Kind] = {
     "luggage allowances": "flight", "meals on board": "flight",
     "child seats": "car", "automatic gears": "car", "mileage and fuel": "car", "insurance": "car",
 }  # fmt: skip
-_HAS = re.compile(r"\b(?:that|which) (?:has|have|offers?)\b")
+_HAS = re.compile(
+    r"\b(?:(?:that|which) (?:has|have|offers?)|(?:do|does) (?:they|it|the (?:hotel|room|car)) (?:have|offer))\b"
+)
 _LIKED = re.compile(
     r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))((?!(?:it|that|this|what|which|how|there|they|we|i) )"
     r"[a-z'-]{1,20}(?: [a-z'-]{1,20}){0,3}) would (?:be (?:very |really |so )?(?:nice|great|good|lovely|perfect|cool|"
@@ -96,7 +98,7 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
         kinds: The kinds that are searched for: whom to ask depends on them.
         reply: The reply so far; what it names already is not named again.
     """
-    sentences = [sentence for sentence, pattern in _CANNOT.items() if pattern.search(text)]
+    sentences = [each for each, pattern in _CANNOT.items() if pattern.search(text) and each not in reply]
     for pattern in _CANNOT.values():
         text = pattern.sub(";", text)
     wishes = [each for each in (*find_unknown_wishes(text), *find_other_wishes(text)) if each not in reply]
