@@ -256,7 +256,7 @@ def _count_with_me(text: str) -> int:
 
 def _count_list(text: str, *, with_names: bool = False) -> int:
     """Return how many others a list names that begins with a separator: ", tom and the 2 kids"."""
-    return sum(itertools.takewhile(bool, _list_people(text, with_names=with_names)))
+    return sum(count or 0 for count in itertools.takewhile(bool, _list_people(text, with_names=with_names)))
 
 
 def _list_people(text: str, *, with_names: bool = False) -> Iterator[int | None]:

@@ -103,8 +103,8 @@ def read_message(trip: Trip, text: str, last_reply: str, today: date, *, listed:
     _read_days(text, trip, last_reply, today, changes, listed=listed)
     _read_period(text, trip, last_reply, today, changes)
     changes |= read_stays(text, trip, changes, today)
-    is_party = questions.ASK_PEOPLE in last_reply and (bare := _BARE_NUMBER.match(text))
-    party = f"for {bare['count']}" if is_party and bare else text
+    bare = _BARE_NUMBER.match(text) if questions.ASK_PEOPLE in last_reply else None
+    party = f"for {bare['count']}" if bare else text
     changes |= read_party(party, trip, changes.get("kinds") or trip.kinds)
     _read_money(text, trip, last_reply, changes)
     _read_wishes(text, trip, changes)

@@ -127,7 +127,7 @@ _SEATS = re.compile(r"\b(?P<count>[4-8])\+?[ -]?(?:seats?\b(?! back)|seaters?\b)
 _NEAR = re.compile(
     r"\b(?:far (?:\w+ ){0,3}(?:from|to)|near|close to|next to) "
     r"(?P<place>(?:(?:the|my|our) )?(?!the |my |our |by\b)[a-z]{3,}"
-    r"(?: (?:du|de|of|la) [a-z]+)?)"
+    r"(?: (?:du|de|of|la) [a-z]+| (?:station|stop|airport|centre|park|market|square|university|hospital|tower))?)"
 )
 _PICK_UP = re.compile(
     r"(?P<airport>\bairport\b(?! (?:transfer|shuttle|hotel|bus|taxi))|\bon (?:arrival|landing)\b|"
