@@ -33,10 +33,10 @@ _CANNOT_WORDS = {
         r"apartments?)"
     ),
 }
-"""What is said of wishes that are beyond the assistant, and the words of them."""
 _CANNOT = {
     sentence: re.compile(rf"(?<!no )(?<!not )(?<!without )\b(?:{words})\b") for sentence, words in _CANNOT_WORDS.items()
 }
+"""What is said of wishes that are beyond the assistant, and the words of them."""
 _LISTING = frozenset({"with", "including", "having"})
 """Words before things that a stay, a flight or a car is to have; a list of them goes on without articles."""
 _LEADS = frozenset("need needs want wants prefer appreciate love plus and or but also , + &".split())
@@ -69,8 +69,10 @@ _IS_KNOWN = re.compile(
     r"airports?|city|cities|town|country|home|destination|group|party|must|pain|dream|bit|lot|few|couple|while|"
     r"thought|question|favour|minimum|maximum|space|seats?|bags?|size|class|van|upgrade|surprise|wish|wishes|"
     r"go|see|know|book|give|find|get|fly|sleep|stay|make|leave|arrive|travel|return|spend|check|add|swap|rent|"
-    r"everyone|everybody|people|person|nobody|somebody|someone|mate|baby|adults|indoor|drive|changing|roll|walk|jet|hen|being|brake|gatwick|heathrow)\b"
+    r"everyone|everybody|people|person|nobody|somebody|someone|mate|baby|adults|indoor|drive|changing|roll|walk|"
+    r"brake|gatwick|heathrow)\b"
 )
+"""Words of what other readers read, and of what is no wish for a thing."""
 _DESKS: dict[Kind, str] = {"hotel": "the hotel", "flight": "the airline", "car": "the rental desk"}
 _KIND_OF: dict[str, Kind] = {
     "luggage allowances": "flight", "meals on board": "flight",
