@@ -102,6 +102,10 @@ _NO_STARS = re.compile(
     r"(?:fancy|posh|luxurious|luxury|swanky|upscale)\b"
 )
 _STARS = re.compile(r"\b(?P<count>[1-5]|one|two|three|four|five)[ -]?stars?\b(?P<up>\+| or (?:more|better|above|up))?")
+_NO_HOSTEL = re.compile(
+    r"\b(?:no|not|non|isn't|aren't|without|hates?|avoid|except|other than|anything but)(?: any| the| an?)? "
+    r"(?:hostels?|backpackers?|dorms?)\b"
+)
 _STARS_BETWEEN = re.compile(r"\b([1-5])(?:[ -]?stars?)? ?(?:or|to|-|/|and) ?([1-5])[ -]?stars?\b")
 _LUXURY = re.compile(
     r"\b(?<!too )(?<!not )(?:luxur(?:y|ious)|fancy(?! (?:a|an|some)\b)|fancier|posh|upscale|high[ -]end|five star|"
@@ -278,7 +282,9 @@ def find_stars(text: str) -> int | None:
     if match := _STARS.search(text):
         words = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
         return words.get(match["count"]) or int(match["count"])
-    return 4 if _LUXURY.search(text) else None
+    if _LUXURY.search(text):
+        return 4
+    return 3 if _NO_HOSTEL.search(text) else None  # hostels have one or two
 
 
 def find_car_class(text: str) -> CarClass | None:
