@@ -160,6 +160,9 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
 
 def test_the_reader_alone_makes_no_yes() -> None:
     assert not agrees("airport", propose(CAR))  # it is sure that this is a yes
+    assert not agrees("either is fine", propose(CAR))
+    assert not agrees("whichever is fine", propose(CAR))
+    assert agrees("fine by me", propose(CAR))
 
 
 def test_a_yes_but_is_none_unless_it_goes_on_with_another_thing() -> None:

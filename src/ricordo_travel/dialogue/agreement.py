@@ -16,7 +16,17 @@ from typing import Any, Literal
 from ricordo_travel.consent import Action
 from ricordo_travel.desk import Answer
 from ricordo_travel.dialogue.act_reader import SURE, MessagePart, read_parts
-from ricordo_travel.dialogue.answers import AGREES, COURTESY, HEDGE, STRONG, is_explicit_yes, is_no, is_yes, regularise
+from ricordo_travel.dialogue.answers import (
+    AGREES,
+    COURTESY,
+    HEDGE,
+    STRONG,
+    is_explicit_yes,
+    is_no,
+    is_whatever,
+    is_yes,
+    regularise,
+)
 from ricordo_travel.dialogue.choice import HOTEL_NAMES, find_number, find_times, names_hotel, names_other_hotel
 from ricordo_travel.dialogue.corrections import read_correction
 from ricordo_travel.dialogue.differences import (
@@ -270,7 +280,7 @@ def _says_yes(piece: Piece, proposals: Sequence[Proposal], *, is_first: bool) ->
         return False  # "yes, the second one" chooses, and is asked about once more
     if STRONG.match(text) or (is_first and is_yes(text)):
         return True
-    is_read = piece.act == "yes" and piece.score >= SURE and bool(AGREES.search(text))
+    is_read = piece.act == "yes" and piece.score >= SURE and bool(AGREES.search(text)) and not is_whatever(text)
     return len(text.split()) <= _MAX_WORDS and (is_read or bool(_ENDS_WITH_YES.search(text)))
 
 
