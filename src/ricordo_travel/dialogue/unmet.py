@@ -106,6 +106,8 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
     wishes = [each for each in (*find_unknown_wishes(text), *find_other_wishes(text)) if each not in reply]
     if "flight" not in kinds:
         wishes = [each for each in wishes if each != "luggage allowances"]  # a car has room for so many bags
+    if "hotel" not in kinds:
+        wishes = [each for each in wishes if not each.endswith(" the centre")]  # that is where cars are picked up
     by_desk: dict[str, list[str]] = {}
     for wish in wishes[:_MAX_NAMED]:
         by_desk.setdefault(_find_desk(wish, kinds), []).append(wish)

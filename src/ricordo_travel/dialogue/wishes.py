@@ -22,7 +22,7 @@ AMENITIES = {
     "garden": r"gardens?",
     "vegetarian menu": (
         r"(?:vegetarian|vegan) (?:menu|food|options?|meals?|restaurant|kitchen|dishes|breakfast)|"
-        r"(?:some|any)thing (?:vegetarian|vegan)"
+        r"(?:some|any)thing (?:vegetarian|vegan)|(?:vegetarian|vegan) (?:ones?|hotels?|place)"
     ),
 }
 UNKNOWN_WISHES = {
