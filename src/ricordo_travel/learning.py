@@ -33,6 +33,9 @@ _ANSWERS = {
 _HABIT = re.compile(r"\b(?:always|usually|normally|generally|typically|tend|like|love|prefer|never|mostly)\b")
 _BUDGET = re.compile(r"\bbudget\b|\bspend|\bsaved\b")
 _ONCE = re.compile(r"\b(?:this time|for once|on this trip|for this trip|today)\b")
+_SAYS_NOTHING = re.compile(
+    r"(?:Does not )?(?:like|love|hate|want|need|prefer)s? (?:it|that|this|them|one)\.?", re.IGNORECASE
+)
 _DATE = re.compile(r"\d ?(?:th|st|nd|rd|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)")
 _NAME = re.compile(r"\bname\b|\bcall(?:ed)?\b|\b(?:i'm|i am|im|it's|its|this is)\b")
 _NO_FACT = re.compile(r"^(?:maybe|would like|plans?|no longer: changed)\b|: $", re.IGNORECASE)
@@ -133,6 +136,7 @@ class StatementExtractor:
         for clause in _find_told(part, owner):
             spoken = await self._read(replace(turn, text=drop_asides(clause.spoken)))
             kept = [each for candidate in spoken for each in _sift(candidate, clause, turn)]
+            kept = [each for each in kept if not _SAYS_NOTHING.fullmatch(each.content)]
             certain = _find_certain(clause, turn)
             if certain and (_is_surer(certain[0]) or certain[0].field not in {each.field for each in kept}):
                 fields = {each.field for each in certain}
