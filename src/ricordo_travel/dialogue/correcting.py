@@ -39,6 +39,7 @@ _KEEP = re.compile(
 _DENIES = re.compile(r"\b(?:don't|dont|do not|doesn't|never|isn't|not|no)\b")
 _DENIES_OWN = re.compile(r"\b(?:i|we) (?:don't|dont|do not|never|am not|are not)\b|\b(?:i'm|we're) not\b")
 _UNIT = re.compile(r"€|£|\$|\b(?:euros?|eur|pounds?|gbp|quid|dollars?|usd)\b|\b(?:a|per|each) (?:night|day|person)\b")
+_JUST = re.compile(r"^(?:just|only|it's|it is|it should be)\s+", re.IGNORECASE)
 _MAX_VALUE = 5
 """Words of a value that a correction gives: more are a sentence."""
 _OF_MEMORY = re.compile(r"\b(?:I remember|You told me|I have noted|you live in|what I remember)\b")
@@ -194,7 +195,7 @@ def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | N
         return Statement(field, str(people)) if people else None
     match = _RIGHT_VALUE.search(text) or _OTHER_VALUE.search(text)
     if not match and _ASKED_VALUE.search(state.last_reply):
-        return Statement(field, state.message.strip()[:80])
+        return Statement(field, _read_bare(field, state.message))
     if not match:
         return None
     value = re.split(r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in)\s+", "", match["value"]))[
@@ -205,6 +206,12 @@ def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | N
     if field == "dietary_requirements" and state.memory.value(field).startswith("allergic to"):
         value = f"allergic to {value}"
     return Statement(field, value.title() if field == "home" else value)
+
+
+def _read_bare(field: str, message: str) -> str:
+    """Return the value in an answer that is hardly more than that: "Hannover. Just Hannover, please."."""
+    end = r"[.!?;,](?:\s|$)" if field == "home" else r"[.!?;](?:\s|$)"
+    return _JUST.sub("", re.split(end, message.strip())[0])[:80].strip(" .!?")
 
 
 def _is_value(field: str, value: str) -> bool:

@@ -98,7 +98,8 @@ def acknowledge(state: DialogueState) -> Plan:
             known = to_known(result)
             stored = known.fields.get(statement.field)
             changed |= {statement.field: stored["value"]} if stored else {}
-    if question := _ask_about_conflict(state, statements, known.fields) or _ask_about_home(state, statements, known):
+    moved = "" if edits else _ask_about_home(state, statements, known)
+    if question := _ask_about_conflict(state, statements, known.fields) or moved:
         return question
     if diet := _find_further_diet(state, known):
         result = yield from call("set_profile_field", field="dietary_requirements", values=[diet])

@@ -29,12 +29,13 @@ _FILLERS = frozenset(
 _AUXILIARY = re.compile(
     r"\b(?:do|does|did|am|is|are|was|were|can|could|should|would|will|have|has|i'm|we're|why|or|if)$"
 )
+_ASIDE = re.compile(r"\b(?:by the way|i think|i guess|to be honest),? ?")
 _MAX_WORDS = 3
 
 
 def find_contrasts(text: str) -> Iterator[tuple[list[str], list[str]]]:
     """Yield what a text in lower case says is right, and what it says is not: "window seats, not aisle"."""
-    for sentence in split_sentences(text):
+    for sentence in split_sentences(_ASIDE.sub("", text)):
         for pattern in _CONTRASTS:
             match = pattern.search(sentence)
             if match and not sentence.endswith("?") and not _AUXILIARY.search(match["new"].strip()):
