@@ -61,6 +61,13 @@ _MULTIWORD = (
     (re.compile(r"\bw/o\b"), "without"),
     (
         re.compile(
+            r"\b(?:don'?t|do not) forget (?:about )?"
+            r"(?=(?:the|an?|our|my) (?:hotels?|flights?|car|rooms?|return|way back)\b)"
+        ),
+        "also ",
+    ),
+    (
+        re.compile(
             r"(?:^|(?<=[,.;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso ))were(?= (?:(?:now|only|just|all|an?|still) )?"
             r"(?:\d|two|three|four|five|six|seven|eight|family|couple|group)\b)"
         ),

@@ -118,10 +118,11 @@ def describe_unmet(text: str, kinds: Sequence[Kind], reply: str = "") -> list[st
 
 def _find_desk(wish: str, kinds: Sequence[Kind]) -> str:
     """Return whom to ask about a wish."""
-    kind = _KIND_OF.get(wish, "hotel")
-    if kind in kinds or not kinds:
+    if kind := _KIND_OF.get(wish):
         return _DESKS[kind]
-    return _DESKS[kinds[0]] if len(kinds) == 1 else "elsewhere"
+    if list(kinds) == ["car"]:
+        return _DESKS["car"]
+    return _DESKS["hotel"] if "hotel" in kinds or not kinds else "elsewhere"
 
 
 def find_other_wishes(text: str) -> list[str]:
