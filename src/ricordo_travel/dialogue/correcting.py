@@ -195,7 +195,8 @@ def _value_in(state: DialogueState, field: str, held: str = "") -> Statement | N
         return Statement(field, str(people)) if people else None
     match = _RIGHT_VALUE.search(text) or _OTHER_VALUE.search(text)
     if not match and _ASKED_VALUE.search(state.last_reply):
-        return Statement(field, _read_bare(field, state.message))
+        value = _read_bare(field, state.message)
+        return Statement(field, value) if _is_bare(field, value) else None
     if not match:
         return None
     value = re.split(r"\b(?:and|but|so|not|because)\b", re.sub(r"^(?:now|actually|in)\s+", "", match["value"]))[
@@ -212,6 +213,12 @@ def _read_bare(field: str, message: str) -> str:
     """Return the value in an answer that is hardly more than that: "Hannover. Just Hannover, please."."""
     end = r"[.!?;,](?:\s|$)" if field == "home" else r"[.!?;](?:\s|$)"
     return _JUST.sub("", re.split(end, message.strip())[0])[:80].strip(" .!?")
+
+
+def _is_bare(field: str, value: str) -> bool:
+    """Return whether an answer may be a value: a home is a place, or else a name of few words."""
+    is_name = value.istitle() and len(value.split()) <= _MAX_VALUE
+    return field != "home" or is_name or bool(find_mentions(value.lower()))
 
 
 def _is_value(field: str, value: str) -> bool:

@@ -100,8 +100,9 @@ def forget(state: DialogueState) -> Plan:
     asked = " ".join(_find_clauses(state)[0])
     text = normalise(asked)
     if _THAT.search(text):
-        things = _find_told(state, known)
-        if len(things) > 1 and not _is_just_noted(state):
+        noted = _find_noted(state, known)
+        things = noted or _find_named(state, known)
+        if len(things) > 1 and not noted:
             return _ask_which(things)
     else:
         if doubt := _say_what_holds(text, known):
@@ -189,21 +190,20 @@ def _find_stated(text: str) -> Statement | None:
     return found[0] if found else None
 
 
-def _find_told(state: DialogueState, known: Known) -> list[Thing]:
-    """Return what "that" means: what was just noted, or what the last reply named and the message speaks of."""
+def _find_noted(state: DialogueState, known: Known) -> list[Thing]:
+    """Return what was noted of the message before, if the last reply says so."""
     said = next((text for role, text in reversed(state.history) if role == "user"), "")
-    if _is_just_noted(state) and (learned := list_learned(said, known.rows)):
-        return [quote(row) for row in learned]
+    return [quote(row) for row in list_learned(said, known.rows)] if "I have noted" in state.last_reply else []
+
+
+def _find_named(state: DialogueState, known: Known) -> list[Thing]:
+    """Return what the last reply named and the message speaks of, or all that it named."""
     named = find_quoted(state.last_reply, known)
     words = find_topic(state.text).words
     counts = [count_common(words, keywords(thing.words)) for thing in named]
     most = max(counts, default=0)
     best = [thing for thing, count in zip(named, counts, strict=True) if most and count == most]
     return best if len(best) == 1 else named
-
-
-def _is_just_noted(state: DialogueState) -> bool:
-    return "I have noted" in state.last_reply
 
 
 def asks_to_retract(state: DialogueState) -> bool:

@@ -464,8 +464,9 @@ class _Resolver:
         rooms = trip.rooms if offer.kind == "hotel" and is_said else ()
         if rooms and ("people" in changes or not fits([each.call.arguments for each in beside], rooms)):
             changes["rooms"] = rooms
-        cabin = find_cabin(text) if offer.kind == "flight" else None
-        if cabin and cabin != offer.call.arguments["cabin"]:
+        is_other = any(pick.phrase and pick.phrase.cabin for pick in self._picks)
+        cabin = find_cabin(text) or (None if is_other else reading.changes.get("cabin"))
+        if cabin and offer.kind == "flight" and cabin != offer.call.arguments["cabin"]:
             changes["cabin"] = cabin
         return changes
 

@@ -89,6 +89,7 @@ _MULTIWORD = (
     (re.compile(r"\bsun(?= (?:am|pm)\b)"), "sunday"),
     (re.compile(rf"{_OF_DAY} am\b"), r"\1 morning"),
     (re.compile(rf"{_OF_DAY} pm\b"), r"\1 afternoon"),
+    (re.compile(rf"{_OF_DAY} (morning|afternoon|evening|night) (back|home)\b"), r"\3 on \1 \2"),
     (re.compile(r"\ban (?=(?:the|my|a|an|i|then|our)\b)"), "and "),
 )
 _DOMAIN = """
