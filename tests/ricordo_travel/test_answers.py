@@ -161,6 +161,11 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
 def test_the_reader_alone_makes_no_yes() -> None:
     assert not agrees("airport", propose(CAR))  # it is sure that this is a yes
     assert not agrees("either is fine", propose(CAR))
+    assert not agrees("yes, can we have it a day longer?", propose(CAR))
+    assert not agrees("yes. is it an automatic?", propose(CAR))
+    assert agrees("Yes, that's it, thank you so much! do we need a visa or anything as Austrians?", propose(CAR))
+    assert agrees("yes for all three, thank you", propose(FLIGHT))
+    assert not agrees("yes for all three of us", propose(FLIGHT))
     assert not agrees("whichever is fine", propose(CAR))
     assert agrees("fine by me", propose(CAR))
 

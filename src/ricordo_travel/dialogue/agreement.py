@@ -104,7 +104,7 @@ _IN_SO_MANY_WORDS = re.compile(r"\b(?:yes|sure|go ahead|confirm(?:ed)?|absolutel
 _GRATITUDE = re.compile(r"\b(?:thank you|thanks|thx|cheers|ta)\b")
 _GOES_ON = re.compile(r"\b(?:and|also|plus|then|too|now|next)\b", re.IGNORECASE)
 _ABOUT_PROPOSAL = re.compile(
-    r"\b(?:it|that|this|they|them|there|one|ones|me|us|we|i|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
+    r"\b(?:it|this|they|them|one|ones|hotels?|flights?|rooms?|cars?|vans?|cost|costs|price|pay|"
     r"paid|cancel\w*|free|included|fees?|times?|leave|arrive|but|not|no|wait|if|actually|instead|before|first|hold|"
     r"stop|maybe|change|rather|sorry|hmm+)\b"
 )

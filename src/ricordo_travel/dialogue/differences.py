@@ -20,7 +20,9 @@ from ricordo_travel.proposals import Proposal
 
 FLIGHT_NUMBER = re.compile(r"\b[a-z]{2}\d{3,4}\b")
 BACK = re.compile(r"\b(?:return|returning|back|home|inbound|other way)\b")
-NUMBER_OF = re.compile(r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b|\ball [2-6]\b")
+NUMBER_OF = re.compile(
+    r"\b(?:all|both|the) (?:of )?(?:the |them )?(?:two|three|four|five|six|[2-6])\b(?! (?:of us|people|persons|guests))"
+)
 _FEWER = re.compile(r"\bdrop(?:s|ped)? out\b|\b(?:can't|cannot|won't|isn't|aren't|not) (?:com|join|make it)")
 _DOUBT = re.compile(
     r"\b(?:before|maybe|actually|instead|rather|think|first|only when|bigger|smaller|larger|nicer|better|fancier|"
@@ -109,7 +111,7 @@ def _read(text: str, row: Mapping[str, Any]) -> Reading:
     """Return the reading of a text as if it came after a search for a booking."""
     booked, people = _first_day(row), row.get("guests") or row.get("passengers")
     trip = Trip(kinds=(row["kind"],), first=booked, nights=row.get("nights") or row.get("days"), people=people)
-    return read_message(trip, text, "", booked)
+    return read_message(trip, NUMBER_OF.sub(" ", text), "", booked)  # "yes for all three" is not who travels
 
 
 def _first_day(row: Mapping[str, Any]) -> date:
@@ -121,7 +123,7 @@ def names_something_else(text: str, row: Mapping[str, Any]) -> bool:
     is_other_flight = row["kind"] == "flight" and set(find_times(text)) - {row["departs"]}
     if is_other_flight or names_other_hotel(text, row.get("hotel")):
         return True
-    changes, booked = read_details(NUMBER_OF.sub(" ", text), row), _first_day(row)
+    changes, booked = read_details(text, row), _first_day(row)
     own = {"first": booked, "nights": row.get("nights") or row.get("days"), "cabin": row.get("cabin")}
     if any(changes.get(name) not in {None, value} for name, value in own.items()):
         return True
