@@ -260,12 +260,16 @@ def _check_bookings(
         wanted = _as_list(message.get(name))
         if len(wanted) != len(rows):
             faults.append(f"{name} {len(rows)}")
-        for values in wanted if rows else ():
-            found = [_facts_of(row) for row in rows]
-            facts = next((each for each in found if each["kind"] == values.get("kind")), found[0])
-            if wrong := {key: facts.get(key) for key, value in values.items() if facts.get(key) not in {value, None}}:
+        found = [_facts_of(row) for row in rows]
+        for values in wanted if found else ():
+            wrong = min((_find_wrong(values, facts) for facts in found), key=len)
+            if wrong:
                 faults.append(f"WRONG: {name} {wrong}")
     return faults
+
+
+def _find_wrong(values: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: facts.get(key) for key, value in values.items() if facts.get(key) not in {value, None}}
 
 
 async def _check_memory(message: Mapping[str, Any], reply: str, voice: Voice) -> list[str]:

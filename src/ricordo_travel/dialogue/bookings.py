@@ -80,7 +80,8 @@ _LEAVES_OUT = re.compile(
 )
 _DENIES = re.compile(r"\b(?:don't|do not|not|never|no) (?:want to )?(?:cancel|change|move)\b")
 _IF = re.compile(
-    r"\b(?:can|could|may) (?:i|we) (?:still )?(?:cancel|change|move) (?:it )?(?:for free|later|if|any ?time)|"
+    r"\b(?:can|could|may) (?:i|we) (?:still )?(?:cancel|change|move) (?:it |(?:the|my|our) [a-z]+ )?"
+    r"(?:for free|later|if|any ?time)|"
     r"\bif (?:i|we|you|one|he|she|they)\b.{0,30}\b(?:cancel|change|move|come)|\bcancellation\b|"
     r"\b(?:free|easy|possible|able) to (?:cancel|change|move)\b|\bcancel (?:for free|later|any ?time)\b|"
     r"\b(?:what (?:would|will|happens|if|does)|how much)\b.{0,40}\b(?:cancel|chang|mov|extend)|"

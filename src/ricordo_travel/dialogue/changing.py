@@ -24,7 +24,11 @@ from ricordo_travel.hotels.catalog import hotels
 
 CHANGE = re.compile(r"\b(?:change|switch|update|modify|amend|adjust|alter|make it|add)\b")
 """Verbs of changing something else than days."""
-_PEOPLE = re.compile(r"\b(?P<count>\d{1,2}) instead of \d{1,2}\b(?! (?:nights?|days?|weeks?))|\bbe (?P<be>\d{1,2})\b")
+_PEOPLE = re.compile(
+    r"\b(?P<count>\d{1,2}) instead of \d{1,2}\b(?! (?:nights?|days?|weeks?))|"
+    r"\bbe (?P<be>\d{1,2})\b(?! ?(?:to|until|till|-|nights?|days?|weeks?|[a-z]+ber|january|february|march|april|may|"
+    r"june|july|august)\b)"
+)
 _MISSES = re.compile(r"\b(?:can't|cannot|can not|won't|isn't|is not|not) (?:come|coming|make it|join\w*)\b|\bbailed\b")
 OTHER_TIME = re.compile(
     r"(?<!day )(?<!days )(?<!week )(?<!weeks )(?<!night )(?<!nights )\b(?:(?P<earlier>earlie(?:r|st)|sooner|too late)|"

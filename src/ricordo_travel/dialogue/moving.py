@@ -39,7 +39,7 @@ _ROLE = re.compile(
     r"\b(?:(?P<start>from|arriv\w+|check(?:ing)?[ -]?in|start\w*|begin\w*|get there|outbound|way there|flight there|"
     r"fly(?:ing)? out|flight out|out flight)|"
     r"(?P<end>until|till|til|through|check(?:ing)?[ -]?out|end(?:s|ing)?|return(?:ing)?|inbound|"
-    r"(?:fly|flight|come|coming|go|going|get|way|head|heading) (?:back|home))|"
+    r"(?:fly|flight|come|coming|go|going|get|way|head|heading) (?:back|home)|back(?= on\b))|"
     r"(?P<leave>leav(?:e|ing)|depart\w*|set off))\b"
 )
 _BARE = re.compile(
