@@ -30,6 +30,7 @@ _ONE_WAY = re.compile(r"\bone[ -]?way\b|\bonly (?:the )?(?:way there|outbound)\b
 _WAY_THERE = re.compile(r"\b(?:outbound|way there|flight there|flight out|way out)\b")
 _ANY_TIME = re.compile(r"\b(?:all|other|any|the) flights\b|\bany ?time\b|\ball day\b|\bwhole day\b")
 _NEXT = re.compile(r"^\W*(?:and |and now |now )?(?:then|next)\b|\b(?:after that|afterwards|from there on)\b")
+_SAME_DAYS = re.compile(r"\b(?:those|these|same|the same) (?:days|dates|nights)\b|\binstead\b")
 _HOME_FROM = re.compile(r"\bhome from\b")
 _HOMEWARD = re.compile(r"\b(?:flights?|fly|flying|way|leg|come|coming) back\b|\bhome to\b")
 _SEAT = re.compile(r"\bseats?\b|\b[a-z]{2}\d{3,4}\b")
@@ -97,7 +98,7 @@ def _read_open_jaw(text: str, route: Route, trip: Trip, changes: dict[str, Any])
     """Take a way back from another place than the one that the way there goes to, and a stay that comes after one."""
     destination = changes.get("destination") or trip.destination
     if changes.get("destination") and changes["destination"] != trip.destination:
-        is_next = bool(_NEXT.search(text)) and trip.destination is not None and trip.last is not None
+        is_next = _is_next(text) and trip.destination is not None and trip.last is not None
         changes |= {"arrival": trip.goal if is_next else None, "departure": None}
     if route.departure:
         changes["departure"] = route.departure if route.departure != destination else None
@@ -106,7 +107,12 @@ def _read_open_jaw(text: str, route: Route, trip: Trip, changes: dict[str, Any])
 
 def goes_on(text: str, trip: Trip, changes: dict[str, Any]) -> bool:
     """Return whether a message goes on to another place after the stay so far: "then Kyoto, 3 nights"."""
-    return bool(changes.get("arrival")) and trip.last is not None and bool(_NEXT.search(text))
+    return bool(changes.get("arrival")) and trip.last is not None and _is_next(text)
+
+
+def _is_next(text: str) -> bool:
+    """Return whether a text names what comes after the stay so far, and not something in its place."""
+    return bool(_NEXT.search(text)) and not _SAME_DAYS.search(text)
 
 
 def _accept_nearest(route: Route, text: str, last_reply: str) -> Route:
