@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from ricordo_travel.dialogue import details, planning, refinement, search, talk
+from ricordo_travel.dialogue import details, planning, refinement, search, sums, talk
 from ricordo_travel.dialogue.acts import Act, remind
 from ricordo_travel.dialogue.aims import wants_cheaper
 from ricordo_travel.dialogue.answers import is_yes
@@ -49,6 +49,8 @@ def find_search_acts(state: DialogueState) -> list[Act]:
         return []
     if _names_others(state):
         return [ask_people]
+    if sums.asks_for_sum(state) and not state.reading.alters(*SLOTS):
+        return [sums.answer_sum, remind]
     return _find_refinement(state) or _find_search(state) or _find_place_acts(state)
 
 

@@ -23,8 +23,9 @@ _BUDGET = re.compile(
 )
 _TOTAL = re.compile(
     r"\b(?:altogether|all together|in total|the total|total (?:price|cost|be|come)|grand total|in all|sum|add(?:s)? up|"
-    r"all in|for everything|everything (?:cost|be|together)|together)\b"
+    r"all in|for everything|everything (?:cost|be|together)|together|total|whole (?:thing|trip|lot))\b"
 )
+_WHOLE = re.compile(r"\b(?:everything|whole (?:thing|trip|lot))\b")
 _ASKS = re.compile(r"\?|\b(?:what|what's|how much|is|does|would|can|will|tell me|give me)\b")
 _DIFFERENCE = re.compile(
     r"\b(?:difference|differences|differ|compare|comparison|versus|vs)\b|\bwhich (?:one )?is (?:better|nicer)\b"
@@ -50,7 +51,7 @@ def answer_sum(state: DialogueState) -> Plan:
         text = f"{offers[0].title} is {format_dollars(total)} in all."
     else:
         parts = [f"{_name(offer)} {offer.title} {format_dollars(offer.total)}" for offer in offers]
-        lead = "" if _find_picked(state) else "With the cheapest of each: "
+        lead = "" if len(_find_picked(state)) == len(offers) else "With the cheapest of each: "
         text = f"{lead}{join_words(parts)} make {format_dollars(total)} in all."
         text = text[:1].upper() + text[1:]
     return say(" ".join(filter(None, (text, _share(state, offers, total), _compare(state, offers, total)))))
@@ -88,13 +89,18 @@ def answer_difference(state: DialogueState) -> Plan:
 
 
 def _find_referents(state: DialogueState) -> list[Offer]:
-    """Return the offers that a sum is about: those picked or asked about, or the cheapest of each list."""
-    if picked := _find_picked(state):
-        return picked
-    opened = OpenOffers(state)
-    kinds: list[Kind] = list(dict.fromkeys(offer.kind for offer in next(iter(opened.shown), ())))
+    """Return the offers that a sum is about: those picked or asked about, and the cheapest of each list beside them.
+
+    Beside what is picked, only the lists count that the message names, "with flights", or all of them for the whole.
+    """
+    picked, opened = _find_picked(state), OpenOffers(state)
+    kinds: list[Kind] = find_kinds(state.text)
+    if not picked or _WHOLE.search(state.text):
+        kinds = list(dict.fromkeys(offer.kind for offers in opened.shown[:1] for offer in offers))
+    taken = {(offer.kind, opened.find_leg(offer)) for offer in picked}
     groups = [group for group in opened.list_groups(kinds) if not opened.has_taken(group)]
-    return [min(group, key=lambda offer: offer.total) for group in groups]
+    others = [group for group in groups if (group[0].kind, opened.find_leg(group[0])) not in taken]
+    return picked + [min(group, key=lambda offer: offer.total) for group in others]
 
 
 def _find_picked(state: DialogueState) -> list[Offer]:
