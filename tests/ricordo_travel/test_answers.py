@@ -158,6 +158,40 @@ def test_a_yes_with_the_name_of_another_hotel_does_not_agree(text: str, *, is_ag
     assert agrees(text, propose(HOTEL)) is is_agreed
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes, book the flight. And the Compass Lodge looks nicer with the pool, how far is it from the beach?",
+        "yes, and the 09:40 back",
+        "yes please. also my wife is vegetarian, and what's the weather like?",
+        "yes to all. can you tell me if there is a beach near?",
+    ],
+)
+def test_a_yes_stays_one_beside_something_else(text: str) -> None:
+    assert agrees(text, propose(FLIGHT))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes. is it refundable?",
+        "yes, tell me if it is over 300 first",
+        "yes, do you know if it is cheaper on monday?",
+        "yes. wait, is that the cheapest?",
+        "yes if there is a beach near",
+        "yes, the hotel is too dear though, is that the cheapest flight?",
+    ],
+)
+def test_a_yes_with_a_doubt_is_none(text: str) -> None:
+    assert not agrees(text, propose(FLIGHT))
+
+
+def test_a_yes_to_some_leaves_a_question_about_the_others() -> None:
+    text = "Flights yes, please book. Hotel I think about, is it good for couples?"
+    answer = read_answer(text, [propose(FLIGHT), propose(BACK), propose(HOTEL)])
+    assert [each.kind for each in answer.agreed] == ["flight", "flight"]
+
+
 def test_the_reader_alone_makes_no_yes() -> None:
     assert not agrees("airport", propose(CAR))  # it is sure that this is a yes
     assert not agrees("either is fine", propose(CAR))

@@ -38,6 +38,7 @@ from ricordo_travel.dialogue.differences import (
     describes_other,
     doubts_party,
     is_other_kind,
+    is_same_car,
     names_other_flight,
     names_other_place,
     names_something_else,
@@ -95,8 +96,8 @@ _THE_ONE = re.compile(r"\bthe one\b")
 _THAT = re.compile(r"\b(?:it|that one|this one|that|this|them|those|these)\b")
 
 _CONDITION = re.compile(
-    r"\b(?:if|wait|unless|hold on|depends|(?:but|check) first|first (?:i|let|we)|let me|until i|"
-    r"(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
+    r"\b(?:(?<!tell me )(?<!tell us )(?<!know )if|wait|unless|hold on|depends|(?:but|check) first|"
+    r"first (?:i|let|we)|let me|until i|(?:ask|check|talk|speak|think)\b[^.]{0,40}\bfirst)\b"
 )
 _TURNS = re.compile(r"\b(?:actually|rather|bigger|smaller|larger|nicer|better|fancier|something else)\b(?! yes)")
 _OWN_VERB = re.compile(r"\b(?:change|move|rebook|switch)\b")
@@ -323,8 +324,11 @@ def _find_about(text: str, before: Sequence[Piece], proposals: Sequence[Proposal
     named = _find_named(text, proposals)
     if named:
         return tuple(named)
-    if before and before[-1].left_out and _THAT.search(text):
-        return before[-1].left_out
+    last = before[-1] if before else None
+    if last and last.left_out and _THAT.search(text):
+        return last.left_out
+    if last and last.says == "else" and _THAT.search(text):
+        return last.meant  # "the hotel I must think about, is it good for couples?"
     if _find_by_kind(text, proposals) == [] and not _CONDITION.search(text):
         return ()
     return tuple(proposals)
@@ -422,19 +426,20 @@ def _leaves(piece: Piece, proposal: Proposal) -> bool:
     text, row = piece.text, proposal.preview
     if _CONDITION.search(text) or (picks_other(text, proposal) and not _GOES_ON.search(piece.raw)):
         return False
-    if piece.act in _BESIDE and piece.score >= SURE:
+    if piece.act in _BESIDE and (piece.score >= SURE or ("?" in text and not _ABOUT_PROPOSAL.search(text))):
         return not changes_party(text, row)
-    if _asks_for_way_back(piece.act, text, row):
+    if _asks_for_way_back(piece, row) or (piece.act == "yes" and is_same_car(text, row)):
         return True
     if _BUT.match(piece.raw) and not is_other_kind(text, proposal):
         return False  # "yes but ..." is no yes, unless it goes on with another thing
     return is_another_wish(text, proposal, piece.act)
 
 
-def _asks_for_way_back(act: str, text: str, row: Mapping[str, Any]) -> bool:
-    """Return whether a part of a message asks for the flight back, beside a yes to the one there."""
-    is_wish = act == "search" and not (_CONDITION.search(text) or turns_away(text))
-    return is_wish and row["kind"] == "flight" and bool(BACK.search(text))
+def _asks_for_way_back(piece: Piece, row: Mapping[str, Any]) -> bool:
+    """Return whether a part of a message asks for the flight back or picks it, beside a yes to the one there."""
+    is_wish = piece.act == "search" or (piece.act == "pick" and bool(_GOES_ON.match(piece.raw)))
+    is_doubt = _CONDITION.search(piece.text) or turns_away(piece.text)
+    return is_wish and not is_doubt and row["kind"] == "flight" and bool(BACK.search(piece.text))
 
 
 def is_another_wish(text: str, proposal: Proposal, act: str = "search") -> bool:

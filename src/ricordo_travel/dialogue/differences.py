@@ -145,6 +145,11 @@ def repeats(text: str, proposal: Proposal) -> bool:
     return not is_choice and not describes_other(text, proposal)
 
 
+def is_same_car(text: str, row: Mapping[str, Any]) -> bool:
+    """Return whether a text names the class of a car that was proposed, and nothing else: "the suv"."""
+    return row["kind"] == "car" and len(text.split()) <= 3 and find_car_class(text) == row["car_class"]
+
+
 def describes_other(text: str, proposal: Proposal) -> bool:
     """Return whether a text says what a thing is like, and a proposal is not like that: "the suv", "the later one"."""
     offer = parse_offer(proposal.line) if proposal.action == "book" else None
