@@ -62,15 +62,19 @@ def find_period(
     return tuple(days[:_MAX_DAYS])
 
 
+def list_days(text: str) -> list[int]:
+    """Return the days of the month among which a text leaves the choice; "1 or 2" is a choice from a list."""
+    match = _LIST.search(text)
+    numbers = [int(each) for each in re.findall(r"\d+", f"{match['days']} {match['last']}")] if match else []
+    return numbers if match and (match["month"] or min(numbers) >= 4) else []
+
+
 def _read_list(text: str, today: date, near: date | None) -> tuple[date, ...]:
     """Return the days of a list: "19, 20 or 21 january"."""
-    match = _LIST.search(text)
-    if match is None or (match["month"] is None and near is None):
+    match, numbers = _LIST.search(text), list_days(text)
+    if match is None or not numbers or (match["month"] is None and near is None):
         return ()
     anchor = find_months(f"in {match['month']}", today)[0] if match["month"] else near
-    numbers = [int(number) for number in re.findall(r"\d+", f"{match['days']} {match['last']}")]
-    if min(numbers) < 4 and match["month"] is None:
-        return ()  # "1 or 2" is a choice from a list
     days = [near_day(number, today, anchor) for number in numbers]
     return tuple(day for day in days if day)
 

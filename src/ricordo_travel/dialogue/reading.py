@@ -16,7 +16,7 @@ from ricordo_travel.dialogue.legs import goes_on, read_legs, speaks_of_way_back
 from ricordo_travel.dialogue.money import NO_LIMIT, is_limit, is_unlimited, parse_money
 from ricordo_travel.dialogue.numbers import NUMBER, parse_count
 from ricordo_travel.dialogue.parties import read_party
-from ricordo_travel.dialogue.periods import find_period, is_between
+from ricordo_travel.dialogue.periods import find_period, is_between, list_days
 from ricordo_travel.dialogue.rooms import find_rooms
 from ricordo_travel.dialogue.stays import focus, keep_stays, read_stays
 from ricordo_travel.dialogue.text import normalise
@@ -200,6 +200,10 @@ def _read_period(text: str, trip: Trip, last_reply: str, today: date, changes: d
     month: date | None = changes.get("month") or trip.month
     is_any = is_whatever(text) and questions.ASK_DAY in last_reply and month is not None
     first: date | None = changes.get("first")
+    if first and first.day in list_days(text):  # "the 4th or 5th" is not from one to the other
+        first = None
+        for name in ("first", "last", "nights", "is_round"):
+            changes.pop(name, None)
     asks_about_offer = questions.CONFIRM in last_reply and "cheap" not in text
     if (first is None or is_between(text, trip.days)) and not asks_about_offer:
         words = f"{text} any day" if is_any else text
