@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+import time
 from collections.abc import AsyncGenerator
 from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
@@ -248,9 +249,9 @@ def test_an_answer_is_formatted_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("piece", ["**", "* ", "1. ", "# ", "- ", " ", "**a", "\n- ", "**a** "])
 def test_a_long_answer_is_formatted_in_no_time(piece: str) -> None:
-    started = datetime.now(UTC)
+    started = time.process_time()
     format_answer(piece * (100_000 // len(piece)))
-    assert datetime.now(UTC) - started < timedelta(seconds=3)
+    assert time.process_time() - started < 3
 
 
 async def test_each_card_stands_below_the_head_of_its_list_and_keeps_its_number(app: FastAPI) -> None:
