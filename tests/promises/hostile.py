@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
+from math import log2
 
 from ricordo.values.validation import MAX_TEXT
 
@@ -292,7 +293,8 @@ class _Growth:
         return self.taken[size] <= self.floor
 
     def is_linear(self, smaller: int, size: int) -> bool:
-        doublings = (size // smaller).bit_length() - 1
+        lengths = [len(make(self.text, each).encode()) for each in (smaller, size)]  # once 430 bytes are far from 781
+        doublings = log2(lengths[1] / lengths[0])
         return self.taken[size] <= max(self.floor, MAX_RATIO**doublings * self.taken[smaller])
 
     def describe(self, smaller: int, size: int) -> str:
