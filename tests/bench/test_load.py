@@ -22,11 +22,12 @@ async def test_what_is_too_much_is_refused_and_nothing_acknowledged_is_lost() ->
         ("recall", 1),
         ("recall", 4),
     ]
-    assert all(row["done"] == row["sent"] > 0 for row in result["rows"])
+    for row in result["rows"]:
+        assert row["done"] > 0
     at_work, rate = result["overloads"]
     assert at_work["refused"]["503"] > 0
     assert rate["refused"]["429"] > 0
-    for row in result["overloads"]:
+    for row in result["rows"] + result["overloads"]:
         assert row["errors"] == 0
         assert row["done"] + sum(row["refused"].values()) == row["sent"]
     stored = [row["done"] for row in result["rows"] + result["overloads"] if row.get("verb") != "recall"]

@@ -293,8 +293,9 @@ class _Growth:
         return self.taken[size] <= self.floor
 
     def is_linear(self, smaller: int, size: int) -> bool:
-        lengths = [len(make(self.text, each).encode()) for each in (smaller, size)]  # once 430 bytes are far from 781
-        doublings = log2(lengths[1] / lengths[0])
+        # What is repeated may be so long that the texts are as long as each other, or far more than sizes say apart.
+        lengths = [len(make(self.text, each).encode()) for each in (smaller, size)]
+        doublings = max(1, log2(lengths[1] / lengths[0]))
         return self.taken[size] <= max(self.floor, MAX_RATIO**doublings * self.taken[smaller])
 
     def describe(self, smaller: int, size: int) -> str:

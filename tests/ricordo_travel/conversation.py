@@ -262,13 +262,16 @@ def _check_bookings(
             faults.append(f"{name} {len(rows)}")
         found = [_facts_of(row) for row in rows]
         for values in wanted if found else ():
-            wrong = min((_find_wrong(values, facts) for facts in found), key=len)
-            if wrong:
+            nearest = min(found, key=lambda facts: len(_find_wrong(values, facts)))
+            if wrong := _find_wrong(values, nearest):
                 faults.append(f"WRONG: {name} {wrong}")
+            elif len(found) > 1:
+                found.remove(nearest)  # each booking is expected once
     return faults
 
 
 def _find_wrong(values: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a booking has otherwise than expected."""
     return {key: facts.get(key) for key, value in values.items() if facts.get(key) not in {value, None}}
 
 

@@ -58,7 +58,7 @@ def _find_answer(state: DialogueState) -> list[Act]:
 
 def _searches_anew(state: DialogueState, picks: Picks) -> bool:
     """Return whether a message is a search for something else than what was shown, and no answer to it."""
-    is_answer = (state.question is not None and is_yes(state.text)) or bool(state.refused and picks.offers)
+    is_answer = (state.question is not None and is_yes(state.text)) or bool(state.refused_offers and picks.offers)
     is_search = state.act == "search" and not picks.is_strong and state.reading.alters(*SLOTS, "is_return")
     is_other_car = not picks.picks and not picks.unclear and state.reading.alters("car_class", "seats", "at_airport")
     return not is_answer and (is_search or is_other_car)

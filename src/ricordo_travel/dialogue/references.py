@@ -297,13 +297,13 @@ class _Resolver:
 
     def _find_other(self, phrase: Phrase) -> _Found:
         """Return "the other one" of two, if one of them was talked about last; of more, those that it could be."""
-        current = next((each for each in self._state.refused if each.kind in phrase.kinds), self._state.offer)
+        current = next((each for each in self._state.refused_offers if each.kind in phrase.kinds), self._state.offer)
         if current is None or (phrase.kinds and current.kind not in phrase.kinds):
             return _Found()
         leg = self._open.find_leg(current)
         groups = self._open.list_groups([current.kind], leg)
         others = [offer for group in groups for offer in group if offer.title != current.title]
-        if len(others) > 1 and self._state.refused:
+        if len(others) > 1 and self._state.refused_offers:
             return _Found(unclear=[others])
         return _Found(others if len(others) == 1 else [])
 
@@ -326,7 +326,7 @@ class _Resolver:
         kinds = {group[0].kind for group, _ in fitting}
         if len(kinds) > 1 and not phrase.is_each:
             return _Found(unclear=[group for group, _ in fitting])
-        if len(fitting) > 1 and len(self._state.refused) < 2 and not phrase.is_each and _ONE.search(phrase.text):
+        if len(fitting) > 1 and len(self._state.refused_offers) < 2 and not phrase.is_each and _ONE.search(phrase.text):
             fitting = fitting[:1]
         found = _Found()
         for _, offers in fitting:
@@ -371,7 +371,7 @@ class _Resolver:
 
     def _leave_out_refused(self, phrase: Phrase, offers: list[Offer]) -> list[Offer]:
         """Return a list without what the message refuses; for "no, the later one" only what is later than that."""
-        refused = [each.title for each in self._state.refused]
+        refused = [each.title for each in self._state.refused_offers]
         last = next((each for each in offers if each.title in refused), None)
         if last is None or phrase.is_strong:
             return offers

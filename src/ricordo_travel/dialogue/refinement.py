@@ -133,7 +133,7 @@ def _search_cheaper_flights(known: KnownTrip, price: int) -> Plan:
 def _shown(state: DialogueState) -> list[Offer]:
     """Return the offers of one kind that the person compares with: of the latest list, or the one asked about."""
     shown = state.offers or ([state.offer] if state.offer else [])
-    kinds = [offer.kind for offer in (*state.refused, *shown)]
+    kinds = [offer.kind for offer in (*state.refused_offers, *shown)]
     return [offer for offer in shown if offer.kind == kinds[0]] or shown
 
 

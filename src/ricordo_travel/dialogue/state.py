@@ -175,7 +175,7 @@ class DialogueState:
         return found[-1] if found else None
 
     @cached_property
-    def refused(self) -> list[Offer]:
+    def refused_offers(self) -> list[Offer]:
         """The offers that waited for a yes and got a no from the latest message."""
         lines = [each.proposal.line for each in self.pending if each.fate == "refused"]
         return [offer for line in lines if (offer := parse_offer(line))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,9 +17,16 @@ from ricordo.stores.postgres import PostgresStore, scrubbing, url
 from ricordo.testing.conforming.base import ALICE, BOB, MONDAY, words_found
 from ricordo.testing.samples import EMBEDDER, add, erase, query, turn
 from ricordo.values import StoreError
-from tests.stores.postgres.server import LocalServer
+from tests.stores.postgres.server import LocalServer, run_server
 
 DOCS = Path(__file__).parents[3] / "docs/operate/postgresql.md"
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[LocalServer]:
+    """A server with no other tests' tables, because all its files are read."""
+    with run_server(version=16) as server:
+        yield server
 
 
 def find_files_with(folder: Path, words: Sequence[bytes]) -> list[str]:
