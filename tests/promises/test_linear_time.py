@@ -259,10 +259,10 @@ ROW = {
     "command",
     [
         ("remember", "-"),
-        ("recall", "{}"),
-        ("recall", "{}", "--render", "800"),
-        ("recall", "{}", "--json"),
-        ("memories", "--subject", "{}"),
+        ("recall", "--", "{}"),
+        ("recall", "--render", "800", "--", "{}"),
+        ("recall", "--json", "--", "{}"),
+        ("memories", "--subject={}"),
         ("import", "rows.ndjson"),
     ],
     ids=" ".join,
@@ -276,8 +276,8 @@ def test_a_command_takes_linear_time(
 
     def run(text: str, *argv: str) -> None:
         monkeypatch.setattr("sys.stdin", io.StringIO(text))
-        given = [part.replace("{}", text) for part in argv if part != "-"]
-        main([*given, "--user", "alice", *(["--later"] if argv[0] == "remember" else [])])
+        verb, *given = [part.replace("{}", text) for part in argv if part != "-"]
+        main([verb, "--user", "alice", *(["--later"] if verb == "remember" else []), *given])
         capsys.readouterr()
 
     def call(text: str) -> None:
